@@ -6,7 +6,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
 import { bornFor, createAthlete } from './people.ts';
-import { makes, makesAthlete } from '../competitions/season-maker.ts';
+import { makes, makesAthlete } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Results of an athlete in races, matches and pairs, in one list, latest first, visible where the athlete is. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { makes, makesAthlete, makesSeason, makesTeam } from '../competitions/season-maker.ts';
+import { makes, makesAthlete, makesSeason, makesTeam } from '../competitions/season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;

@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { bornFor, createAthlete } from './people.ts';
-import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };

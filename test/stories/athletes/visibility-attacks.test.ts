@@ -4,7 +4,7 @@ import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { consent, consentBody, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete } from './people.ts';
-import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 import { differences, minor } from '../requests/similar-minors.ts';
 import { everything } from './visibility-table.ts';
 

@@ -6,7 +6,7 @@ import { openTestPlatform } from '../../test-platform.ts';
 import { createTeam } from '../organizations/clubs.ts';
 import { consent, verifiedAccount } from './minors-fixture.ts';
 import { bornFor } from './people.ts';
-import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 import { ages, consents, visibilities, type Person, type Reader } from './visibility-table.ts';
 
 function made({ status, body }: Answer): Answer['body'] {

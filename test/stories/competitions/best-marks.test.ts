@@ -1,9 +1,9 @@
-/** Rankings by mark, over 52 weeks and of knock-outs, and the standings of a team, through the public doors. */
+/** Best marks, rankings over 52 weeks, brackets and team standings through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { holdMeet } from './meets.ts';
-import { makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
+import { makes, makesAthlete, makesSeason, makesTeam } from './season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -29,7 +29,7 @@ const rows = async (query: string, client: Client = platform.anonymous): Promise
   expect([status, body.detail]).toEqual([200, undefined]);
   return body.data as Row[];
 };
-const told = (of: readonly Row[]): string =>
+const ranks = (of: readonly Row[]): string =>
   of
     .map(({ position, shared, participant, mark }) =>
       `${position ?? '-'}${shared ? '=' : ''} ${participant?.athlete?.displayName ?? '?'} ${mark?.display ?? ''}`.trim(),
@@ -42,7 +42,7 @@ const meet = (competition: object, contest: object, names: readonly string[]) =>
 const list = 'sport=SWIMMING&eventCode=100_FREE&category=WOMEN';
 
 describe('the best marks of an event', () => {
-  test('are those of public athletes over all published seasons: places are shared, and nobody hidden leaves a gap', async () => {
+  test('are those of public athletes over all published seasons, without gaps for hidden athletes', async () => {
     const first = await meet({}, { eventCode: '100_FREE', course: 'LONG_COURSE' }, ['Ada', 'Bea', 'Cleo', 'Eve']);
     await first.swims({ Ada: 5400, Bea: 5500, Cleo: 5500, Eve: 5300 });
     const second = await meet({}, { eventCode: '100_FREE', course: 'LONG_COURSE' }, ['Bea', 'Dora']);
@@ -52,14 +52,14 @@ describe('the best marks of an event', () => {
     const short = await meet({}, { eventCode: '100_FREE', course: 'SHORT_COURSE' }, ['Dora']);
     await short.swims({ Dora: 5250 });
 
-    expect(told(await rows(`${list}&course=LONG_COURSE`))).toBe(
+    expect(ranks(await rows(`${list}&course=LONG_COURSE`))).toBe(
       [...['Cleo', 'Dora'].toSorted((one, other) => ((swimmers.get(one) ?? '') < (swimmers.get(other) ?? '') ? -1 : 1))].reduce(
         (text, name) => `${text}, 3= ${name} 55.00`,
         '1 Ada 54.00, 2 Bea 54.50',
       ),
     );
-    expect(told(await rows(`${list}&course=SHORT_COURSE`))).toBe('1 Dora 52.50');
-    expect(told(await rows('sport=SWIMMING&eventCode=100_FREE'))).toBe('1 Dora 52.50, 2 Ada 54.00, 3 Bea 54.50, 4 Cleo 55.00');
+    expect(ranks(await rows(`${list}&course=SHORT_COURSE`))).toBe('1 Dora 52.50');
+    expect(ranks(await rows('sport=SWIMMING&eventCode=100_FREE'))).toBe('1 Dora 52.50, 2 Ada 54.00, 3 Bea 54.50, 4 Cleo 55.00');
     const pages: Row[] = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
@@ -69,7 +69,7 @@ describe('the best marks of an event', () => {
     }
     expect(pages).toEqual(await rows(`${list}&course=LONG_COURSE`));
 
-    // a correction makes the best mark worse: the one before counts again
+    // A correction makes the best mark worse, so the former one counts again.
     const slower = [
       { participantId: second.entered.get('Bea'), mark: { value: 60_000 } },
       { participantId: second.entered.get('Dora'), invalidResultMark: 'DSQ' },
@@ -77,19 +77,19 @@ describe('the best marks of an event', () => {
     expect(
       (await owner.post(`/competitions/matches/${race}/result/correct`, { reason: 'Timing', participants: slower })).status,
     ).toBe(200);
-    expect(told(await rows(`${list}&course=LONG_COURSE`))).toMatch(/^1 Ada 54.00, 2= (Bea|Cleo) 55.00, 2= (Bea|Cleo) 55.00$/);
+    expect(ranks(await rows(`${list}&course=LONG_COURSE`))).toMatch(/^1 Ada 54.00, 2= (Bea|Cleo) 55.00, 2= (Bea|Cleo) 55.00$/);
     await owner.post(`/competitions/${draft.competition.id}/publish`);
-    expect(told(await rows(`${list}&course=LONG_COURSE`))).toMatch(/^1 Dora 50.00, 2 Ada 54.00, /);
+    expect(ranks(await rows(`${list}&course=LONG_COURSE`))).toMatch(/^1 Dora 50.00, 2 Ada 54.00, /);
     await owner.patch(`/athletes/${swimmers.get('Dora')}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
-    expect(told(await rows(`${list}&course=LONG_COURSE`))).toMatch(/^1 Ada 54.00, /);
+    expect(ranks(await rows(`${list}&course=LONG_COURSE`))).toMatch(/^1 Ada 54.00, /);
     await owner.patch(`/athletes/${swimmers.get('Dora')}`, { visibility: 'PUBLIC' }, { 'if-match': '*' });
   });
 
-  test('of a contest stand in its ranking; a vacated place is empty, and a hidden swimmer has no name there', async () => {
+  test('of a contest are in its ranking, with vacated places and without names of hidden swimmers', async () => {
     const { event, swims } = await meet({}, { eventCode: '50_FREE' }, ['Ada', 'Bea', 'Eve']);
     await swims({ Ada: { mark: { value: 25_000 }, vacated: true }, Bea: 2600, Eve: 2700 });
     const contest = await rows(`contestId=${event.id}`);
-    expect(told(contest.slice(0, 3))).toBe('1 ?, 2 Bea 26.00, 3 ? 27.00');
+    expect(ranks(contest.slice(0, 3))).toBe('1 ?, 2 Bea 26.00, 3 ? 27.00');
     expect(contest[0]).toMatchObject({
       vacated: true,
       participant: null,
@@ -110,7 +110,7 @@ describe('the best marks of an event', () => {
 });
 
 describe('a ranking over 52 weeks', () => {
-  test('counts the best results of all seasons of a competition as of a day', async () => {
+  test('counts the best results of all seasons of a competition at a date', async () => {
     const rules = { ruleSet: 'TENNIS', best: 2 };
     const tour = await meet({ name: 'Tour', rankingRules: rules }, { eventCode: '200_FREE' }, ['Ada', 'Bea']);
     await tour.swims(
@@ -137,7 +137,7 @@ describe('a ranking over 52 weeks', () => {
 });
 
 describe('a knock-out', () => {
-  test('is a bracket that tells who goes on and why, and names the champion', async () => {
+  test('is a bracket with winners, reasons and the champion', async () => {
     const cup = await makesSeason(owner, { name: 'Pokal', type: 'CUP' });
     const ids: string[] = [];
     for (const name of ['Rot', 'Blau', 'Grün', 'Gelb']) {
@@ -198,7 +198,7 @@ describe('a knock-out', () => {
 });
 
 describe('a team', () => {
-  test('has its rows in the tables of its seasons, the latest first', async () => {
+  test('has its rows in the tables of its seasons, latest first', async () => {
     const [home, away] = [await makesTeam(owner, 'Heim'), await makesTeam(owner, 'Gast')];
     for (const goals of [1, 2]) {
       const { season, path } = await makesSeason(owner);

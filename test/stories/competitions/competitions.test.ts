@@ -1,4 +1,4 @@
-/** Competitions and seasons through the public doors. */
+/** Competitions and seasons through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -24,7 +24,7 @@ const league = {
 const edition = { name: '2026/27', startDate: '2026-08-01', endDate: '2027-05-30' };
 
 describe('a competition', () => {
-  test('is drafted unseen, published with its seasons, and archived', async () => {
+  test('is hidden as a draft, published with its seasons, and archived', async () => {
     const { body: draft } = await owner.post('/competitions', league);
     expect(draft).toMatchObject({ ...league, status: 'DRAFT', version: 1, organizer: null });
     const { body: season } = await owner.post('/competitions/seasons', { ...edition, competitionId: draft.id });
@@ -48,7 +48,7 @@ describe('a competition', () => {
     expect(late.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/competitionId', code: 'archived' }] });
   });
 
-  test('is deleted as a draft without seasons only', async () => {
+  test('can be deleted only as a draft without seasons', async () => {
     const { body: empty } = await owner.post('/competitions', league);
     expect((await owner.delete(`/competitions/${empty.id}`, { 'if-match': '"1"' })).status).toBeLessThan(300);
     expect((await owner.get(`/competitions/${empty.id}`)).status).toBe(404);
@@ -57,7 +57,7 @@ describe('a competition', () => {
     expect((await owner.delete(`/competitions/${used.id}`, { 'if-match': '*' })).body).toMatchObject({ code: 'in_use' });
   });
 
-  test('names its organizer by an organization of the account, or by name', async () => {
+  test('has an organizer that is an organization of the account, or a name', async () => {
     const { body: federation } = await owner.post('/organizations', {
       type: 'CLUB',
       name: 'NOFV',
@@ -91,7 +91,7 @@ describe('a competition', () => {
     expect(await seen(owner)).toEqual(['Second', 'First', true]);
   });
 
-  test('outlives the suspension of its organizer, who is not told any more', async () => {
+  test('outlives the suspension of its organizer, which is no longer returned', async () => {
     const facts = { type: 'CLUB', name: 'Hosts', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
     const { body: hosts } = await owner.post('/organizations', facts);
     const { body: cup } = await owner.post('/competitions', { ...league, organizerId: hosts.id, status: 'PUBLISHED' });
@@ -104,7 +104,7 @@ describe('a competition', () => {
     expect([await found(platform.anonymous), await found(owner)]).toEqual([0, 1]);
   });
 
-  test('is found by its words, sport and kind', async () => {
+  test('can be found by words, sport and type', async () => {
     await owner.post('/competitions', {
       name: 'Coupe Élite',
       sport: 'HANDBALL',
@@ -124,7 +124,7 @@ describe('a competition', () => {
 });
 
 describe('a season', () => {
-  test('goes its way, and keeps its name within the competition', async () => {
+  test('has a lifecycle, and a unique name in the competition', async () => {
     const { body: competition } = await owner.post('/competitions', { ...league, status: 'PUBLISHED' });
     const { body: season } = await owner.post('/competitions/seasons', {
       ...edition,
@@ -156,7 +156,7 @@ describe('a season', () => {
     ).toEqual([]);
   });
 
-  test('tells all that is wrong with it at once', async () => {
+  test('reports all violations together', async () => {
     const nowhere = { name: '2026', startDate: '2026-02-01', endDate: '2026-01-01', competitionId: crypto.randomUUID() };
     const { body } = await owner.post('/competitions/seasons', nowhere);
     expect(body.errors).toEqual([
@@ -165,7 +165,7 @@ describe('a season', () => {
     ]);
   });
 
-  test('that was cancelled stays so, and leaves its name to the one that replaces it', async () => {
+  test('that is cancelled stays cancelled, and its name can be used again', async () => {
     const { body: competition } = await owner.post('/competitions', { ...league, status: 'PUBLISHED' });
     const { body: season } = await owner.post('/competitions/seasons', { ...edition, competitionId: competition.id });
     await owner.post(`/competitions/seasons/${season.id}/cancel`);
@@ -176,7 +176,7 @@ describe('a season', () => {
     });
   });
 
-  test('is imported with its competition by external ids; a second import changes nothing', async () => {
+  test('is imported with its competition by external IDs; a second import changes nothing', async () => {
     const ids = (value: string) => ({ externalIds: [{ scheme: 'FEED', value }] });
     const items = [
       { ...league, ...ids('c1'), status: 'PUBLISHED' },
@@ -205,7 +205,7 @@ describe('a season', () => {
   });
 });
 
-test('one query goes competition → seasons → competition → organizer with one statement a step', async () => {
+test('one query for competition → seasons → competition → organizer needs one statement for each step', async () => {
   platform.statements();
   const answer = await platform.anonymous.graphql(
     '{ competitions(first: 5) { nodes { name organizer { name } seasons(first: 2) { nodes { name competition { code } } } } } }',

@@ -1,10 +1,10 @@
-/** Places that wait, while the matches that they wait for change: other ties, other byes, other sources; and who does not wait for whom. */
+/** Placeholders whose source changes: other ties, other byes, other sources; and cycles of placeholders. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
-import { always, makes } from './season-maker.ts';
+import { always, makes } from './season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -33,7 +33,7 @@ const decide = (match: Fixture, ...scores: number[]) =>
 const violations = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) =>
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
-describe('who waits for a tie', () => {
+describe('a placeholder for a tie', () => {
   const tie = async (name: string) => {
     const leg = (sidesOfLeg: readonly number[], number: number) => at.fixture(sidesOfLeg, { tieId: name, leg: number });
     const [first, second] = [await leg([0, 1], 1), await leg([1, 0], 2)];
@@ -43,7 +43,7 @@ describe('who waits for a tie', () => {
     return { first, second, final };
   };
 
-  test('is told again when its deciding match goes elsewhere', async () => {
+  test('is decided again when the deciding match moves to another tie', async () => {
     const { first, final } = await tie('T1');
     expect((await owner.patch(at.path(first.id), { tieId: null }, always)).status).toBe(200);
     expect(await sides(final)).toEqual([null, 'Grün']);
@@ -51,7 +51,7 @@ describe('who waits for a tie', () => {
     expect(await sides(final)).toEqual(['Rot', 'Grün']);
   });
 
-  test('is told again when a leg is deleted, or called off', async () => {
+  test('is decided again when a leg is deleted or cancelled', async () => {
     for (const end of ['delete', 'cancel']) {
       const first = await at.fixture([0, { bye: true }], { tieId: end, leg: 1 });
       const second = await at.fixture([1, { bye: true }], { tieId: end, leg: 2 });
@@ -65,8 +65,8 @@ describe('who waits for a tie', () => {
   });
 });
 
-describe('who waits for a bye', () => {
-  test('is told again when somebody else has it, nobody, or another one', async () => {
+describe('a placeholder for a bye', () => {
+  test('is decided again when the other side or the bye changes', async () => {
     const match = await at.fixture([0, { bye: true }]);
     const final = await at.fixture([waits(match), 2]);
     expect(await sides(final)).toEqual(['Rot', 'Grün']);
@@ -82,7 +82,7 @@ describe('who waits for a bye', () => {
     expect(await sides(final)).toEqual(['Blau', 'Grün']);
   });
 
-  test('is told again by an import', async () => {
+  test('is decided again by an import', async () => {
     const [red, blue] = cup.participants;
     const match = await batch('bye', [{ participantId: red }, { bye: true }]);
     const final = await at.fixture([waits(match), 2]);
@@ -91,7 +91,7 @@ describe('who waits for a bye', () => {
   });
 });
 
-test('a place that waits for another match gives up whom it was given, but not whom the organizer put there', async () => {
+test('a placeholder with another source loses the filled participant, but not one entered by the organizer', async () => {
   const [first, second] = [await at.played([0, 1], [1, 0]), await at.played([2, 3], [1, 0])];
   const open = await at.fixture([2, 3]);
   const final = await at.fixture([waits(first), { placeholder: { text: 'x' } }]);
@@ -105,7 +105,7 @@ test('a place that waits for another match gives up whom it was given, but not w
   expect(await sides(final)).toEqual(['Blau', null]);
 });
 
-test('two matches never wait for each other, not by one batch, and not by two writes at once', async () => {
+test('two matches never wait for each other, neither by one batch nor by concurrent writes', async () => {
   const [one, other] = [await batch('c1', []), await batch('c2', [])];
   const item = (value: string, source: { id: string }) => ({
     externalIds: [{ scheme: 'TEST', value }],
@@ -128,7 +128,7 @@ test('two matches never wait for each other, not by one batch, and not by two wr
 });
 
 describe('a match of two sides', () => {
-  test('takes no third one, new or old', async () => {
+  test('rejects a third side, new or existing', async () => {
     const three = cup.participants.slice(0, 3).map((participantId) => ({ participantId }));
     const made = await owner.post('/competitions/matches', { seasonId: cup.seasonId, participants: three });
     expect(violations(made)).toEqual(['/participants/2 two_sides']);
@@ -141,7 +141,7 @@ describe('a match of two sides', () => {
     ]);
   });
 
-  test('takes none once it has a result, whatever its stage; a race does', async () => {
+  test('rejects another entry once it has a result, in any stage; a race accepts one', async () => {
     const meeting = await playLeague(owner, ['A', 'B', 'C']);
     const stage = await makes(owner, `/competitions/seasons/${meeting.seasonId}/stages`, { name: 'Final', type: 'FINAL' });
     const match = await scoring(owner, meeting).played([0, 1], [1, 0], { stageId: stage.id });

@@ -1,4 +1,4 @@
-/** Places that wait for who wins or loses: filled by official results, filled again by corrections, emptied when all is open again. */
+/** Placeholders for winners and losers: filled by official results, changed by corrections, emptied by annulments. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
@@ -37,11 +37,11 @@ const decide = async (match: Fixture, ...scores: number[]) => {
   expect(answer.body.summary.failed).toBe(0);
 };
 type Entry = { participant: { name: string } | null; placeholder: object | null };
-/** Names of who takes the places of a match; null where nobody is known. */
+/** Names of the participants of a match; null for an empty placeholder. */
 const sides = async ({ id }: Fixture): Promise<(string | null)[]> =>
   (await platform.anonymous.get(at.path(id))).body.participants.map(({ participant }: Entry) => participant?.name ?? null);
 
-test('a final and the match for the third place are filled by both semi-finals, and told of', async () => {
+test('a final and the match for third place are filled by both semi-finals, with events', async () => {
   const [first, second] = [await single([0, 1]), await single([2, 3])];
   const final = await single([waits(first), waits(second)]);
   const third = await single([waits(first, 'LOSER'), waits(second, 'LOSER')]);
@@ -65,7 +65,7 @@ test('a final and the match for the third place are filled by both semi-finals, 
   expect(await eventsOf(final.id)).toEqual(['match.created', 'match.updated', 'match.updated']);
 });
 
-test('a correction fills them again, an annulment empties them, and a match with a result stays', async () => {
+test('a correction changes them, an annulment empties them, and a match with a result does not change', async () => {
   const [first, second] = [await single([0, 1]), await single([2, 3])];
   const final = await single([waits(first), waits(second)]);
   await decide(first, 2, 0);
@@ -83,7 +83,7 @@ test('a correction fills them again, an annulment empties them, and a match with
   expect(await sides(final)).toEqual(['Blau', 'Gelb']);
 });
 
-test('somebody else whom the organizer put there stays', async () => {
+test('a participant entered by the organizer stays', async () => {
   const first = await single([0, 1]);
   const final = await single([waits(first), 2]);
   await decide(first, 1, 0);
@@ -95,7 +95,7 @@ test('somebody else whom the organizer put there stays', async () => {
   expect(await sides(final)).toEqual(['Gelb', 'Grün']);
 });
 
-test('who waits for a match that is over is known at once; a bye lets who comes go on', async () => {
+test('a placeholder for a finished match is filled at once; a bye advances the other side', async () => {
   const first = await at.played([0, 1], [0, 2], { stageId });
   const bye = await single([waits(first), { bye: true }]);
   expect(await sides(bye)).toEqual(['Blau', null]);
@@ -108,7 +108,7 @@ test('who waits for a match that is over is known at once; a bye lets who comes 
   ]);
 });
 
-test('two legs send who is ahead after both, also when both are certified at once', async () => {
+test('two legs are decided after both, also when both are certified concurrently', async () => {
   const leg = (sidesOfLeg: readonly number[], number: number) =>
     at.begun(sidesOfLeg, { stageId: legsStageId, tieId: 'SF1', leg: number });
   const [first, second] = [await leg([0, 1], 1), await leg([1, 0], 2)];
@@ -122,7 +122,7 @@ test('two legs send who is ahead after both, also when both are certified at onc
   expect(await sides(final)).toEqual([null, null]);
 });
 
-test('what decides a tie of two legs is changed with its stage: who went on is told again', async () => {
+test('changing the tie rules of a stage decides its ties again', async () => {
   const awayId = await stage({ name: 'Away goals', order: 3, legs: 2, awayGoals: true });
   const leg = (sidesOfLeg: readonly number[], number: number) =>
     at.fixture(sidesOfLeg, { stageId: awayId, tieId: 'A1', leg: number });
@@ -140,7 +140,7 @@ test('what decides a tie of two legs is changed with its stage: who went on is t
   expect(await sides(final)).toEqual([null, 'Grün']);
 });
 
-test('a match that was annulled waits again for who comes', async () => {
+test('a match with an annulled result has placeholders again', async () => {
   const first = await single([0, 1]);
   const final = await single([waits(first), 2]);
   await decide(first, 1, 0);

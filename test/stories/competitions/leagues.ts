@@ -1,19 +1,19 @@
-/** Competitions with a season and its participants, ready to be played. */
+/** Competitions with a season and participants, ready for matches. */
 import { expect } from '@jest/globals';
 import type { Client } from '../../client.ts';
 
 export interface League {
   readonly competitionId: string;
   readonly seasonId: string;
-  /** In the order of the names asked for. */
+  /** In the order of the given names. */
   readonly participants: readonly string[];
-  /** The teams that the participants are. */
+  /** The teams of the participants. */
   readonly teams: readonly string[];
 }
 
 let count = 0;
 
-/** Makes what each item says in one request, and returns the ids in their order. */
+/** Creates all items in one request and returns their IDs in order. */
 async function makeAll(owner: Client, path: string, items: readonly object[]): Promise<string[]> {
   if (items.length === 0) return [];
   const named = items.map((item) => ({ ...item, externalIds: [{ scheme: 'TEST', value: `league-${(count += 1)}` }] }));
@@ -22,7 +22,7 @@ async function makeAll(owner: Client, path: string, items: readonly object[]): P
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-/** A published league of an account that is being played, with a national team of each name in its season. */
+/** A published league with a season in progress and a national team for each name. */
 export async function playLeague(owner: Client, names: readonly string[], facts: object = {}): Promise<League> {
   const kind = { name: 'Landesliga', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED', ...facts };
   const { body: competition } = await owner.post('/competitions', kind);

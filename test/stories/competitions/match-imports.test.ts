@@ -1,4 +1,4 @@
-/** Imports of what was played: a match and its goals in one item, and results by the hundred, each for its match. */
+/** Imports of played matches: matches with actions, and batches of results. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
@@ -49,7 +49,7 @@ describe('matches with their actions', () => {
   const actionsOf = async (id: string): Promise<{ id: string; minute: number }[]> =>
     (await platform.anonymous.get(`/competitions/matches/${id}`)).body.actions;
 
-  test('actions come with their match, and telling them again changes nothing', async () => {
+  test('actions are imported with their match, and a second import changes nothing', async () => {
     const [made] = await batch(finished([goal(12), goal(40)]));
     expect(made).toMatchObject({ outcome: 'CREATED', version: 1 });
     const before = await actionsOf(made?.id ?? '');
@@ -58,7 +58,7 @@ describe('matches with their actions', () => {
     expect(await actionsOf(made?.id ?? '')).toEqual(before);
   });
 
-  test('another list takes their place: what says the same stays, and the match tells that it changed', async () => {
+  test('another list replaces them: equal actions stay, and the version of the match increases', async () => {
     const [made] = await batch(finished([goal(1), goal(2)], 'b'));
     const [first, second] = await actionsOf(made?.id ?? '');
     expect(await batch(finished([goal(1), goal(1), goal(3)], 'b'))).toMatchObject([{ outcome: 'UPDATED', version: 2 }]);
@@ -70,13 +70,13 @@ describe('matches with their actions', () => {
     expect(await actionsOf(made?.id ?? '')).toEqual([]);
   });
 
-  test('a match made alone may bring them too', async () => {
+  test('a single match can be created with actions', async () => {
     const { externalIds: _, ...match } = finished([goal(7)]);
     const { status, body } = await owner.post('/competitions/matches', match);
     expect([status, body.actions]).toMatchObject([201, [{ minute: 7 }]]);
   });
 
-  test('a list of actions is written by one statement, each with its event; a thousand are the most', async () => {
+  test('a list of actions is written by one statement, with one event each; the maximum is 1,000', async () => {
     const many = Array.from({ length: 300 }, (_, index) => goal((index % 120) + 1));
     platform.statements();
     const [made] = await batch(finished(many, 'many'));
@@ -84,9 +84,12 @@ describe('matches with their actions', () => {
     expect(platform.statements().filter((name) => /action.*insert|insertAction/.test(name))).toEqual(['matches.insertActions']);
     expect(await actionsOf(made?.id ?? '')).toHaveLength(300);
     const owning = openDatabase({ url: platform.database.ownerUrl, name: 'test-actions', poolSize: 1 });
-    const told = await owning.query<{ type: string; count: number }>(sql`/* test.events */ select type, count(*)::int as count
+    const published = await owning.query<{
+      type: string;
+      count: number;
+    }>(sql`/* test.events */ select type, count(*)::int as count
     from competitions.outbox where type like 'match_action.%' and data ->> 'matchId' = ${made?.id ?? ''} group by 1`);
-    expect(told).toEqual([{ type: 'match_action.created', count: 300 }]);
+    expect(published).toEqual([{ type: 'match_action.created', count: 300 }]);
     await owning.query(sql`/* test.fill */ insert into competitions.match_action (account_id, published, match_id, type)
     select account_id, published, match_id, type from competitions.match_action, generate_series(1, 2) where match_id = ${made?.id ?? ''}`);
     await owning.query(sql`/* test.fillUp */ insert into competitions.match_action (account_id, published, match_id, type)
@@ -97,7 +100,7 @@ describe('matches with their actions', () => {
     expect((await add()).body).toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  test('faults point into the list, and leave nothing', async () => {
+  test('violations point into the list, and nothing is written', async () => {
     const stranger = { ...goal(3), participantId: league.seasonId, athleteId: league.seasonId };
     const open = { ...finished([goal(3)], 'd'), status: 'SCHEDULED', result: undefined };
     const [one, other] = await batch(finished([goal(2), stranger], 'c'), open);
@@ -134,7 +137,7 @@ describe('results', () => {
     return rows.map(({ action }) => action);
   }
 
-  test('an import finishes open matches, awards what was awarded, and repeats without a change', async () => {
+  test('an import finishes or awards open matches, and a second import changes nothing', async () => {
     const [one, two, three] = [
       await at.fixture([0, 1], { externalIds: [feed('1')] }),
       await at.begun([2, 3]),
@@ -192,7 +195,7 @@ describe('results', () => {
     ]);
   });
 
-  test('an item that cannot be costs only itself, and leaves nothing', async () => {
+  test('an invalid item fails alone and writes nothing', async () => {
     const [good, bad, cancelled] = [await at.fixture([0, 1]), await at.fixture([2, 3]), await at.fixture([0, 3])];
     await owner.post(`${at.path(cancelled.id)}/cancel`);
     const { body } = await post([
@@ -204,10 +207,10 @@ describe('results', () => {
       { matchId: crypto.randomUUID(), ...scored(good.sides, 1, 0) },
     ]);
     type Item = { outcome: string; error: { code: string; errors: { pointer: string; code: string }[] | null } | null };
-    const told = (body.data as Item[]).map(({ outcome, error }) =>
+    const outcomes = (body.data as Item[]).map(({ outcome, error }) =>
       [outcome, error?.code, ...(error?.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)].join(' ').trim(),
     );
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       'CREATED',
       'FAILED validation_failed /participants/1/participantId not_in_match /participants required',
       'FAILED invalid_transition',
@@ -218,7 +221,7 @@ describe('results', () => {
     expect((await owner.get(at.path(bad.id))).body).toMatchObject({ status: 'SCHEDULED', version: 1, result: null });
   });
 
-  test('results are found by season, sides and state, in order of time or of change', async () => {
+  test('results can be found by season, sides and status, sorted by time or change', async () => {
     const own = await playLeague(owner, ['Alt', 'Neu', 'Mitte']);
     const there = scoring(owner, own);
     const first = await there.played([0, 1], [1, 0], { date: '2026-08-10' });

@@ -1,4 +1,4 @@
-/** Lists of matches and their imports through the public doors. */
+/** Match lists and match imports through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -24,7 +24,7 @@ const make = async (facts: object = {}, of: League = league) => {
 const send = async (items: readonly object[]) => (await owner.post('/competitions/matches/batch', { items })).body;
 
 describe('matches', () => {
-  test('are found by each filter, in the order of their start', async () => {
+  test('can be filtered by each argument, in the order of their start', async () => {
     const cup = await playLeague(owner, ['Nord', 'Süd', 'West'], { name: 'Pokal', sport: 'HANDBALL' });
     const [nord, sued, west] = cup.participants;
     const late = await make({ startTime: '2026-12-01T18:00:00Z', matchday: 2, participants: [{ participantId: west }] }, cup);
@@ -68,7 +68,7 @@ describe('matches', () => {
     expect(changed.body.data.at(-1)).toMatchObject({ id: late.id });
   });
 
-  test('of a page cost one statement each for their participants, actions and places', async () => {
+  test('on a page need one statement each for their participants, actions and venues', async () => {
     for (const participantId of league.participants) await make({ participants: [{ participantId }] });
     platform.statements();
     const { body } = await platform.anonymous.get(`/competitions/matches?competitionId=${league.competitionId}&limit=50`);
@@ -80,7 +80,7 @@ describe('matches', () => {
 });
 
 describe('an import of matches', () => {
-  test('finds them by external ids; a second one changes nothing, a third what is new', async () => {
+  test('matches by external ids: repeating it changes nothing, later imports change only what differs', async () => {
     const season = await playLeague(owner, ['A', 'B', 'C']);
     const items = [0, 1, 2].map((index) => ({
       seasonId: season.seasonId,
@@ -111,7 +111,7 @@ describe('an import of matches', () => {
   });
   const sides = (of: League) => of.participants.slice(0, 2).map((participantId) => ({ participantId }));
 
-  test('takes them to where they are now, with their results', async () => {
+  test('sets the status of each match and its result', async () => {
     const season = await playLeague(owner, ['A', 'B']);
     const fixture = { ...feed('f1'), seasonId: season.seasonId, date: '2026-09-01', participants: sides(season) };
     const [made] = (await send([fixture])).data;
@@ -136,7 +136,7 @@ describe('an import of matches', () => {
     expect((await owner.get(path)).body.result.participants[1].score).toBe(1);
   });
 
-  test('makes finished ones at once; one that fails costs no other', async () => {
+  test('creates finished matches directly; an invalid entry does not affect the others', async () => {
     const season = await playLeague(owner, ['A', 'B']);
     const base = { seasonId: season.seasonId, status: 'FINISHED', participants: sides(season), date: '2026-09-01' };
     const strangers = { status: 'OFFICIAL', participants: [{ participantId: crypto.randomUUID(), score: 1 }] };
@@ -159,7 +159,7 @@ describe('an import of matches', () => {
     expect(early.body.errors).toEqual([expect.objectContaining({ pointer: '/status', code: 'no_result_yet' })]);
   });
 
-  test('writes who takes part anew, and keeps who was found for a place and every team sheet', async () => {
+  test('replaces the participants, but keeps resolved placeholders and team sheets', async () => {
     const season = await playLeague(owner, ['A', 'B', 'C'], { sport: 'CYCLING' });
     const [a, b, c] = season.participants;
     const base = { ...feed('h1'), seasonId: season.seasonId };
@@ -176,7 +176,7 @@ describe('an import of matches', () => {
 });
 
 describe('a season', () => {
-  test('that begins on another day takes its matches without a day along', async () => {
+  test('with a new start date moves its matches that have no start', async () => {
     const season = await playLeague(owner, ['A']);
     const dated = await make({ date: '2026-08-15' }, season);
     const undated = await make({ timeZone: 'Europe/Berlin' }, season);
@@ -189,7 +189,7 @@ describe('a season', () => {
     expect(await order()).toEqual([dated.id, undated.id]);
   });
 
-  test('that begins on another day orders what was played anew in its table', async () => {
+  test('with a new start date updates the order of the matches in its table', async () => {
     const season = await playLeague(owner, ['A', 'B']);
     const at = scoring(owner, season);
     await at.played([0, 1], [1, 0], { date: '2026-08-15' });
@@ -205,7 +205,7 @@ describe('a season', () => {
     expect(await form()).toEqual(before.toReversed());
   });
 
-  test('finished while a match is being made has that match, or refuses it: never an open one', async () => {
+  test('completed while a match is being created either contains that match or rejects it', async () => {
     for (const _ of [1, 2, 3]) {
       const season = await playLeague(owner, ['A']);
       const [made, finished] = await Promise.all([
@@ -219,7 +219,7 @@ describe('a season', () => {
     }
   });
 
-  test('is not finished while a match of it is open', async () => {
+  test('cannot be completed while one of its matches is open', async () => {
     const season = await playLeague(owner, ['A']);
     const matches = [await make({}, season), await make({}, season)];
     const finish = () => owner.post(`/competitions/seasons/${season.seasonId}/finish`);

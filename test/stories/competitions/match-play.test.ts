@@ -1,4 +1,4 @@
-/** Who takes part in a match, who plays, and what happens: through the public doors. */
+/** Match participants, team sheets and match actions through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -37,8 +37,8 @@ const place = (match: { id: string; participants: { entryId: string }[] }, index
 const put = (path: string, body: object, headers: Record<string, string> = anyone) =>
   owner.send(path, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
 
-describe('a place in a match', () => {
-  test('is entered late, changed, and given up', async () => {
+describe('a match participant', () => {
+  test('can be added later, updated and removed', async () => {
     const match = await make({ participants: [{ placeholder: { text: 'Sieger Nord' }, lane: 4 }] });
     const path = `/competitions/matches/${match.id}/participants`;
     const entered = await owner.post(path, { participantId: league.participants[1], lane: 5, bib: '17' });
@@ -75,7 +75,7 @@ describe('a place in a match', () => {
     expect((await owner.delete(place(entered.body, 1), anyone)).status).toBe(404);
   });
 
-  test('waits for a match, keeps who was found for it through an import, and gives him up by hand only', async () => {
+  test('can be a placeholder for the winner of another match; an import keeps the resolved participant', async () => {
     const semi = await make();
     const placeholder = { sourceMatchId: semi.id, outcome: 'WINNER' };
     const item = {
@@ -98,7 +98,7 @@ describe('a place in a match', () => {
     ]);
   });
 
-  test('never waits for a match that waits for its own', async () => {
+  test('cannot depend on a match that depends on its own match', async () => {
     const final = await make();
     const semi = await make({ participants: [{ placeholder: { sourceMatchId: final.id, outcome: 'WINNER' } }] });
     const path = `/competitions/matches/${final.id}/participants`;
@@ -110,7 +110,7 @@ describe('a place in a match', () => {
 });
 
 describe('a team sheet', () => {
-  test('is handed in, put anew, and taken back', async () => {
+  test('can be created, replaced and removed', async () => {
     const match = await derby();
     const sheet = [
       { athleteId: players[0], position: 'GK', shirtNumber: 1, captain: true },
@@ -130,7 +130,7 @@ describe('a team sheet', () => {
     expect((await platform.anonymous.get(`/competitions/matches?athleteId=${players[2]}`)).body.data).toEqual([]);
   });
 
-  test('names athletes that the caller may know, once, at positions of the sport', async () => {
+  test('lists athletes visible to the caller, each once, at positions of the sport', async () => {
     const match = await derby();
     await put(`${place(match, 0)}/lineup`, { players: [{ athleteId: players[0] }] });
     const unknown = { athleteId: crypto.randomUUID() };
@@ -157,7 +157,7 @@ describe('a team sheet', () => {
     );
   });
 
-  test('shows a hidden athlete to nobody who may not see him, not even by the filter', async () => {
+  test('does not reveal a hidden athlete to other callers, not even through the filter', async () => {
     const mine = await playLeague(other, ['Jugend']);
     const body = {
       seasonId: mine.seasonId,
@@ -172,8 +172,8 @@ describe('a team sheet', () => {
   });
 });
 
-describe('an action', () => {
-  test('is told of a match that was begun, put right, and taken back', async () => {
+describe('a match action', () => {
+  test('can be added to a started match, updated and removed', async () => {
     const match = await derby();
     const path = `/competitions/matches/${match.id}/actions`;
     const goal = {
@@ -211,7 +211,7 @@ describe('an action', () => {
     expect((await owner.post(path, { type: 'RED_CARD', minute: 90, addedMinute: 2 })).status).toBe(201);
   });
 
-  test('is of a participant of the match and of somebody on a team sheet', async () => {
+  test('belongs to a participant of the match and to an athlete on a team sheet', async () => {
     const match = await derby();
     await owner.post(`/competitions/matches/${match.id}/start`);
     await put(`${place(match, 0)}/lineup`, { players: [{ athleteId: players[0] }] });

@@ -1,4 +1,4 @@
-/** Matches through the public doors: made, found, moved through their states, and deleted. */
+/** Matches through the public APIs: creation, reads, transitions and deletion. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -27,7 +27,7 @@ const make = async (facts: object = {}, of: League = league) => {
 };
 
 describe('a match', () => {
-  test('is made in the implied stage of its season, and read through both doors', async () => {
+  test('is created in the implied stage of its season, and read through both APIs', async () => {
     const facts = { matchday: 1, startTime: '2026-08-08T13:30:00Z', timeZone: 'Europe/Berlin', venue: { city: 'Jena' } };
     const match = await make({ ...facts, participants: between(0, 1), officials: [{ name: 'A. Referee', role: 'REFEREE' }] });
     expect(match).toMatchObject({
@@ -59,7 +59,7 @@ describe('a match', () => {
     expect(body.data.match.participants).toEqual([{ participant: { name: 'Rot' } }, { participant: { name: 'Blau' } }]);
   });
 
-  test('tells all that is wrong with it at once', async () => {
+  test('reports all violations together', async () => {
     const foreign = await playLeague(owner, ['Weiß']);
     const [stranger] = foreign.participants;
     const { status, body } = await owner.post('/competitions/matches', {
@@ -80,8 +80,8 @@ describe('a match', () => {
       ],
     });
     expect(status).toBe(422);
-    const told = body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
-    expect(told.toSorted()).toEqual([
+    const violations = body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
+    expect(violations.toSorted()).toEqual([
       '/date not_that_day',
       '/group unknown_group',
       '/participants/1/participantId duplicate',
@@ -117,7 +117,7 @@ describe('a match', () => {
     expect((await platform.anonymous.post('/competitions/matches', { seasonId: league.seasonId })).status).toBe(401);
   });
 
-  test('of a competition that is not published is seen by its owner only', async () => {
+  test('of an unpublished competition is visible to its owner only', async () => {
     const draft = await playLeague(owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
     const match = await make({ participants: [{ participantId: draft.participants[0] }] }, draft);
     expect((await platform.anonymous.get(`/competitions/matches/${match.id}`)).status).toBe(404);
@@ -130,7 +130,7 @@ describe('a match', () => {
     expect((await owner.get(`/competitions/matches/${match.id}`)).status).toBe(200);
   });
 
-  test('is patched, but for its state and its start', async () => {
+  test('can be patched, except for its status and start time', async () => {
     const match = await make({ startTime: '2026-09-05T22:30:00Z', timeZone: 'UTC', venue: { name: 'Stadion', city: 'Jena' } });
     const path = `/competitions/matches/${match.id}`;
     const patched = await owner.patch(
@@ -155,7 +155,7 @@ describe('a match', () => {
     expect((await owner.patch(path, { attendance: 1200 }, { 'if-match': '*' })).body.version).toBe(2);
   });
 
-  test('is deleted as long as nothing came of it', async () => {
+  test('can be deleted while it has not started and has no result', async () => {
     const [first, waiting] = [await make(), await make()];
     const placeholder = { sourceMatchId: first.id, outcome: 'WINNER' };
     const last = await make({ participants: [{ placeholder }, { placeholder: { ...placeholder, outcome: 'LOSER' } }] });
@@ -171,10 +171,10 @@ describe('a match', () => {
   });
 });
 
-describe('the states of a match', () => {
+describe('the transitions of a match', () => {
   const step = (id: string, verb: string, body?: object) => owner.post(`/competitions/matches/${id}/${verb}`, body);
 
-  test('go from the fixture to the final whistle, each with its reason', async () => {
+  test('lead from the fixture to the final whistle, with reasons', async () => {
     const { id } = await make({ date: '2026-10-10', participants: between(0, 2) });
     expect((await step(id, 'postpone', { reason: 'Fog' })).body).toMatchObject({ status: 'POSTPONED', statusReason: 'Fog' });
     const scheduled = await step(id, 'schedule', { startTime: '2026-10-24T18:00:00+02:00', timeZone: 'Europe/Berlin' });
@@ -197,7 +197,7 @@ describe('the states of a match', () => {
     });
   });
 
-  test('tell of a match that is broken off, and of one that is called off', async () => {
+  test('include abandoned and cancelled matches', async () => {
     const { id } = await make();
     await step(id, 'start');
     expect((await step(id, 'suspend', { reason: 'Storm' })).body).toMatchObject({ status: 'SUSPENDED', statusReason: 'Storm' });

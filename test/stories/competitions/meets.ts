@@ -1,8 +1,8 @@
-/** Meets of one contest: who is entered, and what they swam. */
+/** Meets with one contest, their swimmers and results. */
 import type { Client } from '../../client.ts';
-import { makes, makesSeason } from './season-maker.ts';
+import { makes, makesSeason } from './season-fixtures.ts';
 
-/** A season with one contest and its final, in which these swam. */
+/** A season with one contest and its final for these swimmers. */
 export async function holdMeet(
   owner: Client,
   swimmers: ReadonlyMap<string, string>,
@@ -20,7 +20,7 @@ export async function holdMeet(
       (await makes(owner, `${made.path}/participants`, { contestId: event.id, type: 'ATHLETE', athleteId: swimmers.get(name) }))
         .id,
     );
-  /** Swims, in hundredths of a second or as more of a result. */
+  /** Records marks in hundredths of a second, or complete results. */
   const swims = async (times: Readonly<Record<string, number | object>>, date = '2026-09-01'): Promise<string> => {
     const ids = Object.keys(times).map((name) => entered.get(name) ?? '');
     const results = Object.values(times).map((time, index) => ({

@@ -1,4 +1,4 @@
-/** Replays through the public doors: minors in them, rights that end, tags, lists and batches. */
+/** Replays through the public APIs: minors, expiring rights, tags, lists and batches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
@@ -16,7 +16,7 @@ describe('a minor in a replay', () => {
   const seenBy = async (client: Client, id: string): Promise<string[]> =>
     (await client.get(path(id))).body.tags.map(({ athlete }: { athlete: { id: string } | null }) => athlete?.id ?? null);
 
-  test('or somebody of unknown age keeps it from the public until a studio.moderator has looked at it', async () => {
+  test('or an athlete of unknown age keeps it in review until a moderator publishes it', async () => {
     const { id: ageless } = await createAthlete(studio.owner);
     for (const athleteId of [studio.minor, ageless]) {
       const { id, status } = await studio.create({ athleteId, status: 'PUBLISHED' });
@@ -32,7 +32,7 @@ describe('a minor in a replay', () => {
     }
   });
 
-  test('who is tagged takes a published one to review at once; one whom a studio.moderator saw does not again', async () => {
+  test('tagging an athlete moves a published replay to review; tagging a reviewed athlete does not', async () => {
     const { id } = await studio.create({ status: 'PUBLISHED' });
     const tagged = await tag(id, studio.minor, { action: 'GOAL', atMs: 1500 });
     expect(tagged.body).toMatchObject({ status: 'REVIEW', version: 3, tags: [{ action: 'GOAL', atMs: 1500 }] });
@@ -45,12 +45,12 @@ describe('a minor in a replay', () => {
     ]);
     expect((await tag(id, studio.minor)).body).toMatchObject({ status: 'PUBLISHED' });
     expect((await tag(id, studio.adult)).body).toMatchObject({ status: 'PUBLISHED' });
-    // Found by whom everybody may know, and by nobody else's id.
+    // Lists find it by public athletes only.
     expect(idsOf(await studio.platform.anonymous.get(`/competitions/replays?athleteId=${studio.minor}`))).toEqual([]);
     expect(idsOf(await studio.owner.get(`/competitions/replays?athleteId=${studio.minor}`))).toContain(id);
   });
 
-  test('is reviewed again with another recording', async () => {
+  test('is reviewed again with a new recording', async () => {
     const { id } = await studio.inState.REVIEW();
     await studio.moderator.post(path(id, 'publish'));
     expect((await studio.owner.patch(path(id), { title: 'Second half' }, { 'if-match': '*' })).body).toMatchObject({
@@ -64,7 +64,7 @@ describe('a minor in a replay', () => {
     ).toBe('PUBLISHED');
   });
 
-  test('whose birth date shows it later takes it to review', async () => {
+  test('whose birth date is added later moves it to review', async () => {
     const { id: athleteId } = await createAdult(studio.owner);
     const { id } = await studio.create({ athleteId, status: 'PUBLISHED' });
     expect(await studio.statusFor(studio.platform.anonymous, id)).toBe('PUBLISHED');
@@ -76,7 +76,7 @@ describe('a minor in a replay', () => {
     ]);
   });
 
-  test('of another account cannot be named', async () => {
+  test('of another account cannot be tagged', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { id } = await studio.create();
     const answers = await Promise.all([
@@ -91,7 +91,7 @@ describe('a minor in a replay', () => {
   });
 });
 
-/** Action and states of each history row, and the events that were sent. */
+/** Actions and statuses in the history, and the published events. */
 async function toldOf(id: string) {
   const { rows } = await studio.database.query<{ action: string; status: unknown }>(
     "select action, changes -> 'status' as status from competitions.history where resource_id = $1 order by version, id",
@@ -105,7 +105,7 @@ async function toldOf(id: string) {
 }
 
 describe('rights', () => {
-  test('that are over hide it in that moment; the state is written down later, with its event and tombstone', async () => {
+  test('that end hide it immediately; the status is stored later, with an event and a tombstone', async () => {
     const { id } = await studio.create({ status: 'PUBLISHED', rights: { expiresAt: tomorrow() } });
     expect(await studio.isShown(id)).toBe(true);
     const since = encodeURIComponent(new Date(Date.now() - 60_000).toISOString());
@@ -141,7 +141,7 @@ describe('rights', () => {
     expect((await studio.owner.get(path(id))).body).toMatchObject({ version: 2 });
   });
 
-  test('given a later end let it be published again, by a step and not by the edit', async () => {
+  test('that are extended allow publishing it again, by a transition and not by the update', async () => {
     const { id } = await studio.create({
       status: 'PUBLISHED',
       rights: { holder: 'Club TV', territories: ['DE'], expiresAt: tomorrow() },
@@ -165,7 +165,7 @@ describe('rights', () => {
 });
 
 describe('a replay', () => {
-  test('is of a match or an athlete of the account, seen at an address of the web', async () => {
+  test('requires a match or an athlete of the account, and a web URL', async () => {
     const { id: foreign } = await createAdult(studio.other);
     const violations = async (more: object): Promise<unknown> => {
       const { body } = await studio.owner.post('/competitions/replays', studio.clip(more));
@@ -181,7 +181,7 @@ describe('a replay', () => {
     expect(late.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/atMs' }] });
   });
 
-  test('says why it was taken down to its studio.owner, for good', async () => {
+  test('that is taken down stays so, and its owner can read the reason', async () => {
     const { id } = await studio.inState.TAKEN_DOWN();
     expect((await studio.owner.get(path(id))).body).toMatchObject({ status: 'TAKEN_DOWN', statusReason: 'Reported' });
     expect((await studio.owner.post(path(id, 'publish'))).body).toMatchObject({
@@ -190,7 +190,7 @@ describe('a replay', () => {
     });
   });
 
-  test('is deleted as a draft only, and loses a tag by its id', async () => {
+  test('can be deleted only as a draft, and tags can be removed by ID', async () => {
     const draft = await studio.create();
     const { body: tagged } = await studio.owner.post(path(draft.id, 'tags'), { athleteId: studio.adult, atMs: 10 });
     expect((await studio.owner.delete(path(draft.id, `tags/${tagged.tags[0].id}`), { 'if-match': '"1"' })).status).toBe(412);
@@ -205,7 +205,7 @@ describe('a replay', () => {
     expect((await studio.owner.delete(path(shown.id), { 'if-match': '*' })).body).toMatchObject({ code: 'in_use' });
   });
 
-  test('is found by its facts, and not on the host of another sport', async () => {
+  test('can be found by its members, but not on the host of another sport', async () => {
     const { id } = await studio.create({ status: 'PUBLISHED', kind: 'ANALYSIS', language: 'pt-BR' });
     const query = 'sport=FOOTBALL&kind=ANALYSIS,FULL&language=pt-BR&sort=-createdAt';
     const found = await studio.platform.anonymous.get(`/competitions/replays?${query}`);
@@ -214,7 +214,7 @@ describe('a replay', () => {
       expect(idsOf(await studio.platform.anonymous.get(`/competitions/replays?${others}`))).not.toContain(id);
   });
 
-  test('is imported by external ids; a second import changes nothing', async () => {
+  test('is imported by external IDs; a second import changes nothing', async () => {
     const item = (value: string, more: object = {}) => studio.clip({ externalIds: [{ scheme: 'FEED', value }], ...more });
     const items = [
       item('r1', { status: 'PUBLISHED', rights: { holder: 'TV', expiresAt: '2040-01-01T00:00:00Z' } }),

@@ -1,4 +1,4 @@
-/** What is told of results: one event for each change, with its versions and the places that it moved; and nothing of what failed. */
+/** Events of results: one for each change, with versions and changed positions; none for failed writes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
@@ -24,7 +24,7 @@ interface Place {
   readonly points: number | null;
 }
 
-interface Told {
+interface PublishedEvent {
   readonly type: string;
   readonly data: {
     readonly version: number;
@@ -35,9 +35,9 @@ interface Told {
   };
 }
 
-async function told(matchId: string) {
+async function publishedBy(matchId: string) {
   const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-results', poolSize: 1 });
-  const events = await database.query<Told>(sql`/* test.events */ select type, data from competitions.outbox
+  const events = await database.query<PublishedEvent>(sql`/* test.events */ select type, data from competitions.outbox
     where resource_type = 'result' and data ->> 'matchId' = ${matchId} order by id`);
   const history = await database.query<{ action: string }>(sql`/* test.history */ select action from competitions.history
     where resource_id = (select id from competitions.result where match_id = ${matchId}) order by id`);
@@ -45,13 +45,13 @@ async function told(matchId: string) {
   return { events, history: history.map(({ action }) => action) };
 }
 
-/** The places that an event says moved in the whole table: participant → place before and after. */
-const movedIn = (event: Told | undefined) => {
+/** The changed positions of the total table in an event: participant → position before and after. */
+const movedIn = (event: PublishedEvent | undefined) => {
   const total = event?.data.changes.find(({ type }) => type === 'TOTAL');
   return new Map(total?.changed.map(({ participantId, before, after }) => [participantId, [before, after]]));
 };
 
-test('each change is one event and one line of history; a match that is not over has no official result', async () => {
+test('each change has one event and one history entry; an open match has no official result', async () => {
   const { league, at } = await newLeague();
   const match = await at.begun([2, 3]);
   await at.put(match.id, scored(match.sides, 0, 0));
@@ -60,7 +60,7 @@ test('each change is one event and one line of history; a match that is not over
   await at.step(match.id, 'certify');
   await at.step(match.id, 'correct', { reason: 'Recount', ...scored(match.sides, 1, 0) });
   await at.step(match.id, 'annul', { reason: 'Replayed' });
-  const { events, history } = await told(match.id);
+  const { events, history } = await publishedBy(match.id);
   expect(events.map(({ type, data }) => [type, data.version, data.previousVersion, data.matchId, data.seasonId])).toEqual(
     [
       ['result.recorded', 1, null],
@@ -72,12 +72,12 @@ test('each change is one event and one line of history; a match that is not over
   expect(history).toEqual(['created', 'certify', 'correct', 'annul']);
 });
 
-test('a correction tells every place that it moved, and what it was', async () => {
+test('a correction reports all changed positions with the former ones', async () => {
   const { at } = await newLeague();
   const first = await at.played([0, 1], [1, 0]);
   const match = await at.played([2, 3], [2, 0]);
   await at.step(match.id, 'correct', { reason: 'Ineligible player', ...scored(match.sides, 0, 3) });
-  const { events } = await told(match.id);
+  const { events } = await publishedBy(match.id);
   const [third = '', fourth = ''] = match.sides;
   const moved = movedIn(events.at(-1));
   expect(moved.get(third)).toEqual([
@@ -93,7 +93,7 @@ test('a correction tells every place that it moved, and what it was', async () =
   expect(JSON.stringify(events)).not.toMatch(/Rot|Blau|Grün|Gelb/);
 });
 
-test('in a batch an event tells of the places of its own sides; an item that fails tells nothing', async () => {
+test('in a batch, an event reports the positions of its own sides; a failed item publishes nothing', async () => {
   const { league, at } = await newLeague();
   const [one, two, bad] = [await at.fixture([0, 1]), await at.fixture([2, 3]), await at.fixture([0, 2])];
   const items = [
@@ -103,7 +103,7 @@ test('in a batch an event tells of the places of its own sides; an item that fai
   ];
   const { body } = await owner.post('/competitions/results/batch', { items });
   expect(body.summary).toMatchObject({ created: 2, failed: 1 });
-  const [first, second, failed] = [await told(one.id), await told(two.id), await told(bad.id)];
+  const [first, second, failed] = [await publishedBy(one.id), await publishedBy(two.id), await publishedBy(bad.id)];
   expect([...movedIn(first.events[0]).keys()].toSorted()).toEqual(one.sides.toSorted());
   expect(movedIn(second.events[0]).get(two.sides[1] ?? '')?.[1]).toEqual({ position: 1, points: 3 });
   expect([...movedIn(second.events[0]).keys()].every((id) => two.sides.includes(id))).toBe(true);

@@ -1,4 +1,4 @@
-/** Results through the public doors: put, certified, corrected, annulled, and read in every version. */
+/** Results through the public APIs: writes, certification, correction, annulment and versions. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('a result', () => {
-  test('is put once with If-None-Match, then over the version that was read', async () => {
+  test('is created with If-None-Match, then replaced with If-Match', async () => {
     const match = await at.begun([0, 1]);
     const first = scored(match.sides, 1, 0);
     expect((await at.put(match.id, first, {})).body).toMatchObject({ status: 428, code: 'precondition_required' });
@@ -46,7 +46,7 @@ describe('a result', () => {
     expect(result.participants.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DRAW', 'DRAW']);
   });
 
-  test('tells all that is wrong with it at once', async () => {
+  test('reports all violations together', async () => {
     const match = await at.begun([0, 1]);
     const { status, body } = await at.put(match.id, {
       status: 'OFFICIAL',
@@ -69,14 +69,14 @@ describe('a result', () => {
     expect((await platform.anonymous.get(`/competitions/matches/${match.id}/result`)).status).toBe(404);
   });
 
-  test('of two that are put at once one is refused, and so is the second certificate', async () => {
+  test('one of two concurrent writes is rejected, and so is the second certification', async () => {
     const match = await at.begun([0, 1]);
     const both = await Promise.all([at.put(match.id, scored(match.sides, 1, 0)), at.put(match.id, scored(match.sides, 0, 1))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     await at.finish(match);
     const certified = await Promise.all([at.step(match.id, 'certify'), at.step(match.id, 'certify')]);
     expect(certified.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    // A correction that meets the certificate follows it, or is refused.
+    // A correction concurrent with the certification follows it, or is rejected.
     const next = await at.fixture([0, 1]);
     await at.finish(next);
     await at.put(next.id, scored(next.sides, 1, 0));
@@ -88,7 +88,7 @@ describe('a result', () => {
     expect(body.data).toHaveLength(corrected.status === 200 ? 3 : 2);
   });
 
-  test('keeps every version whole when it is corrected, again and again', async () => {
+  test('keeps every complete version over repeated corrections', async () => {
     const match = await at.played([0, 1], [2, 1]);
     const [first, second] = match.sides;
     const corrected = await at.step(match.id, 'correct', { reason: 'A goal too many', ...scored(match.sides, 1, 1) });
@@ -99,13 +99,15 @@ describe('a result', () => {
     };
     expect((await at.step(match.id, 'correct', forfeited)).body).toMatchObject({ version: 4, status: 'CORRECTED' });
     const { body } = await platform.anonymous.get(`/competitions/matches/${match.id}/result/versions?limit=3`);
-    const told = (page: { data: { version: number; status: string; participants: { outcome: string; score: number }[] }[] }) =>
+    const summaryOf = (page: {
+      data: { version: number; status: string; participants: { outcome: string; score: number }[] }[];
+    }) =>
       page.data.map(({ version, status, participants }) => [
         version,
         status,
         ...participants.map(({ outcome, score }) => [outcome, score]),
       ]);
-    expect(told(body)).toEqual([
+    expect(summaryOf(body)).toEqual([
       [4, 'CORRECTED', ['LOSS', null], ['WIN', null]],
       [3, 'CORRECTED', ['DRAW', 1], ['DRAW', 1]],
       [2, 'OFFICIAL', ['WIN', 2], ['LOSS', 1]],
@@ -113,11 +115,11 @@ describe('a result', () => {
     const rest = await platform.anonymous.get(
       `/competitions/matches/${match.id}/result/versions?limit=3&cursor=${body.page.nextCursor}`,
     );
-    expect(told(rest.body)).toEqual([[1, 'PROVISIONAL', ['WIN', 2], ['LOSS', 1]]]);
+    expect(summaryOf(rest.body)).toEqual([[1, 'PROVISIONAL', ['WIN', 2], ['LOSS', 1]]]);
     expect(rest.body.page.hasMore).toBe(false);
   });
 
-  test('repeats its answer for the same Idempotency-Key, not its work', async () => {
+  test('returns the first response for the same Idempotency-Key', async () => {
     const match = await at.played([0, 1], [2, 1]);
     const correction = { reason: 'Own goal', ...scored(match.sides, 3, 1) };
     const correct = () => owner.post(`${at.path(match.id)}/result/correct`, correction, { 'idempotency-key': 'once' });
@@ -126,7 +128,7 @@ describe('a result', () => {
     expect((await owner.get(`${at.path(match.id)}/result/versions`)).body.data).toHaveLength(3);
   });
 
-  test('belongs to the account of its match, and is seen as the match is', async () => {
+  test('belongs to the account of its match, and has the visibility of the match', async () => {
     const match = await at.played([0, 1], [2, 1]);
     expect((await other.post(`${at.path(match.id)}/result/annul`, { reason: 'x' })).body.code).toBe('not_owner');
     expect((await platform.anonymous.post(`${at.path(match.id)}/result/certify`)).status).toBe(401);
@@ -140,8 +142,8 @@ describe('a result', () => {
   });
 });
 
-describe('a match that has not begun', () => {
-  test('has no result until it has, but for one that finishes it', async () => {
+describe('a match that has not started', () => {
+  test('accepts no result, except one that finishes it', async () => {
     const match = await at.fixture([0, 1]);
     const early = await at.put(match.id, scored(match.sides, 1, 0));
     expect(early.body).toMatchObject({ status: 409, code: 'invalid_transition', state: 'SCHEDULED' });
@@ -154,8 +156,8 @@ describe('a match that has not begun', () => {
   });
 });
 
-describe('a season that was called off', () => {
-  test('is not played any more: nothing is added, started or certified; what is open is called off', async () => {
+describe('a cancelled season', () => {
+  test('accepts no additions, starts and certifications; open matches can be cancelled', async () => {
     const season = await playLeague(owner, ['A', 'B']);
     const play = scoring(owner, season);
     const [open, running, decided] = [await play.fixture([0, 1]), await play.begun([0, 1]), await play.played([0, 1], [1, 0])];
@@ -181,7 +183,7 @@ describe('a season that was called off', () => {
   });
 });
 
-describe('the states of a result', () => {
+describe('the transitions of a result', () => {
   const ways: Record<string, (match: Fixture) => Promise<unknown>> = {
     none: () => Promise.resolve(),
     PROVISIONAL: (match) => at.put(match.id, scored(match.sides, 1, 0)),
@@ -211,7 +213,7 @@ describe('the states of a result', () => {
     ANNULLED: { correct: 'CORRECTED' },
   };
 
-  test('allow what they allow, and say so for all else', async () => {
+  test('are allowed or rejected with the allowed transitions', async () => {
     for (const [state, reach] of Object.entries(ways)) {
       for (const [action, act] of Object.entries(actions)) {
         const match = await at.begun([0, 1]);

@@ -1,19 +1,19 @@
-/** Verbs of who plays and scores: a match between two of a league, its result, and the steps of a result. */
+/** Plays matches of a league: creates matches and writes results and their transitions. */
 import type { Answer, Client } from '../../client.ts';
 import type { League } from './leagues.ts';
 
 export interface Fixture {
   readonly id: string;
-  /** In the order of the programme. */
+  /** In program order. */
   readonly sides: readonly string[];
 }
 
-/** A result with these scores, in the order of the programme. */
+/** A result with these scores, in program order. */
 export const scored = (sides: readonly string[], ...scores: number[]) => ({
   participants: sides.map((participantId, index) => ({ participantId, score: scores[index] })),
 });
 
-/** The verbs of one account over the matches of one league. */
+/** The actions of one account in one league. */
 export function scoring(owner: Client, league: League) {
   const path = (id: string): string => `/competitions/matches/${id}`;
   const put = (id: string, body: object, headers: Record<string, string> = { 'if-none-match': '*' }): Promise<Answer> =>
@@ -23,7 +23,7 @@ export function scoring(owner: Client, league: League) {
       body: JSON.stringify(body),
     });
   const step = (id: string, verb: string, body?: object): Promise<Answer> => owner.post(`${path(id)}/result/${verb}`, body);
-  /** A match of two, or of whoever it waits for. */
+  /** A match of two participants or placeholders. */
   const fixture = async (sides: readonly (number | object)[], facts: object = {}): Promise<Fixture> => {
     const entries = sides.map((side, index) => ({
       side: index === 0 ? 'HOME' : 'AWAY',
@@ -33,7 +33,7 @@ export function scoring(owner: Client, league: League) {
     if (!body.id) throw new Error(JSON.stringify(body));
     return { id: body.id, sides: sides.map((side) => (typeof side === 'number' ? (league.participants[side] ?? '') : '')) };
   };
-  /** The same, and it has begun. */
+  /** The same, started. */
   const begun = async (sides: readonly (number | object)[], facts: object = {}): Promise<Fixture> => {
     const match = await fixture(sides, facts);
     await owner.post(`${path(match.id)}/start`);
@@ -43,7 +43,7 @@ export function scoring(owner: Client, league: League) {
     await owner.post(`${path(id)}/start`);
     await owner.post(`${path(id)}/finish`);
   };
-  /** A match that is over, with an official result. */
+  /** A finished match with an official result. */
   const played = async (sides: readonly number[], scores: readonly number[], facts: object = {}): Promise<Fixture> => {
     const match = await fixture(sides, facts);
     await finish(match);

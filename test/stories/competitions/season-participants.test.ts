@@ -1,7 +1,7 @@
-/** Participants of seasons, and what organizers decide about them, through the public doors. */
+/** Participants, adjustments and tie-break decisions through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
+import { always, makes, makesAthlete, makesSeason, makesTeam } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('a participant', () => {
-  test('is a team that its organizer may know of, once, under the name it has then', async () => {
+  test('is a team visible to the organizer, entered once with its current name', async () => {
     const { path } = await makesSeason(owner);
     const [team, hidden, chess] = await Promise.all([
       makesTeam(other, 'Union'),
@@ -47,7 +47,7 @@ describe('a participant', () => {
     expect((await platform.anonymous.graphql(ofTeam(team.id))).body.data.participants.nodes).toEqual([{ id: made.id }]);
   });
 
-  test('is an athlete or athletes that its organizer may know of; nobody learns of others', async () => {
+  test('is one or more athletes visible to the organizer, without revealing hidden ones', async () => {
     const { path, season } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
     const [seen, mine, theirs, late] = await Promise.all([
       makesAthlete(other, 'Ada Public'),
@@ -97,7 +97,7 @@ describe('a participant', () => {
     expect(read.body.members).toEqual([null, { id: seen.id, displayName: 'Ada Public' }]);
   });
 
-  test('may be a relay whose members nobody tells, a rider of any team, and one whom nobody names', async () => {
+  test('may be a relay without members, a rider of any team, and an unnamed athlete', async () => {
     const { path } = await makesSeason(owner, { sport: 'CYCLING', type: 'SERIES' });
     const rider = await makesAthlete(owner, 'Rita Rider');
     const refused = async (body: object) => (await owner.post(`${path}/participants`, body)).body.errors;
@@ -113,7 +113,7 @@ describe('a participant', () => {
       { pointer: '/representsName', code: 'one_of' },
       { pointer: '/representsTeamId' },
     ]);
-    const item = { type: 'ATHLETE', unnamed: true, externalIds: [{ scheme: 'FEED', value: 'nobody' }] };
+    const item = { type: 'ATHLETE', unnamed: true, externalIds: [{ scheme: 'FEED', value: 'unknown' }] };
     for (const outcome of ['created', 'unchanged'])
       expect((await owner.post(`${path}/participants/batch`, { items: [item] })).body.summary).toMatchObject({ [outcome]: 1 });
     expect(await refused({ type: 'ATHLETE' })).toMatchObject([{ pointer: '/athleteId', code: 'required' }]);
@@ -121,7 +121,7 @@ describe('a participant', () => {
     expect(await refused({ type: 'RELAY', name: 'Fiji', unnamed: true })).toMatchObject([{ pointer: '/unnamed' }]);
   });
 
-  test('is imported with its team once, and stays what it is', async () => {
+  test('is imported once, and its identity cannot change', async () => {
     const { path } = await makesSeason(owner);
     const teams = await Promise.all(['Kickers', 'Rovers'].map((name) => makesTeam(owner, name)));
     const items = teams.map(({ id }, index) => ({
@@ -153,8 +153,8 @@ describe('a participant', () => {
   });
 });
 
-describe('what an organizer decides', () => {
-  test('takes points or adds time, for a reason, and keeps whom it is about', async () => {
+describe('a decision of the organizer', () => {
+  test('deducts points or adds time, with a reason, and cannot change its participant', async () => {
     const { path } = await makesSeason(owner);
     const team = await makesTeam(owner, 'Docked');
     const participant = await makes(owner, `${path}/participants`, { type: 'TEAM', teamId: team.id });
@@ -165,8 +165,8 @@ describe('what an organizer decides', () => {
     expect(both.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/points', code: 'one_of' }] });
     const timed = await owner.patch(`${path}/adjustments/${adjustment.id}`, { timeMs: 10, points: null }, always);
     expect(timed.body).toMatchObject({ points: null, timeMs: 10 });
-    const nobody = await owner.post(`${path}/adjustments`, { ...facts, participantId: crypto.randomUUID() });
-    expect(nobody.body).toMatchObject({ errors: [{ pointer: '/participantId', code: 'unknown_participant' }] });
+    const unknown = await owner.post(`${path}/adjustments`, { ...facts, participantId: crypto.randomUUID() });
+    expect(unknown.body).toMatchObject({ errors: [{ pointer: '/participantId', code: 'unknown_participant' }] });
     const used = await owner.delete(`${path}/participants/${participant.id}`, always);
     expect(used.body).toMatchObject({ code: 'in_use', detail: expect.stringContaining('adjustment') });
     expect((await owner.delete(`${path}/stages/${adjustment.stage.id}`, always)).body).toMatchObject({ code: 'in_use' });
@@ -180,7 +180,7 @@ describe('what an organizer decides', () => {
     expect((await owner.delete(`${path}/participants/${participant.id}`, always)).status).toBe(200);
   });
 
-  test('says who stands above whom, in the group it is about', async () => {
+  test('orders tied participants in a group', async () => {
     const { path } = await makesSeason(owner);
     const stage = await makes(owner, `${path}/stages`, { name: 'Groups', type: 'GROUP', groups: ['A', 'B'] });
     const entered = await Promise.all(

@@ -1,7 +1,7 @@
-/** Contests and stages of seasons, through the public doors. */
+/** Contests and stages through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, makes, makesSeason } from './season-maker.ts';
+import { always, makes, makesSeason } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('a contest', () => {
-  test('is made, read, changed, imported and deleted in its season', async () => {
+  test('is created, read, updated, imported and deleted in its season', async () => {
     const { path, season } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
     const medley = { name: "Women's 200 m Medley", eventCode: '200_MEDLEY', category: 'WOMEN', course: 'LONG_COURSE', order: 2 };
     const contest = await makes(owner, `${path}/contests`, medley);
@@ -63,7 +63,7 @@ describe('a contest', () => {
     expect(second.body.data[0].error).toMatchObject({ code: 'conflict', existingId: expect.any(String) });
   });
 
-  test('of an unpublished competition is its owner’s alone, until all becomes public together', async () => {
+  test('of an unpublished competition is visible to its owner only, until everything is published together', async () => {
     const { competition, path, season } = await makesSeason(owner, { status: 'DRAFT' });
     const contest = await makes(owner, `${path}/contests`, { name: 'Cup' });
     const stage = await makes(owner, `${path}/stages`, { name: 'Final', type: 'KNOCKOUT' });
@@ -90,7 +90,7 @@ describe('a contest', () => {
 });
 
 describe('a stage', () => {
-  test('makes the contest that a season needs, and asks which one where there are several', async () => {
+  test('creates the implied contest, and requires `contestId` where there are several', async () => {
     const { path, season } = await makesSeason(owner);
     const league = await makes(owner, `${path}/stages`, { name: 'Regular season', type: 'LEAGUE' });
     expect(league).toMatchObject({ contest: { name: season.name }, groups: [], legs: 1, awayGoals: false, rankingRules: null });
@@ -104,7 +104,7 @@ describe('a stage', () => {
     expect(foreign.body).toMatchObject({ errors: [{ pointer: '/contestId', code: 'unknown_contest' }] });
   });
 
-  test('made by several at once finds one contest, and a meet wants both by hand', async () => {
+  test('created concurrently has one implied contest; a meet requires explicit contests and stages', async () => {
     const { path, season } = await makesSeason(owner);
     const names = ['One', 'Two', 'Three', 'Four'];
     const made = await Promise.all(names.map((name) => makes(owner, `${path}/stages`, { name, type: 'LEAGUE' })));
@@ -123,7 +123,7 @@ describe('a stage', () => {
     expect((await owner.get(`${cup.path}/stages`)).body.data).toMatchObject([{ name: 'Knock-out', type: 'KNOCKOUT' }]);
   });
 
-  test('says who advances, has rules of its own, and tells all that is wrong with it', async () => {
+  test('has advancement and ranking rules, and reports all violations together', async () => {
     const { path } = await makesSeason(owner);
     const final = await makes(owner, `${path}/stages`, { name: 'Final', type: 'FINAL', order: 1 });
     const groups = {
@@ -167,7 +167,7 @@ describe('a stage', () => {
   });
 });
 
-test('one query goes season → contests → stages and participants with one statement a step', async () => {
+test('one query for season → contests → stages and participants needs one statement for each step', async () => {
   platform.statements();
   const answer = await platform.anonymous.graphql(
     `{ seasons(first: 5) { nodes { contests { nodes { name stages { nodes { name advancement { toStage { name } } } } } }

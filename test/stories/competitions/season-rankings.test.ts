@@ -1,7 +1,7 @@
-/** What organizers change in a season shows in its tables at once; and all that belongs to a season becomes public with it. */
+/** Changes of a season update its tables at once, and publishing a season publishes everything in it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, edition, makes, makesSeason, makesTeam } from './season-maker.ts';
+import { always, edition, makes, makesSeason, makesTeam } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 
 const league = { name: 'Oberliga Nordost', sport: 'FOOTBALL', type: 'LEAGUE' };
 
-/** One after the other: who shares a place stands in the order of entry. */
+/** Entered one after another: tied participants are listed in order of entry. */
 async function enters(path: string, names: readonly string[], facts: object = {}) {
   const entered = [];
   for (const name of names) {
@@ -24,7 +24,7 @@ async function enters(path: string, names: readonly string[], facts: object = {}
   return entered;
 }
 
-/** The places of a table, as `position name points`. */
+/** The rows of a table as `position name points`. */
 async function tableOf(client: Client, query: string): Promise<string[]> {
   const { body } = await client.get(`/competitions/rankings?${query}`);
   return body.data.map(
@@ -52,7 +52,7 @@ const plays = (seasonId: string, home: string, away: string, score: readonly [nu
     ...facts,
   });
 
-test('participants, adjustments, decisions and rules change the table that they count in', async () => {
+test('participants, adjustments, decisions and rules change their table', async () => {
   const { season, path } = await makesSeason(owner);
   const [alpha, beta, gamma] = await enters(path, ['Alpha', 'Beta', 'Gamma']);
   await plays(season.id, alpha.id, beta.id, [1, 1]);
@@ -79,7 +79,7 @@ test('participants, adjustments, decisions and rules change the table that they 
   expect(await table()).toEqual(['1 Alpha 5', '1 Beta 5']);
 });
 
-test('a participant that is drawn into another group changes both tables, and a batch of them once', async () => {
+test('moving a participant to another group changes both tables, and a batch changes each table once', async () => {
   const { season, path } = await makesSeason(owner);
   const stage = await makes(owner, `${path}/stages`, { name: 'Groups', type: 'GROUP', groups: ['A', 'B'] });
   const [team, moved] = await enters(path, ['Stays', 'Moves'], { group: 'A' });
@@ -101,7 +101,7 @@ test('a participant that is drawn into another group changes both tables, and a 
   expect(platform.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
 });
 
-test('publishing a competition shows matches, results, tables and ids of registries with it', async () => {
+test('publishing a competition publishes its matches, results, tables and registry IDs', async () => {
   const { competition, season, path } = await makesSeason(owner, { status: 'DRAFT' });
   const [home, away] = await enters(path, ['Home', 'Away']);
   const fifa = { scheme: 'FIFA_ID', value: 'match-1' };
@@ -132,7 +132,7 @@ test('publishing a competition shows matches, results, tables and ids of registr
 });
 
 describe('ranking rules', () => {
-  test('are those of the sport, a named set, or changed member by member; a season keeps those it was made with', async () => {
+  test('are those of the sport, of a named set, or changed by member; a season keeps its rules', async () => {
     const { body: plain } = await owner.post('/competitions', { ...league, sport: 'RUGBY', discipline: 'SEVENS' });
     expect(plain.rankingRules).toMatchObject({ method: 'TABLE', points: { win: 3, draw: 2, loss: 1 }, best: null });
     const zones = [{ code: 'PROMOTION', from: 1, to: 2 }];
@@ -155,7 +155,7 @@ describe('ranking rules', () => {
     expect(none.body.rankingRules).toMatchObject({ headToHeadWhen: 'ALWAYS', zones: [] });
   });
 
-  test('that contradict themselves are refused with every fault, wherever they are given', async () => {
+  test('that contradict themselves are rejected with all violations, in every resource', async () => {
     const rankingRules = { bonus: [{ type: 'TRIES_AT_LEAST', points: 1 }], zones: [{ code: 'UP', from: 2, to: 1 }] };
     const errors = [{ pointer: '/rankingRules/bonus/0/n' }, { pointer: '/rankingRules/zones/0/to' }];
     const refused = await owner.post('/competitions', { ...league, discipline: 'BOXING', rankingRules });

@@ -1,4 +1,4 @@
-/** Partners find what a sport knows in the registry, and are led there by what they misspell. */
+/** The registry of sports, and suggestions for unknown codes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { metricsOf, sportNames, sports } from '../../../schema/sports.ts';
 import type { Client } from '../../client.ts';
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 describe('the registry', () => {
-  test('has all ten sports in one answer, for everybody and for shared caches', async () => {
+  test('has all ten sports in one public, cacheable response', async () => {
     const { status, headers, body } = await platform.anonymous.get('/sports');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=/);
@@ -39,7 +39,7 @@ describe('the registry', () => {
     expect((await platform.anonymous.get('/sports', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('tells units, bounds, directions and groups', async () => {
+  test('contains units, bounds, directions and groups', async () => {
     const { data } = (await platform.anonymous.get('/sports?fields=sport,disciplines,positionGroups,events,metrics')).body;
     const of = (name: string) => data.find(({ sport }: Entry) => sport === name);
     expect(of('FOOTBALL').disciplines).toEqual(['ASSOCIATION', 'FUTSAL', 'BEACH']);
@@ -78,7 +78,7 @@ describe('the registry', () => {
     expect(body.data.sports.nodes).toEqual((await platform.anonymous.get('/sports')).body.data);
   });
 
-  test('is kept to by writes: whatever it names is taken', async () => {
+  test('is consistent with writes: every code is accepted', async () => {
     const { data } = (await platform.anonymous.get('/sports')).body as { data: Entry[] };
     const football = data.find(({ sport }) => sport === 'FOOTBALL');
     const codes =
@@ -105,7 +105,7 @@ describe('a code that the sport does not have', () => {
     return answer.body.errors[0];
   };
 
-  test('as a position names those there are, or the nearest, and the registry', async () => {
+  test('as a position lists the known codes or the nearest one, and the registry', async () => {
     expect(await violation('/athletes', athlete({ positions: ['PG'] }))).toEqual({
       pointer: '/sports/0/positions/0',
       code: 'unknown_position',
@@ -127,7 +127,7 @@ describe('a code that the sport does not have', () => {
     });
   });
 
-  test('as a metric or an event, at both doors', async () => {
+  test('as a metric or an event, in both APIs', async () => {
     const { body } = await owner.post('/athletes', athlete({}));
     const input = {
       athleteId: body.id,

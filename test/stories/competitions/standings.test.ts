@@ -1,4 +1,4 @@
-/** League tables through the public doors: what moves them, what a reader may ask for, and what an answer costs. */
+/** League tables through the public APIs: their updates, their parameters, and their cost. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -50,7 +50,7 @@ const places = (rows: readonly Row[]): string =>
   rows.map(({ position, participant, points }) => `${position} ${participant.name} ${points}`).join(', ');
 
 describe('a table', () => {
-  test('follows from official results, and says why each stands where it stands', async () => {
+  test('follows from official results, with tie-breaks', async () => {
     const rows = await table();
     expect(places(rows)).toBe('1 Gelb 4, 2 Blau 3, 3 Rot 3, 4 Grün 1');
     expect(rows[1]).toMatchObject({
@@ -73,7 +73,7 @@ describe('a table', () => {
     expect(rows[0]).toMatchObject({ tieBreak: null, previousPosition: 2, setsWon: null, mark: null });
   });
 
-  test('of home and of away matches adds up to the whole', async () => {
+  test('of home matches and of away matches add up to the total', async () => {
     expect(places(await table('&type=HOME'))).toBe('1 Blau 3, 2 Rot 3, 3 Gelb 3, 4 Grün 1');
     expect((await table('&type=AWAY')).map(({ points }) => points)).toEqual([1, 0, 0, 0]);
   });
@@ -85,7 +85,7 @@ describe('a table', () => {
     expect(platform.statements()).toEqual(['rankings.list', 'participants.byIds']);
   });
 
-  test('is read as it stood on a day or after a matchday, and live', async () => {
+  test('can be read for a date or matchday, and live', async () => {
     const first = '1 Rot 3, 2 Gelb 1, 2 Grün 1, 4 Blau 0';
     const sorted = (rows: readonly Row[]): string =>
       places(rows.toSorted((a, b) => a.position - b.position || (a.participant.name < b.participant.name ? -1 : 1)));
@@ -99,7 +99,7 @@ describe('a table', () => {
     expect(places(await table())).toBe('1 Gelb 4, 2 Blau 3, 3 Rot 3, 4 Grün 1');
   });
 
-  test('is paged by where rows stand, and a cursor belongs to its filter', async () => {
+  test('is paginated by position, and a cursor is bound to its filter', async () => {
     const { body: first } = await platform.anonymous.get(`/competitions/rankings?seasonId=${league.seasonId}&limit=3`);
     expect(first.page.hasMore).toBe(true);
     const { body: rest } = await platform.anonymous.get(
@@ -118,19 +118,19 @@ describe('a table', () => {
     expect(foreign.body.code).toBe('cursor_invalid');
   });
 
-  test('moves with a correction and an annulment, and each ranking that changed is an event', async () => {
+  test('changes with a correction and an annulment, with one event for each changed ranking', async () => {
     const [first] = matches;
     if (!first) throw new Error('nothing was played');
     const before = await table();
     const corrected = await at.step(first.id, 'correct', { reason: 'Own goal', ...scored(first.sides, 0, 2) });
     expect(corrected.status).toBe(200);
     expect(places(await table())).toBe('1 Blau 6, 2 Gelb 4, 3 Grün 1, 4 Rot 0');
-    const [told] = await run(
+    const [published] = await run(
       `select data from competitions.outbox where type = 'standings.updated' and data ->> 'type' = 'TOTAL' order by id desc limit 1`,
     );
     const [rot, blau, , gelb] = league.participants;
-    expect(told?.data).toMatchObject({ seasonId: league.seasonId, group: null, type: 'TOTAL', changedCount: 4 });
-    expect(told?.data).toMatchObject({
+    expect(published?.data).toMatchObject({ seasonId: league.seasonId, group: null, type: 'TOTAL', changedCount: 4 });
+    expect(published?.data).toMatchObject({
       changed: expect.arrayContaining([
         { participantId: rot, before: { position: 3, points: 3 }, after: { position: 4, points: 0 } },
         { participantId: blau, before: { position: 2, points: 3 }, after: { position: 1, points: 6 } },
@@ -143,7 +143,7 @@ describe('a table', () => {
     expect(await table()).toEqual(before);
   });
 
-  test('takes points off by adjustments, and goes by decisions where numbers end', async () => {
+  test('applies adjustments, and decisions where no criterion separates', async () => {
     const two = await playLeague(owner, ['Ost', 'West']);
     const of = scoring(owner, two);
     await of.played([0, 1], [1, 1]);
@@ -162,7 +162,7 @@ describe('a table', () => {
     expect(rows[1]).toMatchObject({ pointsDeducted: { value: 3, reasons: ['Licence'] } });
   });
 
-  test("of a draft is its owner's; to others the season does not exist", async () => {
+  test('of a draft is visible to its owner only', async () => {
     const draft = await playLeague(owner, ['Nord', 'Süd'], { status: 'DRAFT' });
     await scoring(owner, draft).played([0, 1], [1, 0]);
     expect(places(await table('', owner, draft))).toBe('1 Nord 3, 2 Süd 0');
@@ -176,8 +176,8 @@ describe('a table', () => {
   });
 });
 
-describe('results written at once', () => {
-  test('are all in the table, whoever comes first', async () => {
+describe('concurrent results', () => {
+  test('are all in the table', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Team ${index}`);
     const of = await playLeague(owner, names);
     const verbs = scoring(owner, of);
@@ -201,7 +201,7 @@ describe('a request', () => {
     ];
   };
 
-  test('names exactly one kind of ranking, and is told what to name', async () => {
+  test('must select exactly one kind of ranking', async () => {
     const { seasonId, competitionId } = league;
     expect(await violationsOf('')).toEqual([400, 'parameter_invalid', 'seasonId required']);
     expect(await violationsOf('group=A')).toEqual([400, 'parameter_invalid', 'seasonId required']);

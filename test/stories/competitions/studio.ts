@@ -1,4 +1,4 @@
-/** A club that publishes replays, those who look at them, and the steps to every state, for stories about replays. */
+/** A club with replays, moderators and viewers, and the transitions to every status of a replay. */
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -18,10 +18,10 @@ export interface Created {
 export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
 export const yesterday = (): string => new Date(Date.now() - 86_400_000).toISOString();
 
-/** The path of a replay, or of one of its steps. */
+/** The path of a replay or of one of its transitions. */
 export const path = (id: string, verb = ''): string => `/competitions/replays/${id}${verb && `/${verb}`}`;
 
-/** Opens a world with a club that has an adult and a minor, another account with a minor, and moderators. */
+/** Opens a test platform with a club that has an adult and a minor, another account with a minor, and moderators. */
 export async function openStudio() {
   const platform = await openTestPlatform();
   const [owner, other, moderator, ownModerator] = await Promise.all([
@@ -67,7 +67,7 @@ export async function openStudio() {
     stranger,
     clip,
     create,
-    /** A replay in a state, brought there through the doors. */
+    /** A replay in a status, reached through the APIs. */
     inState: {
       DRAFT: () => create(),
       REVIEW: () => published((id) => owner.post(path(id, 'tags'), { athleteId: minor })),
@@ -76,12 +76,12 @@ export async function openStudio() {
       EXPIRED: () => published((id) => owner.patch(path(id), over, { 'if-match': '*' })),
       TAKEN_DOWN: () => published((id) => moderator.post(path(id, 'take-down'), { reason: 'Reported' })),
     } satisfies Record<State, () => Promise<Created>>,
-    /** The state that a reader is told, or the status of the refusal. */
+    /** The status of the replay for a reader, or the HTTP status of the error. */
     async statusFor(client: Client, id: string): Promise<string | number> {
       const { status, body } = await client.get(path(id));
       return status === 200 ? body.status : status;
     },
-    /** Whether those who have no part in it find it: all of them, alone and in lists, or nobody. */
+    /** Whether unrelated viewers can read it, alone and in lists. */
     async isShown(id: string): Promise<boolean> {
       const found = await Promise.all([
         ...[other, platform.anonymous].map(async (client) => (await client.get(path(id))).status === 200),

@@ -1,8 +1,8 @@
-/** What the database holds, as text: for stories about what is in it no more. */
+/** The content of the database as text, for tests of erasure. */
 import pg from 'pg';
 import type { ClonedDatabase } from '../../database.ts';
 
-/** The rows of a table with these ids, each as its text, without what tells one row from another: ids, version and times. */
+/** The rows of a table with these IDs as text, without IDs, versions and times. */
 export async function shellsOf(database: ClonedDatabase, table: string, ids: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
@@ -17,7 +17,7 @@ export async function shellsOf(database: ClonedDatabase, table: string, ids: rea
   }
 }
 
-/** Names of the tables, of all schemas, in which one of the words is found anywhere. */
+/** Names of the tables in all schemas that contain one of the words. */
 export async function tablesWith(database: ClonedDatabase, words: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();

@@ -2,7 +2,7 @@
 import { createClient, type Client } from '../../client.ts';
 import type { TestPlatform } from '../../test-platform.ts';
 import { createMinor } from '../athletes/minors-fixture.ts';
-import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 
 const seen = /* GraphQL */ `
   query ($id: ID!, $match: ID!) {

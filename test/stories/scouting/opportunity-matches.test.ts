@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
-import { ask, told } from '../competitions/match-answers.ts';
+import { ask, matchesFor } from './opportunity-match-responses.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
-import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 import { differences, minor } from '../requests/similar-minors.ts';
 
 let platform: TestPlatform;
@@ -87,7 +87,7 @@ describe('an adult whom everybody sees', () => {
     expect(body.data.opportunityMatches.nodes).toMatchObject([
       { athlete: { id: athlete }, opportunity: { organization: { name: 'Club' } }, score: match.score },
     ]);
-    expect(await told(stranger, [athlete], [opportunity])).toEqual(answer.body.data);
+    expect(await matchesFor(stranger, [athlete], [opportunity])).toEqual(answer.body.data);
   });
 
   test('is not eligible with what fails, by how much, and has no score then', async () => {
@@ -109,7 +109,7 @@ describe('an adult whom everybody sees', () => {
       requirements: [{ metricKey: 'goals', operator: 'GTE', value: 10, mandatory: true }],
       academic: { minGpa: 3, gpaScale: 4 },
     });
-    const [match] = await told(platform.anonymous, [athlete], [opportunity]);
+    const [match] = await matchesFor(platform.anonymous, [athlete], [opportunity]);
     expect(match).toMatchObject({
       eligible: false,
       score: null,
@@ -127,7 +127,7 @@ describe('an adult whom everybody sees', () => {
 
   test('is neither eligible nor not while a criterion waits for a datum', async () => {
     const athlete = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['DF'] }] });
-    const [match] = await told(platform.anonymous, [athlete], [await offered({ positions: ['LB'] })]);
+    const [match] = await matchesFor(platform.anonymous, [athlete], [await offered({ positions: ['LB'] })]);
     expect(match).toMatchObject({
       eligible: null,
       missingData: [{ datum: 'POSITIONS', decidesEligibility: true, lowestScore: null }, { datum: 'STATISTICS' }, {}, {}],
@@ -140,9 +140,9 @@ describe('an adult whom everybody sees', () => {
     const low = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['LB'], level: 'GRASSROOTS' }] });
     const other = await adult({ sports: [{ sport: 'TENNIS' }] });
     const [opportunity, abroad] = [await offered(), await offered({ country: 'DE' })];
-    const athletes = await told(stranger, [other, low, one], [opportunity]);
+    const athletes = await matchesFor(stranger, [other, low, one], [opportunity]);
     expect(athletes.map((each) => each.athlete.id)).toEqual([one, low, other]);
-    const opportunities = await told(stranger, [one], [abroad, opportunity, opportunity]);
+    const opportunities = await matchesFor(stranger, [one], [abroad, opportunity, opportunity]);
     expect(opportunities.map((each) => each.opportunity.id).length).toBe(2);
     const refused = await ask(stranger, [one, low], [opportunity, abroad]);
     expect({ status: refused.status, body: refused.body }).toMatchObject({
@@ -158,12 +158,12 @@ describe('an adult whom everybody sees', () => {
 test('of a second profile the first one is matched, once', async () => {
   const [first, second, opportunity] = [await adult(), await adult(), await offered()];
   expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
-  expect((await told(stranger, [second, first], [opportunity])).map(({ athlete }) => athlete.id)).toEqual([first]);
+  expect((await matchesFor(stranger, [second, first], [opportunity])).map(({ athlete }) => athlete.id)).toEqual([first]);
 });
 
 test('who and what is hidden, a draft or closed answers as an unknown id does', async () => {
   const [athlete, opportunity] = [await adult(), await offered()];
-  expect(await told(stranger, [athlete], [opportunity])).toHaveLength(1);
+  expect(await matchesFor(stranger, [athlete], [opportunity])).toHaveLength(1);
   const hidden = [
     await adult({ visibility: 'PRIVATE' }),
     await adult({ status: 'DRAFT' }),
@@ -181,7 +181,7 @@ test('who and what is hidden, a draft or closed answers as an unknown id does', 
   expect(nothing).toMatchObject({ status: 200, body: { data: [] } });
   for (const id of hidden) expect(await meaning([id], [opportunity])).toEqual(nothing);
   for (const id of [unknown, draft, closed, paused]) expect(await meaning([athlete], [id])).toEqual(nothing);
-  expect(await told(agency, hidden, [opportunity])).toHaveLength(1);
+  expect(await matchesFor(agency, hidden, [opportunity])).toHaveLength(1);
 });
 
 describe('a minor', () => {
@@ -189,7 +189,7 @@ describe('a minor', () => {
   const seenBy = async (athlete: string, opportunity: string): Promise<string[]> => {
     const seen: string[] = [];
     for (const [name, client] of Object.entries(readers()))
-      if ((await told(client, [athlete], [opportunity])).length > 0) seen.push(name);
+      if ((await matchesFor(client, [athlete], [opportunity])).length > 0) seen.push(name);
     return seen;
   };
 
@@ -204,7 +204,7 @@ describe('a minor', () => {
     const consents = await academy.get(`/athletes/${profiled}/consents`);
     await academy.post(`/athletes/${profiled}/consents/${consents.body.data[0].id}/withdraw`, {});
     expect(await seenBy(profiled, opportunity)).toEqual(['academy']);
-    const [refused] = await told(academy, [profiled], [await offered()]);
+    const [refused] = await matchesFor(academy, [profiled], [await offered()]);
     expect(refused).toMatchObject({ eligible: false, failedCriteria: [{ criterion: 'MINORS' }] });
   });
 
@@ -236,14 +236,14 @@ describe('a minor', () => {
       ],
     });
     const answers = async (client: Client): Promise<Set<string>> => {
-      const matches = await told(client, ids, [opportunity]);
+      const matches = await matchesFor(client, ids, [opportunity]);
       expect(matches).toHaveLength(ids.length);
       return new Set(matches.map(({ athlete: _, ...match }) => JSON.stringify(match)));
     };
     expect((await answers(stranger)).size).toBe(1);
     expect((await answers(academy)).size).toBeGreaterThan(5);
     expect((await answers(agency)).size).toBeGreaterThan(5);
-    const [restricted] = await told(stranger, ids, [opportunity]);
+    const [restricted] = await matchesFor(stranger, ids, [opportunity]);
     expect(restricted).toMatchObject({ eligible: null, score: null });
     const log = await academy.get(`/athletes/${ids[0] ?? ''}/access-log`);
     expect(log.body.data).toHaveLength(1);

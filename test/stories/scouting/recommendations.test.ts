@@ -4,10 +4,10 @@ import { openDatabase, sql, type Database } from '../../../platform/database/dat
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
-import { told, type Told } from '../competitions/match-answers.ts';
+import { matchesFor, type OpportunityMatch } from './opportunity-match-responses.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
-import { makes } from '../competitions/season-maker.ts';
+import { makes } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let database: Database;
@@ -61,10 +61,10 @@ describe('athletes for an opportunity', () => {
     expect(ids[0]).toBe(near);
     expect(new Set(ids)).toEqual(new Set([near, far, second]));
     expect(ids.some((id) => hidden.includes(id))).toBe(false);
-    const matches = await told(stranger, ids, [opportunity]);
+    const matches = await matchesFor(stranger, ids, [opportunity]);
     const byAthlete = new Map(matches.map((match) => [match.athlete.id, match]));
     for (const { athlete, opportunity: of, score, reasons, eligible } of list) {
-      const { components, ...match } = byAthlete.get(athlete?.id ?? '') as Told;
+      const { components, ...match } = byAthlete.get(athlete?.id ?? '') as OpportunityMatch;
       expect({ score, reasons, eligible, of: of?.id }).toEqual({
         score: match.score,
         reasons: components,

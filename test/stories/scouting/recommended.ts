@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { inDays } from './market.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
-import { makes } from '../competitions/season-maker.ts';
+import { makes } from '../competitions/season-fixtures.ts';
 
 export interface Recommended {
   readonly id: string;

@@ -4,7 +4,7 @@ import { openDatabase, raw, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
-import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;

@@ -10,7 +10,7 @@ import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
 import { updateMatchStatistics } from '../../../subgraphs/athletes/statistics/computed-statistics.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { athletes, did, id, match, nobody, participation, valuesOf } from '../competitions/participations/participations.ts';
+import { athletes, did, id, match, inactiveAthlete, participation, valuesOf } from './participation-fixtures.ts';
 
 const teamSports: readonly Sport[] = ['FOOTBALL', 'BASKETBALL', 'VOLLEYBALL', 'RUGBY', 'HANDBALL'];
 /** Events of the sports that have them, and the units of their marks. */
@@ -24,7 +24,7 @@ const deeds = ['GOAL', 'PENALTY_GOAL', 'YELLOW_CARD', 'TRY', 'TWO_POINTS', 'THRE
 const anyParticipation = (sport: Sport, unit: string | null): fc.Arbitrary<Participation> =>
   fc
     .record({
-      athleteId: fc.constantFrom(...athletes, nobody),
+      athleteId: fc.constantFrom(...athletes, inactiveAthlete),
       teamId: teamSports.includes(sport) ? fc.constantFrom(id(5, 1), id(5, 2)) : fc.constant(null),
       played: fc.constantFrom(true, true, true, false),
       minutes: fc.option(fc.integer({ min: 1, max: 90 })),

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
 import { computeMatchRows, computeTotals } from '../../../subgraphs/athletes/statistics/match-statistics.ts';
-import { did, id, match, participation, valuesOf } from '../competitions/participations/participations.ts';
+import { did, id, match, participation, valuesOf } from './participation-fixtures.ts';
 
 const counted = (sport: Sport, more: Partial<Participation>, of: Partial<MatchFacts> = {}) =>
   valuesOf(computeMatchRows(match(sport, [participation(more)], of))[0]);

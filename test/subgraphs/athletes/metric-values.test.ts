@@ -11,7 +11,7 @@ import { cohortMin } from '../../../platform/cohorts.ts';
 import { createPercentiles } from '../../../subgraphs/athletes/percentiles/percentiles.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { did, id, match, participation } from '../competitions/participations/participations.ts';
+import { did, id, match, participation } from './participation-fixtures.ts';
 
 const anyPlayed = fc.record({
   matchesPlayed: fc.option(fc.integer({ min: 0, max: 100 })),

@@ -1,18 +1,18 @@
-/** Whatever the database of competitions refuses because of other rows is told to the caller in words. */
+/** Every constraint violation that a caller can cause has an API error. */
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { competitionConstraints } from '../../../../subgraphs/competitions/constraints.ts';
 import { cloneDatabase } from '../../../database.ts';
 
-/** What only a fault of ours can violate: callers name none of it. */
+/** Constraints that only a defect of the platform can violate. */
 const ours = ['contest_implied', 'match_participant_ordinal', 'ranking_scope'];
 
-test('every foreign key and unique constraint that a caller can meet has a row in the table of constraints', async () => {
+test('every foreign key and unique constraint that a caller can violate has an API error', async () => {
   const database = await cloneDatabase();
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
-    // A key that deletes what refers is never in the way.
+    // A foreign key with a cascade causes no violation.
     const { rows } = await client.query<{ name: string }>(`
       select conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
       where c.connamespace = 'competitions'::regnamespace and contype = 'f' and confdeltype = 'a'

@@ -1,4 +1,4 @@
-/** Competitions and seasons: their state machines and the faults of their members. */
+/** Lifecycles and validation of competitions and seasons. */
 import { describe, expect, test } from '@jest/globals';
 import { competitionViolations, competitionTransitions } from '../../../../subgraphs/competitions/competitions/rules.ts';
 import { seasonViolations, seasonTransitions } from '../../../../subgraphs/competitions/seasons/rules.ts';
@@ -22,22 +22,22 @@ describe('transitions', () => {
   ]);
 });
 
-describe('members', () => {
+describe('validation', () => {
   const pointers = (violations: readonly (object | null | false)[]): unknown[] =>
     violations.flatMap((violation) => (violation && 'pointer' in violation ? [violation.pointer] : []));
 
-  test('a competition in order has no fault', () => {
+  test('a valid competition has no violations', () => {
     expect(
       pointers(competitionViolations('FOOTBALL', { discipline: 'FUTSAL', country: 'GB-ENG', organizerName: 'The FA' })),
     ).toEqual([]);
   });
 
-  test('every fault of a competition is named at once', () => {
+  test('all violations of a competition are reported together', () => {
     const members = { discipline: 'BOXING', organizerId: 'a', organizerName: 'b' };
     expect(pointers(competitionViolations('FOOTBALL', members))).toEqual(['/discipline', '/organizerName']);
   });
 
-  test('a season lasts a day or more', () => {
+  test('a season ends on or after its start date', () => {
     expect(pointers(seasonViolations({ startDate: '2026-01-01', endDate: '2026-01-01' }))).toEqual([]);
     expect(pointers(seasonViolations({ startDate: '2026-01-02', endDate: '2026-01-01' }))).toEqual(['/endDate']);
   });

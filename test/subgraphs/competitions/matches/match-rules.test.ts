@@ -1,4 +1,4 @@
-/** The rules of matches that need no database: states and days. */
+/** States and times of matches. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { matchTransitions, openMatchStatuses } from '../../../../subgraphs/competitions/matches/rules.ts';
@@ -8,7 +8,7 @@ import { walksOnly } from '../../runtime/transition-table.ts';
 
 const states: readonly MatchStatus[] = [...openMatchStatuses, 'FINISHED', 'ABANDONED', 'CANCELLED', 'AWARDED'];
 
-describe('the states of a match', () => {
+describe('the transitions of a match', () => {
   walksOnly('match', matchTransitions, states, [
     'OWNER SCHEDULED schedule TIMED',
     'OWNER TIMED schedule TIMED',
@@ -36,29 +36,29 @@ describe('the states of a match', () => {
   ]);
 });
 
-describe('the day of a match', () => {
+describe('the date of a match', () => {
   test.each([
     ['2026-11-21T23:30:00Z', null, '2026-11-21'],
     ['2026-11-21T23:30:00Z', 'Europe/Madrid', '2026-11-22'],
     ['2026-11-21T02:30:00Z', 'America/New_York', '2026-11-20'],
     ['2026-11-21T10:30:00Z', 'Pacific/Kiritimati', '2026-11-22'],
-  ])('that starts at %s in %s is %s', (moment, zone, day) => {
+  ])('a start at %s in %s is on %s', (moment, zone, day) => {
     expect(dateAt(moment, zone)).toBe(day);
   });
 
   test.each([
     ['2026-11-21', null, '2026-11-21T00:00:00.000Z'],
     ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
-    // Clocks went back at 3 in the morning of this day.
+    // Daylight saving time ends at 03:00 on this date.
     ['2026-04-05', 'Australia/Sydney', '2026-04-04T13:00:00.000Z'],
-    // Clocks go forward at midnight: the day begins at 1 in the morning.
+    // Daylight saving time starts at 00:00: the date starts at 01:00.
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
-  ])('%s in %s begins at %s', (day, zone, moment) => {
+  ])('%s in %s starts at %s', (day, zone, moment) => {
     expect(startOfDay(day, zone)).toBe(moment);
   });
 
-  test('begins in itself, and the moment before is of the day before', () => {
+  test('the start of a date is on that date, and the instant before is on the previous date', () => {
     const zones = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Cairo', 'UTC');
     const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(
@@ -71,7 +71,7 @@ describe('the day of a match', () => {
     );
   });
 
-  test('is of years in which clocks of places can be read', () => {
+  test('the year must be in the accepted range', () => {
     const codes = (date: string | null, startTime: string | null) =>
       timeViolations({ date, startTime, timeZone: 'Europe/Madrid' }).flatMap((violation) =>
         violation ? [`${violation.pointer ?? ''} ${violation.code}`] : [],
@@ -84,7 +84,7 @@ describe('the day of a match', () => {
     );
   });
 
-  test('without a time zone may be the one before or after that of UTC', () => {
+  test('without a time zone, the date may be one day before or after the UTC date', () => {
     const at = (date: string) =>
       timeViolations({ date, startTime: '2026-11-21T23:30:00Z', timeZone: null }).filter((violation) => violation);
     expect([at('2026-11-20'), at('2026-11-21'), at('2026-11-22')]).toEqual([[], [], []]);

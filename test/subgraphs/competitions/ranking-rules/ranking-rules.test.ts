@@ -1,4 +1,4 @@
-/** Ranking rules as callers give them: what they become, and what is refused. */
+/** Ranking rules from inputs: the complete rules and the violations. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankingRuleSets, type RankingRules, type RankingRuleSet } from '../../../../schema/ranking-rules.ts';
@@ -12,7 +12,7 @@ const violationsOf = (base: RankingRules, input: RankingRulesInput) =>
 const sets = Object.keys(rankingRuleSets) as RankingRuleSet[];
 
 describe('ranking rules', () => {
-  test.each(sets)('of the set %s are exactly those, whatever would hold otherwise', (ruleSet) => {
+  test.each(sets)('of the set %s are exactly those of the set, whatever the default rules', (ruleSet) => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), (other) => {
         const { rules, violations } = overlayRules(rankingRuleSets[other], { ruleSet });
@@ -22,7 +22,7 @@ describe('ranking rules', () => {
     );
   });
 
-  test('change in the members that are given, and in no other', () => {
+  test('change only in the given members', () => {
     const zones = [{ code: 'RELEGATION', from: 17, to: 18 }];
     expect(overlayRules(football, { zones }).rules).toEqual({ ...football, zones });
     const points = { win: 2, draw: 1, loss: 0, forfeitLoss: null };
@@ -32,7 +32,7 @@ describe('ranking rules', () => {
     });
   });
 
-  test('given twice are what they were given once', () => {
+  test('applied twice equal those applied once', () => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), fc.option(fc.constantFrom(...sets), { nil: undefined }), (base, ruleSet) => {
         const input: RankingRulesInput = {
@@ -47,7 +47,7 @@ describe('ranking rules', () => {
     );
   });
 
-  test('of another method keep what both have, and need what only the new one has', () => {
+  test('of another method keep common members and require the members of the new method', () => {
     expect(overlayRules(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({
       method: 'POINTS_BEST_N',
       best: 19,
@@ -63,7 +63,7 @@ describe('ranking rules', () => {
     });
   });
 
-  test('that are deleted fall back, and what a method needs cannot be deleted', () => {
+  test('return to the default when deleted; required members cannot be deleted', () => {
     expect(overlayRules(rankingRuleSets.RUGBY, { bonus: null, headToHeadScope: null }).rules).toMatchObject({
       bonus: [],
       headToHeadScope: 'ALL_TIED',
@@ -96,11 +96,11 @@ describe('ranking rules', () => {
         ['/rankingRules/start', 'not_for_method'],
       ],
     ],
-  ])('refuse %s', (_, input, expected) => {
+  ])('reject %s', (_, input, expected) => {
     expect(violationsOf(football, input)).toEqual(expected);
   });
 
-  test('are shown with every list, empty where the method has none', () => {
+  test('are returned with all lists, empty where the method has none', () => {
     expect(rulesForApi(rankingRuleSets.MARK)).toEqual({
       method: 'BEST_MARK',
       bonus: [],

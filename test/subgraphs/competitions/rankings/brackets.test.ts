@@ -1,11 +1,11 @@
-/** Brackets: rounds from matches, the champion, what is refused, and the knock-out of a real World Cup. */
+/** Brackets: rounds, the champion, violations, and the knock-out rounds of a World Cup. */
 import { describe, expect, test } from '@jest/globals';
 import type { BracketMatch, MatchSlot } from '../../../../subgraphs/competitions/rankings/bracket-links.ts';
 import { readBracket, type Bracket } from '../../../../subgraphs/competitions/rankings/bracket.ts';
 import { describeOpenData, openData } from '../../../open-data.ts';
 import { loserOf, match, read, winnerOf } from './matches.ts';
 
-const told = ({ rounds }: Bracket): string[] =>
+const summaryOf = ({ rounds }: Bracket): string[] =>
   rounds.map(({ ties }) => ties.map(({ tieId, advancedId, decidedBy }) => `${tieId} ${advancedId} ${decidedBy}`).join(' | '));
 
 const four = [
@@ -16,9 +16,9 @@ const four = [
 ];
 
 describe('a bracket', () => {
-  test('leads through its rounds to a champion and a third place', () => {
+  test('has rounds, a champion and a third place', () => {
     const bracket = read(four);
-    expect(told(bracket)).toEqual(['s1 A SCORE | s2 C SCORE', 'final C SCORE | third B SCORE']);
+    expect(summaryOf(bracket)).toEqual(['s1 A SCORE | s2 C SCORE', 'final C SCORE | third B SCORE']);
     expect(bracket).toMatchObject({ championId: 'C', runnerUpId: 'A', thirdPlaceId: 'B', fourthPlaceId: 'D', conflicts: [] });
     expect(bracket.rounds[1]?.ties.map(({ kind, position }) => [kind, position])).toEqual([
       ['MAIN', 1],
@@ -26,15 +26,15 @@ describe('a bracket', () => {
     ]);
   });
 
-  test('that is still played shows who is known, and no champion', () => {
+  test('in progress contains the known participants and no champion', () => {
     const open = four.map((each) => (each.matchId === 's1' ? { ...each, result: null } : each));
     const bracket = read(open);
-    expect(told(bracket)).toEqual(['s1 null null | s2 C SCORE', 'final null null | third null null']);
+    expect(summaryOf(bracket)).toEqual(['s1 null null | s2 C SCORE', 'final null null | third null null']);
     expect(bracket.rounds[1]?.ties[0]?.slots.map(({ participantId }) => participantId)).toEqual([null, 'C']);
     expect(bracket.championId).toBeNull();
   });
 
-  test('a direct entry stands in the round it enters, a written bye advances without a match', () => {
+  test('a direct entry is in the round it enters, and a bye advances without a match', () => {
     const bracket = read([
       match('q', 'B', 'C', [1, 0], { round: 'Quarter-finals' }),
       match('bye', 'D', { bye: true }, null, { round: 'Quarter-finals' }),
@@ -42,12 +42,12 @@ describe('a bracket', () => {
       match('s2', winnerOf('bye'), 'E', [1, 0], { round: 'Semi-finals' }),
       match('f', winnerOf('s1'), winnerOf('s2'), [1, 0]),
     ]);
-    expect(told(bracket)).toEqual(['q B SCORE | bye D BYE', 's1 A SCORE | s2 D SCORE', 'f A SCORE']);
+    expect(summaryOf(bracket)).toEqual(['q B SCORE | bye D BYE', 's1 A SCORE | s2 D SCORE', 'f A SCORE']);
     expect(bracket.rounds.map(({ name }) => name)).toEqual(['Quarter-finals', 'Semi-finals', null]);
     expect(bracket.rounds[1]?.ties[0]?.slots[0].seed).toBe(1);
   });
 
-  test('two legs are one tie, whichever of its matches the next one names, and the rules of the stage count', () => {
+  test('two legs are one tie, whichever leg is the source of the next match, and the rules of the stage apply', () => {
     const legs = [
       match('s1a', 'A', 'B', [1, 0], { tieId: 's1', leg: 1, stageId: 'two' }),
       match('s1b', 'B', 'A', [2, 1], { tieId: 's1', leg: 2, stageId: 'two' }),
@@ -58,11 +58,11 @@ describe('a bracket', () => {
     const rulesOf = (stageId: string | null) =>
       stageId === 'two' ? ({ legs: 2, awayGoals: true } as const) : { legs: 1 as const, bestOf: stageId === 'series' ? 3 : 1 };
     const bracket = read(legs, rulesOf);
-    expect(told(bracket)).toEqual(['s1 A AWAY_GOALS | s2 C SCORE', 'f A SERIES']);
+    expect(summaryOf(bracket)).toEqual(['s1 A AWAY_GOALS | s2 C SCORE', 'f A SERIES']);
     expect(bracket.rounds[1]?.ties[0]).toMatchObject({ matchIds: ['fa', 'fb'], wins: [2, 0], aggregate: [2, 0] });
   });
 
-  test('a later leg may know a side before the first one does, and tells who is who where the first one waits for winners', () => {
+  test('a later leg may have a known side before the first leg, and completes the sides of the tie', () => {
     const tie = (one: BracketMatch['slots'], other: BracketMatch['slots']) =>
       read(
         [
@@ -84,7 +84,7 @@ describe('a bracket', () => {
     expect(tie([winnerOf('q1'), winnerOf('q2')], [winnerOf('q2'), winnerOf('q1')])).toMatchObject({ aggregate: [4, 0] });
   });
 
-  test('matches for lower places are in it without being main ones, and whoever lost may come back', () => {
+  test('placement matches are included, and a losing side may return', () => {
     const placement = read([...four, match('seventh', loserOf('third'), 'X')]);
     expect(placement).toMatchObject({ championId: 'C' });
     expect(placement.rounds.flatMap(({ ties }) => ties).find(({ tieId }) => tieId === 'seventh')?.kind).toBe('PLACEMENT');
@@ -98,16 +98,16 @@ describe('a bracket', () => {
     expect(page.rounds.flatMap(({ ties }) => ties.map(({ kind }) => kind))).toEqual(['MAIN', 'MAIN', 'MAIN', 'MAIN']);
   });
 
-  test('a first round without what follows is a round in the order of the draw, without a champion', () => {
+  test('a first round without later rounds is in draw order, without a champion', () => {
     const bracket = read([
       match('a', 'A', 'B', [1, 0], { bracketPosition: 2 }),
       match('b', 'C', 'D', [1, 0], { bracketPosition: 1 }),
     ]);
-    expect(told(bracket)).toEqual(['b C SCORE | a A SCORE']);
+    expect(summaryOf(bracket)).toEqual(['b C SCORE | a A SCORE']);
     expect(bracket.championId).toBeNull();
   });
 
-  test('who plays in the place of a winner counts, and the difference is told', () => {
+  test('a participant that replaces a winner counts, and the conflict is reported', () => {
     const replaced = four.map((each) =>
       each.matchId === 'final' ? match('final', { ...winnerOf('s1'), participantId: 'B' }, winnerOf('s2'), [1, 0]) : each,
     );
@@ -122,7 +122,7 @@ describe('a bracket', () => {
     ['source_used_twice', [match('s', 'A', 'B'), match('f', winnerOf('s'), winnerOf('s'))], 'winner of s: f and f'],
     ['match_repeated', [match('f', 'A', 'B'), match('f', 'A', 'B')], 'The match f is listed 2 times'],
     ['tie_sides', [match('a', 'A', 'B', null, { tieId: 't' }), match('b', 'A', 'C', null, { tieId: 't' })], 'tie t'],
-  ])('%s is refused, naming the matches', (code, matches, detail) => {
+  ])('%s is rejected and names the matches', (code, matches, detail) => {
     expect(readBracket(matches)).toEqual({ value: null, violations: [{ code, detail: expect.stringContaining(detail) }] });
   });
 });
@@ -137,7 +137,7 @@ describeOpenData('the World Cup of 2018', () => {
   }
   const rounds = ['Round of 16', 'Quarter-finals', 'Semi-finals', 'Match for third place', 'Final'];
 
-  /** Only the first round names its teams: whoever stands in a later one is the winner, or loser, of a match before. */
+  /** Only the first round has teams. Later rounds have placeholders for winners and losers. */
   const linked = (matches: readonly OpenMatch[]): BracketMatch[] =>
     matches.map(({ round, team1, team2, score: { ft, et, p } }, index) => {
       const source = (team: string): string | MatchSlot => {
@@ -158,7 +158,7 @@ describeOpenData('the World Cup of 2018', () => {
       });
     });
 
-  test('its knock-out leads from sixteen teams to France, by the matches alone', () => {
+  test('its knock-out rounds lead from sixteen teams to France', () => {
     const matches = openData<{ matches: OpenMatch[] }>('worldcup/2018.json').matches.filter(({ group }) => group === undefined);
     const bracket = read(linked(matches));
     expect(bracket.rounds.map(({ name, ties }) => [name, ties.length])).toEqual([

@@ -1,4 +1,4 @@
-/** A contest over its stages: finals before heats, and who goes on by place and by mark. */
+/** Contests over several stages, and advancement by place and by mark. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { advancement } from '../../../../subgraphs/competitions/rankings/advancement.ts';
@@ -13,12 +13,12 @@ describe('a contest', () => {
     order,
     ranking: rankByMark(entries, lower),
   });
-  const told = (...phases: Parameters<typeof rankContest>[0][number][]): string[] =>
+  const summaryOf = (...phases: Parameters<typeof rankContest>[0][number][]): string[] =>
     rankContest(phases).map(
       ({ rank, stageId, row }) => `${rank ?? row.entry.invalidResultMark ?? '-'} ${row.entry.participantId} ${stageId}`,
     );
 
-  test('finals stand before semi-finals before heats, whatever the marks, and the disqualified keeps a place empty', () => {
+  test('finals rank before semi-finals before heats, whatever the marks, and a disqualification leaves a place vacant', () => {
     const heats = stage('heats', 'HEATS', [
       swim('A', 40),
       swim('B', 41),
@@ -30,7 +30,7 @@ describe('a contest', () => {
     ]);
     const semis = stage('semis', 'SEMIFINAL', [swim('A', 44), swim('B', 43), swim('C', 45), swim('D', 46)]);
     const final = stage('final', 'FINAL', [swim('A', 60), swim('B', 'DSQ')]);
-    expect(told(heats, final, semis)).toEqual([
+    expect(summaryOf(heats, final, semis)).toEqual([
       '1 A final',
       'DSQ B final',
       '3 C semis',
@@ -41,13 +41,13 @@ describe('a contest', () => {
     ]);
   });
 
-  test('who does not start leaves the place to a reserve', () => {
+  test('a participant who does not start leaves the place to a reserve', () => {
     const heats = stage('heats', 'HEATS', [swim('A', 40), swim('B', 41), swim('C', 42), swim('D', 43)]);
     const final = stage('final', 'FINAL', [swim('A', 40), swim('B', 'DNS'), swim('C', 41)]);
-    expect(told(heats, final)).toEqual(['1 A final', '2 C final', 'DNS B final', '3 D heats']);
+    expect(summaryOf(heats, final)).toEqual(['1 A final', '2 C final', 'DNS B final', '3 D heats']);
   });
 
-  test('who was level with somebody who went further stands alone', () => {
+  test('a shared rank is resolved when one of the tied advanced further', () => {
     const heats = stage('heats', 'HEATS', [swim('A', 40), swim('B', 40), swim('C', 41)]);
     const rows = rankContest([heats, stage('final', 'FINAL', [swim('A', 40)])]);
     expect(rows.map(({ rank, shared }) => [rank, shared])).toEqual([
@@ -57,13 +57,13 @@ describe('a contest', () => {
     ]);
   });
 
-  test('of two finals the later one is the main one', () => {
+  test('of two finals, the later one is the main final', () => {
     const [b, a] = [stage('B', 'FINAL', [swim('X', 30)], 3), stage('A', 'FINAL', [swim('Y', 50)], 4)];
-    expect(told(b, a)).toEqual(['1 Y A', '2 X B']);
+    expect(summaryOf(b, a)).toEqual(['1 Y A', '2 X B']);
   });
 });
 
-describe('going on', () => {
+describe('advancement', () => {
   const heat = (matchId: string, ...marks: number[]): MarkEntry[] =>
     marks.map((mark, index) => swim(`${matchId}${index + 1}`, mark, { matchId }));
   const rules = [
@@ -75,14 +75,14 @@ describe('going on', () => {
     return { through: advancing.map(({ participantId, by }) => `${participantId} ${by === 'PLACE' ? 'Q' : 'q'}`), undecided };
   };
 
-  test('the first two of each heat and the two fastest of all others', () => {
+  test('selects the first two of each heat and the two fastest of all others', () => {
     expect(through([...heat('a', 10, 11, 12, 13), ...heat('b', 20, 21, 22, 23)])).toEqual({
       through: ['a1 Q', 'a2 Q', 'b1 Q', 'b2 Q', 'a3 q', 'a4 q'],
       undecided: [],
     });
   });
 
-  test('a tie on the last place by mark needs a swim-off, and the swim-off settles it', () => {
+  test('a tie for the last place by mark requires a swim-off, which decides it', () => {
     const entries = [...heat('a', 10, 11, 12, 15), ...heat('b', 10, 11, 15, 16), ...heat('c', 10, 11, 15)];
     const { through: before, undecided } = through(entries);
     expect(before).toEqual(['a1 Q', 'a2 Q', 'b1 Q', 'b2 Q', 'c1 Q', 'c2 Q', 'a3 q']);
@@ -92,17 +92,17 @@ describe('going on', () => {
     expect(after.undecided).toEqual([]);
   });
 
-  test('a tie on the last place of a heat is told with its heat; all go on where there is room', () => {
+  test('a tie for the last place of a heat is reported with the heat; all advance where there are enough places', () => {
     const { through: before, undecided } = through([...heat('a', 10, 11, 11, 12), ...heat('b', 10, 10, 13)]);
     expect(undecided).toEqual([{ by: 'PLACE', matchId: 'a', participantIds: ['a2', 'a3'], openings: 1 }]);
     expect(before).toEqual(['a1 Q', 'b1 Q', 'b2 Q', 'a4 q', 'b3 q']);
   });
 
-  test('an invalid result never goes on, and places stay open', () => {
+  test('an invalid result never advances, and places stay open', () => {
     expect(through([...heat('a', 10), swim('x', 'DSQ', { matchId: 'a' })])).toEqual({ through: ['a1 Q'], undecided: [] });
   });
 
-  test('exactly as many go on as there are places and valid marks, once nothing is undecided', () => {
+  test('as many advance as there are places and valid marks, once nothing is undecided', () => {
     const fields = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.boolean()), { maxLength: 20 });
     fc.assert(
       fc.property(fields, fc.nat({ max: 10 }), (marks, count) => {

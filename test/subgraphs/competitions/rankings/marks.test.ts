@@ -1,4 +1,4 @@
-/** Marks and one stage ranked by them: reading, shared ranks, what is not valid, wind, photo finishes and swim-offs. */
+/** Parsing marks, and ranking a stage by mark: shared ranks, invalid results, wind, photo finishes and swim-offs. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankByMark } from '../../../../subgraphs/competitions/rankings/by-mark.ts';
@@ -27,7 +27,7 @@ describe('a mark', () => {
     ['8.95', 'mm', 8_950],
     ['98.48', 'mm', 98_480],
     ['8847', 'points', 8_847],
-  ])('%s in %s is %d, and is written so again', (text, unit, value) => {
+  ])('%s in %s is %d, and is formatted the same', (text, unit, value) => {
     expect(readMark(text, unit).value).toBe(value);
     expect(displayMark(value, unit)).toBe(text);
   });
@@ -44,13 +44,13 @@ describe('a mark', () => {
     ['8.95 ft', 'mm', 'mark_unreadable'],
     ['8847.5', 'points', 'mark_unreadable'],
     ['99999999999999999', 'points', 'mark_out_of_range'],
-  ])('"%s" in %s is no mark: %s', (text, unit, code) => {
-    // what is no number may be anything, a name as well: it is not said again
+  ])('"%s" in %s is rejected: %s', (text, unit, code) => {
+    // The text may be personal data, so the error does not repeat it.
     const detail = expect.stringContaining(code === 'mark_unreadable' ? 'The mark is not valid.' : text);
     expect(readMark(text, unit)).toEqual({ value: null, violations: [{ code, detail }] });
   });
 
-  test('read back after it was written is the same, whatever its size and unit', () => {
+  test('is the same after formatting and parsing, whatever its size and unit', () => {
     fc.assert(
       fc.property(fc.nat({ max: 2 ** 31 }), fc.constantFrom<MarkUnit>('ms', 'mm', 'points'), (value, unit) => {
         expect(readMark(displayMark(value, unit), unit).value).toBe(value);
@@ -58,7 +58,7 @@ describe('a mark', () => {
     );
   });
 
-  test('is better lower or higher as its event says; where bouts decide there is none', () => {
+  test('is better lower or higher depending on the event; events with bouts have none', () => {
     expect(markRuleOf('SWIMMING', '200_MEDLEY')).toEqual({ unit: 'ms', ...lower });
     expect(markRuleOf('ATHLETICS', 'LONG_JUMP')).toEqual({ unit: 'mm', ...higher });
     expect(markRuleOf('ATHLETICS', 'DECATHLON')).toEqual({ unit: 'points', ...higher });
@@ -81,7 +81,7 @@ describe('a stage by mark', () => {
     ]);
   });
 
-  test('what is not valid stands apart in the order of a result sheet, without a rank, even with a mark', () => {
+  test('invalid results come last in the order of a result sheet, without a rank, even with a mark', () => {
     const invalid = invalidResultMarks.map((mark) => swim(mark, mark));
     const timed = swim('timed', 40, { invalidResultMark: 'DSQ' });
     const unknown = { participantId: 'unknown', matchId: 'heat-1', mark: null };
@@ -91,7 +91,7 @@ describe('a stage by mark', () => {
     ]);
   });
 
-  test('a tail wind above 2.0 m/s is told and changes no rank', () => {
+  test('a tail wind above 2.0 m/s is reported and changes no rank', () => {
     const rows = rankByMark(
       [swim('A', 9_900, { windMmPerS: 2_001 }), swim('B', 9_950, { windMmPerS: 2_000 }), swim('C', 9_960)],
       lower,
@@ -103,7 +103,7 @@ describe('a stage by mark', () => {
     ]);
   });
 
-  test('a photo finish decides within one heat, and says nothing about another', () => {
+  test('a photo finish decides within one heat only', () => {
     const finish = [swim('A', 9_900, { place: 2 }), swim('B', 9_900, { place: 1 })];
     expect(ranks(finish, lower)).toEqual(['1 B', '2 A']);
     expect(ranks([...finish, swim('C', 9_900, { place: 1, matchId: 'heat-2' })], lower)).toEqual(['1 A', '1 B', '1 C']);
@@ -117,7 +117,7 @@ describe('a stage by mark', () => {
     expect(rankByMark(jumps, higher).map(({ separatedBy }) => separatedBy)).toEqual(['COUNTBACK', 'COUNTBACK', 'COUNTBACK']);
   });
 
-  test('a swim-off decides between the level and leaves their marks and everybody else alone', () => {
+  test('a swim-off decides between tied participants and changes nothing else', () => {
     const entries = [swim('A', 48), swim('B', 48), swim('C', 48), swim('D', 47), swim('E', 49)];
     const decisions = [
       [swim('C', 51), swim('A', 51), swim('B', 'DSQ')],
@@ -136,7 +136,7 @@ describe('a stage by mark', () => {
     ]);
   });
 
-  /** Entries with distinct ids, few marks, so that many are level. */
+  /** Entries with distinct IDs and few different marks, so that many are tied. */
   const field = fc
     .array(
       fc.tuple(

@@ -1,4 +1,4 @@
-/** Matches of a bracket written shortly, for the tests of rankings. */
+/** Short notation for the matches of a bracket. */
 import { expect } from '@jest/globals';
 import type { BracketMatch, MatchSlot } from '../../../../subgraphs/competitions/rankings/bracket-links.ts';
 import { readBracket, type Bracket } from '../../../../subgraphs/competitions/rankings/bracket.ts';

@@ -1,4 +1,4 @@
-/** Rankings over many competitions: the best results of 52 weeks and Elo ratings. */
+/** Rankings by the best results of 52 weeks and by Elo rating. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankByBestResults, type PointsResult } from '../../../../subgraphs/competitions/rankings/counting-results.ts';
@@ -21,26 +21,26 @@ describe('the best results', () => {
   ];
   const rolling = (asOf: string, best = 2, previousAsOf?: string) =>
     rankByBestResults(season, { best, weeks: 52, asOf, ...(previousAsOf !== undefined && { previousAsOf }) });
-  const told = (...given: Parameters<typeof rolling>): string[] =>
+  const summaryOf = (...given: Parameters<typeof rolling>): string[] =>
     rolling(...given).map(({ rank, competitorId, points }) => `${rank} ${competitorId} ${points}`);
 
-  test('only the best count, equal points share a rank, and the results that count are named', () => {
-    expect(told('2025-12-01')).toEqual(['1 A 190', '1 B 190', '1 C 190']);
+  test('only the best results count, equal points share a rank, and the counting results are listed', () => {
+    expect(summaryOf('2025-12-01')).toEqual(['1 A 190', '1 B 190', '1 C 190']);
     const [a] = rolling('2025-12-01');
     expect(a?.countingResults.map(({ resultId }) => resultId)).toEqual(['a1', 'a2']);
     expect(a).toMatchObject({ results: 3, shared: true });
   });
 
-  test('a result counts for 52 weeks to the day, and what drops next is told with the points it leaves', () => {
+  test('a result counts for exactly 52 weeks, and the next drop is reported with the remaining points', () => {
     const [before] = rolling('2026-01-04');
     expect(before).toMatchObject({ competitorId: 'A', points: 190 });
     expect(before?.nextDrop).toEqual({ on: '2026-01-05', resultIds: ['a1'], pointsAfter: 100 });
-    expect(told('2026-01-05')).toEqual(['1 B 190', '1 C 190', '3 A 100']);
-    expect(told('2027-01-01')).toEqual([]);
+    expect(summaryOf('2026-01-05')).toEqual(['1 B 190', '1 C 190', '3 A 100']);
+    expect(summaryOf('2027-01-01')).toEqual([]);
   });
 
-  test('a later result does not exist yet, and the rank of an earlier date is told', () => {
-    expect(told('2025-02-03')).toEqual(['1 B 150', '2 A 100']);
+  test('later results are ignored, and the rank at an earlier date is reported', () => {
+    expect(summaryOf('2025-02-03')).toEqual(['1 B 150', '2 A 100']);
     expect(
       rolling('2025-12-01', 1, '2025-02-03').map(({ competitorId, rank, previousRank }) => [competitorId, rank, previousRank]),
     ).toEqual([
@@ -50,13 +50,13 @@ describe('the best results', () => {
     ]);
   });
 
-  test('of results of equal points the later one counts, which drops later', () => {
+  test('of results with equal points, the later one counts', () => {
     const level = [result('1', 'A', 10, '2025-01-06'), result('2', 'A', 10, '2025-02-03')];
     const [row] = rankByBestResults(level, { best: 1, weeks: 52, asOf: '2025-03-03' });
     expect(row?.countingResults).toEqual([{ ...level[1], dropsOn: '2026-02-02' }]);
   });
 
-  test('without weeks nothing ever drops', () => {
+  test('without weeks, results never expire', () => {
     const [c] = rankByBestResults(season, { best: 1, asOf: '2030-01-01' });
     expect(c).toMatchObject({ competitorId: 'C', points: 190, nextDrop: null });
   });
@@ -66,7 +66,7 @@ describe('the best results', () => {
     .array(fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.nat({ max: 4 }), day), { maxLength: 25 })
     .map((rows) => rows.map(([competitorId, points, on], index) => result(`r${index}`, competitorId, points, on)));
 
-  test('the points are those of the named results, no other result of the window is worth more, and input order never matters', () => {
+  test('the points are those of the counting results, no other result has more, and input order does not matter', () => {
     fc.assert(
       fc.property(results, fc.integer({ min: 1, max: 4 }), day, (given, best, asOf) => {
         const rows = rankByBestResults(given, { best, weeks: 52, asOf });
@@ -99,20 +99,20 @@ describe('an Elo ranking', () => {
     competitorIds,
     outcome,
   });
-  const told = (...given: Parameters<typeof eloRanking>): string[] =>
+  const summaryOf = (...given: Parameters<typeof eloRanking>): string[] =>
     eloRanking(...given).map(({ rank, competitorId, rating }) => `${rank} ${competitorId} ${rating}`);
 
-  test('between equals half the factor moves, a draw moves nothing, a no contest is not played', () => {
-    expect(told([match('1', 1, ['A', 'B'], 'WIN')], formula)).toEqual(['1 A 1516', '2 B 1484']);
-    expect(told([match('1', 1, ['A', 'B'], 'DRAW')], formula)).toEqual(['1 A 1500', '1 B 1500']);
-    expect(told([match('1', 1, ['A', 'B'], 'NO_CONTEST')], formula)).toEqual([]);
-    expect(told([match('1', 1, ['A', 'B'], 'LOSS'), match('2', 2, ['A', 'B'], 'WIN')], formula)).toEqual([
+  test('between equal ratings half the factor is transferred, a draw transfers nothing, a no contest does not count', () => {
+    expect(summaryOf([match('1', 1, ['A', 'B'], 'WIN')], formula)).toEqual(['1 A 1516', '2 B 1484']);
+    expect(summaryOf([match('1', 1, ['A', 'B'], 'DRAW')], formula)).toEqual(['1 A 1500', '1 B 1500']);
+    expect(summaryOf([match('1', 1, ['A', 'B'], 'NO_CONTEST')], formula)).toEqual([]);
+    expect(summaryOf([match('1', 1, ['A', 'B'], 'LOSS'), match('2', 2, ['A', 'B'], 'WIN')], formula)).toEqual([
       '1 A 1501',
       '2 B 1499',
     ]);
   });
 
-  test('matches of the same time count by id, and an earlier date gives the previous rank', () => {
+  test('matches at the same time are processed by ID, and an earlier date determines the previous rank', () => {
     const matches = [match('2', 1, ['B', 'C'], 'WIN'), match('1', 1, ['A', 'B'], 'WIN'), match('3', 9, ['C', 'A'], 'WIN')];
     const rows = eloRanking(matches, { ...formula, previousAsOf: new Date(Date.UTC(2025, 0, 5)) });
     expect(eloRanking(matches.toReversed(), { ...formula, previousAsOf: new Date(Date.UTC(2025, 0, 5)) })).toEqual(rows);
@@ -133,7 +133,7 @@ describe('an Elo ranking', () => {
     .array(fc.tuple(pair, outcome, fc.integer({ min: 1, max: 5 })), { maxLength: 30 })
     .map((rows) => rows.map(([ids, how, day], index) => match(`m${index}`, day, ids, how)));
 
-  test('points only change hands, and the order of the input never matters', () => {
+  test('the sum of ratings is constant, and input order does not matter', () => {
     fc.assert(
       fc.property(season, (matches) => {
         const rows = eloRanking(matches, formula);

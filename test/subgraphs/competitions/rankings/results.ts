@@ -1,4 +1,4 @@
-/** Results written shortly, for the tests of rankings. */
+/** Short notation for results. */
 import type { MarkEntry } from '../../../../subgraphs/competitions/rankings/by-mark.ts';
 import type { StageTime, StageTimes } from '../../../../subgraphs/competitions/rankings/accumulated-time.ts';
 import type { InvalidResultMark } from '../../../../subgraphs/competitions/rankings/mark.ts';
@@ -15,7 +15,7 @@ export const swim = (participantId: string, mark: number | InvalidResultMark, re
 
 type Ridden = number | Omit<StageTime, 'participantId'>;
 
-/** Riders and their times in ms, or their whole results: `stage(1, { A: 1_000 })`. */
+/** Riders with times in ms or complete results: `stage(1, { A: 1_000 })`. */
 export const stage = (
   order: number,
   ridden: Readonly<Record<string, Ridden>>,

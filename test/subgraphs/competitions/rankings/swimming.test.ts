@@ -1,4 +1,4 @@
-/** The world championships of 2022: the places of every heat, semi-final, final and swim-off follow from the times. */
+/** The world championships of 2022: all published places follow from the times. */
 import { expect, test } from '@jest/globals';
 import { advancement } from '../../../../subgraphs/competitions/rankings/advancement.ts';
 import { rankByMark, type MarkEntry } from '../../../../subgraphs/competitions/rankings/by-mark.ts';
@@ -10,7 +10,7 @@ type Swim = MarkEntry & { readonly row: Row };
 
 const lower = { direction: 'LOWER_IS_BETTER' } as const;
 
-/** Five swimmers whom the file names differently from one session to the next. */
+/** Five swimmers whose names differ between sessions in the file. */
 const spellings: Readonly<Record<string, string>> = {
   'COSTA G': 'PEREIRA da COSTA Guilherme',
   'SANTOS N': 'ARAUJO DIAS dos SANTOS Nicholas',
@@ -19,7 +19,7 @@ const spellings: Readonly<Record<string, string>> = {
   'CONCEICAO J': 'ALVES da CONCEICAO Jhennifer',
 };
 
-/** Relays have no name but their country's. */
+/** Relays have the names of their countries. */
 const idOf = ({ name, ioc }: Row): string => (name ? `${spellings[name] ?? name} ${ioc}` : ioc);
 
 const swimOf = (row: Row): Swim => ({
@@ -29,30 +29,30 @@ const swimOf = (row: Row): Swim => ({
   row,
 });
 
-const told = ({ event, place, name, ioc, time }: Row): string => `${event}: ${place} ${name || ioc} ${time}`;
+const summaryOf = ({ event, place, name, ioc, time }: Row): string => `${event}: ${place} ${name || ioc} ${time}`;
 
 describeOpenData('the world championships of 2022', () => {
   const rows = openRows<Row>('swimming/worlds2022.csv');
   const events = Map.groupBy(rows, ({ event }) => event);
   const swimsOf = (event: string): Swim[] => (events.get(event) ?? []).map(swimOf);
 
-  test('every time is written as the file writes it', () => {
+  test('every time is formatted as in the file', () => {
     for (const { time } of rows) if (time) expect(displayMark(readMark(time, 'ms').value ?? 0, 'ms')).toBe(time);
   });
 
-  test('every published place follows from the times, but for two rows that are repeated and two swim-offs under one name', () => {
+  test('every published place follows from the times, except for two repeated rows and two swim-offs with the same name', () => {
     const repeated: string[] = [];
     const different: string[] = [];
     for (const event of events.keys()) {
       const seen = new Set<string>();
       const swims = swimsOf(event).filter(({ participantId, row }) => {
         if (!seen.has(participantId)) return seen.add(participantId);
-        repeated.push(told(row));
+        repeated.push(summaryOf(row));
         return false;
       });
       for (const { entry, rank } of rankByMark(swims, lower)) {
         const published = entry.row.dq === '1' ? null : Number(entry.row.place);
-        if (rank !== published) different.push(`${told(entry.row)} is ${rank}`);
+        if (rank !== published) different.push(`${summaryOf(entry.row)} is ${rank}`);
       }
     }
     expect(repeated).toEqual([
@@ -60,18 +60,18 @@ describeOpenData('the world championships of 2022', () => {
       "Men's 100m Backstroke Final: 3 ARMSTRONG Hunter 51.98",
     ]);
     expect(different).toEqual([
-      // the second row of Armstrong stands where the fourth place was: everybody after it is one further up
+      // The second row of Armstrong replaces the fourth place, so all later places are one too low.
       "Men's 100m Backstroke Final: 5 CHRISTOU Apostolos 52.57 is 4",
       "Men's 100m Backstroke Final: 6 MASIUK Ksawery 52.75 is 5",
       "Men's 100m Backstroke Final: 7 IRIE Ryosuke 52.83 is 6",
       "Men's 100m Backstroke Final: 8 GLINTA Robert 53.63 is 7",
-      // the swim-off of the heats, under the same name as the one of the semi-finals
+      // The swim-off of the heats has the same name as that of the semi-finals.
       "Men's 50m Freestyle: 1 CARTER Dylan 21.91 is 3",
       "Men's 50m Freestyle: 2 JI Yuchan 22.03 is 4",
     ]);
   });
 
-  test('the semi-finals and finals hold who goes on by mark after swim-offs, and reserves of who withdrew', () => {
+  test('the semi-finals and finals contain those who advance by mark after swim-offs, and reserves for withdrawals', () => {
     const exceptions: string[] = [];
     for (const event of events.keys()) {
       const [, contest, from] = /^(.*) (Heats|Semifinals)$/.exec(event) ?? [];
@@ -91,16 +91,16 @@ describeOpenData('the world championships of 2022', () => {
         exceptions.push(`${event}: ${participantIds.join(', ')} for ${openings}`);
     }
     expect(exceptions).toEqual([
-      // the row that the file lost
+      // This row is missing in the file.
       "Men's 100m Backstroke Semifinals:  for NDOYE-BROUARD Y FRA",
-      // who withdrew, and the reserve
+      // A withdrawal and the reserve.
       "Men's 100m Freestyle Heats: HWANG Sunwoo KOR for DRESSEL Caeleb USA",
       "Women's 100m Freestyle Heats: BRO Signe DEN for YANG Junxuan CHN",
       "Men's 200m Breaststroke Heats: AL-WIR Amro JOR for KAMMINGA Arno NED",
       "Women's 4x200m Freestyle Heats: NZL - New Zealand for GBR - Great Britain",
       "Women's 800m Freestyle Heats: EICHELBERGER JUNGBLUT Viviane BRA for PALLISTER Lani AUS",
       "Women's 50m Freestyle Heats: VERSIANI FERREIRA BRA for SANCHEZ Kayla CAN",
-      // a tie on the last place that was never swum off, because one of the others withdrew
+      // A tie for the last place without a swim-off, because another swimmer withdrew.
       "Men's 50m Backstroke Heats: NDOYE-BROUARD Y FRA, LAMBERTI Michele ITA for IRIE Ryosuke JPN",
       "Men's 50m Backstroke Heats: LAMBERTI Michele ITA, NDOYE-BROUARD Y FRA for 1",
     ]);

@@ -1,4 +1,4 @@
-/** Tennis scores: read to sets, games and tie-breaks, refused with the reason, and written back. */
+/** Tennis scores: parsing into sets, games and tie-breaks, rejection with a reason, and formatting. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -16,8 +16,8 @@ const set = (one: number, other: number, tieBreak: TennisSet['tieBreak'] = null,
   matchTieBreak,
 });
 
-describe('a score', () => {
-  test('is read from the first side: sets, games, both sides of each tie-break, and who won', () => {
+describe('a tennis score', () => {
+  test('is parsed from the first side: sets, games, both sides of each tie-break, and the winner', () => {
     expect(readTennisScore('6-4 3-6 7-6(5)', three).value).toEqual({
       sets: [set(6, 4), set(3, 6), set(7, 6, [7, 5])],
       endedBy: null,
@@ -28,7 +28,7 @@ describe('a score', () => {
     expect(readTennisScore('7-6 6-0', three).value?.sets[0]).toEqual(set(7, 6));
   });
 
-  test('that was broken off keeps its unfinished set, and does not say who won', () => {
+  test('of an abandoned match keeps its unfinished set and has no winner', () => {
     expect(readTennisScore('6-3 2-1 ret.', three).value).toEqual({
       sets: [set(6, 3), set(2, 1)],
       endedBy: 'RETIREMENT',
@@ -40,7 +40,7 @@ describe('a score', () => {
     expect(readTennisScore('6-1 def.', three).value?.endedBy).toBe('DISQUALIFICATION');
   });
 
-  test('of a match tie-break is read with and without brackets, and written with them', () => {
+  test('of a match tie-break is parsed with and without brackets, and formatted with brackets', () => {
     const read = readTennisScore('6-4 3-6 10-8', three).value;
     expect(read).toMatchObject({ sets: [set(6, 4), set(3, 6), set(10, 8, null, true)], winner: 0 });
     expect(readTennisScore('6-4 3-6 [10-8]', three).value).toEqual(read);
@@ -84,20 +84,20 @@ describe('a score', () => {
     ['6-4 6-4 6-4', three, 'match_over', 'Set 3: 6-4 comes after the end of the match.'],
     ['6-4 6-4 ret.', three, 'match_over', 'The match was won before this ending.'],
     ['6-4 w/o', three, 'walkover_with_sets', 'A walkover has no sets'],
-  ])('"%s" is refused with the reason', (text, format, code, detail) => {
+  ])('"%s" is rejected with the reason', (text, format, code, detail) => {
     expect(readTennisScore(text, format)).toEqual({
       value: null,
       violations: [{ code, detail: expect.stringContaining(detail) }],
     });
   });
 
-  test('names every set that is wrong', () => {
+  test('reports every invalid set', () => {
     expect(readTennisScore('9-1 6-9 6-4', three).violations.map(({ detail }) => detail.slice(0, 5))).toEqual(['Set 1', 'Set 2']);
   });
 });
 
-describe('any match', () => {
-  /** Every finished set with a tie-break at six all, won by the first side. */
+describe('any tennis match', () => {
+  /** Every possible score of a completed set with a tie-break at 6-6, won by the first side. */
   const finished = fc.oneof(
     fc.integer({ min: 0, max: 4 }).map((lost) => set(6, lost)),
     fc.constant(set(7, 5)),
@@ -122,7 +122,7 @@ describe('any match', () => {
       return { sets, format, won };
     });
 
-  test('that is written is read back the same, with the sets that each side won', () => {
+  test('can be formatted and parsed again without change, with the sets that each side won', () => {
     fc.assert(
       fc.property(match, ({ sets, format, won }) => {
         const { value, violations } = readTennisScore(writeTennisScore({ sets, endedBy: null }), format);
@@ -132,7 +132,7 @@ describe('any match', () => {
     );
   });
 
-  test('seen from the other side has the other winner', () => {
+  test('has the opposite winner when the sides are swapped', () => {
     fc.assert(
       fc.property(match, ({ sets, format }) => {
         const winner = readTennisScore(writeTennisScore({ sets, endedBy: null }), format).value?.winner;
@@ -142,7 +142,7 @@ describe('any match', () => {
     );
   });
 
-  test('only has games that can follow each other: a score is possible exactly if one game less led to it', () => {
+  test('accepts a score exactly if a valid score with one game fewer leads to it', () => {
     const max = 16;
     for (const [name, kind] of Object.entries(setKinds)) {
       const reached = new Set(['0-0']);

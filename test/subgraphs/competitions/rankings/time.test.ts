@@ -1,4 +1,4 @@
-/** Stage races: accumulated time with gaps and ties, who leaves, vacated places, and the other classifications. */
+/** Stage races: accumulated time with gaps and ties, withdrawals, vacated places, and the other classifications. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -20,7 +20,7 @@ const rows = (...given: Parameters<typeof generalClassification>): string[] =>
   );
 
 describe('the general classification', () => {
-  test('adds stages, takes off bonuses, adds penalties and adjustments', () => {
+  test('adds stages, deducts bonuses, adds penalties and adjustments', () => {
     const stages = [
       stage(1, { A: 1_000, B: { timeMs: 1_010, bonusMs: 20 } }),
       stage(2, { A: { timeMs: 1_000, penaltyMs: 5 }, B: 1_000 }),
@@ -30,7 +30,7 @@ describe('the general classification', () => {
     expect(generalClassification(stages).rows[0]).toMatchObject({ bonusMs: 20, penaltyMs: 0 });
   });
 
-  test('a tie goes to the fractions of time trials, then the sum of placings, then the last stage', () => {
+  test('a tie is decided by fractions of time trials, then the sum of placings, then the last stage', () => {
     const tied = (one: Partial<StageTime>[], other: Partial<StageTime>[], kind: StageTimes['kind'] = 'ROAD') =>
       generalClassification(
         one.map((result, index) =>
@@ -57,7 +57,7 @@ describe('the general classification', () => {
     expect(tied([{ place: 3 }, {}], [{ place: 4 }, { place: 1 }])).toEqual(['1 A null', '1 B null']);
   });
 
-  test('who does not finish a stage, is over its limit or is missing leaves, and is named with the stage', () => {
+  test('a rider who does not finish, exceeds the time limit or is missing leaves, and is listed with the stage', () => {
     const stages = [
       stage(1, { A: 900, B: 800, C: 700, D: { timeMs: 1_500, invalidResultMark: 'OTL' } }),
       stage(2, { A: 900, B: { timeMs: null, invalidResultMark: 'DNF' } }),
@@ -73,7 +73,7 @@ describe('the general classification', () => {
     expect(rows(stages.slice(0, 1))).toEqual(['1 C 700 +0', '2 B 800 +100', '3 A 900 +200']);
   });
 
-  test('stages count in their order, not in that of their names', () => {
+  test('stages are ordered by `order`, not by ID', () => {
     const stages = [
       stage(10, { A: { timeMs: 1, place: 2 }, B: { timeMs: 1, place: 1 } }),
       stage(9, { A: { timeMs: 1, place: 1 }, B: { timeMs: 1, place: 2 } }),
@@ -81,7 +81,7 @@ describe('the general classification', () => {
     expect(rows(stages)).toEqual(['1 B 2 +0', '2 A 2 +0']);
   });
 
-  test('a vacated place stays empty: nobody moves up, and gaps are kept', () => {
+  test('a vacated place stays vacant: ranks and gaps of others do not change', () => {
     const stages = [stage(1, { A: 1_000, B: 1_030, C: 1_030, D: 1_100 })];
     expect(rows(stages, { vacated: ['A'] })).toEqual(['1 (empty) 1000 +0', '2 B 1030 +30', '2 C 1030 +30', '4 D 1100 +100']);
   });
@@ -90,19 +90,19 @@ describe('the general classification', () => {
   const stagesOf = (times: number[][]): StageTimes[] =>
     times.map((each, index) => stage(index, Object.fromEntries(each.map((timeMs, rider) => [`R${rider}`, timeMs]))));
 
-  test('of a race of which only the end is told, the places told are the ranks, and those left out stay empty', () => {
+  test('of a race with a single result, the recorded places are the ranks, and missing places stay vacant', () => {
     const end = { A: { timeMs: 1_000, place: 2 }, B: { timeMs: 1_005, place: 4 }, C: { timeMs: 1_005, place: 5 } };
     expect(rows([stage(1, end)])).toEqual(['2 A 1000 +0', '4 B 1005 +5', '5 C 1005 +5']);
     const winner = { W: { timeMs: 990, place: 1 } };
     expect(rows([stage(1, { ...end, ...winner })], { vacated: ['W'] })[0]).toBe('1 (empty) 990 +0');
     expect(rows([stage(1, { ...end, C: { timeMs: 1_005, place: 4 } })]).slice(1)).toEqual(['4 B 1005 +5', '4 C 1005 +5']);
-    // Neither with a second stage, nor where the times say otherwise.
+    // Neither with a second stage, nor where the times contradict them.
     expect(rows([stage(1, end), stage(2, { A: 1, B: 1, C: 1 })])[0]).toBe('1 A 1001 +0');
     expect(rows([stage(1, { ...end, A: { timeMs: 2_000, place: 2 } })])[0]).toBe('1 B 1005 +0');
     expect(rows([stage(1, end)], { adjustments: [{ participantId: 'A', timeMs: 1 }] })[0]).toBe('1 A 1001 +0');
   });
 
-  test('is the sum of its stages, and the order of stages and riders in the input never matters', () => {
+  test('is the sum of its stages, and the order of the input does not matter', () => {
     fc.assert(
       fc.property(race, (times) => {
         const stages = stagesOf(times);
@@ -118,7 +118,7 @@ describe('the general classification', () => {
     );
   });
 
-  test('vacating never changes anybody else', () => {
+  test('vacating a place does not change other riders', () => {
     fc.assert(
       fc.property(race, fc.subarray(['R0', 'R1', 'R2', 'R3', 'R4', 'R5']), (times, vacated) => {
         const before = generalClassification(stagesOf(times)).rows;
@@ -148,23 +148,23 @@ describe('the other classifications', () => {
     place,
     ...(category !== undefined && { category }),
   });
-  const told = (kind: 'POINTS' | 'MOUNTAINS', awards: PointsAward[]): string[] =>
+  const summaryOf = (kind: 'POINTS' | 'MOUNTAINS', awards: PointsAward[]): string[] =>
     pointsClassification(kind, awards, general).map(
       ({ rank, participantId, points, separatedBy }) => `${rank} ${participantId} ${points} ${separatedBy}`,
     );
 
-  test('points are summed; stage wins, sprint wins and the general classification decide ties; who left has none', () => {
+  test('points are summed; stage wins, sprint wins and the general classification decide ties; riders who left have none', () => {
     expect(
-      told('POINTS', [
+      summaryOf('POINTS', [
         ...[award('A', 10, 'STAGE', 3), award('B', 10, 'SPRINT', 1), award('C', 10, 'STAGE', 1), award('OUT', 50, 'STAGE', 1)],
         ...[award('D', 20, 'STAGE', 2), award('D', -10, 'STAGE', 2)],
       ]),
     ).toEqual(['1 C 10 STAGE_WINS', '2 B 10 SPRINT_WINS', '3 A 10 GENERAL_CLASSIFICATION', '4 D 10 GENERAL_CLASSIFICATION']);
   });
 
-  test('on climbs the first places of the hardest category decide', () => {
+  test('in the mountains classification, first places of the hardest category decide', () => {
     expect(
-      told('MOUNTAINS', [
+      summaryOf('MOUNTAINS', [
         award('A', 10, 'CLIMB', 1, 2),
         award('B', 10, 'CLIMB', 1, 0),
         award('C', 10, 'CLIMB', 1, 1),
@@ -173,7 +173,7 @@ describe('the other classifications', () => {
     ).toEqual(['1 D 11 null', '2 B 10 CLIMB_WINS', '3 C 10 CLIMB_WINS', '4 A 10 CLIMB_WINS']);
   });
 
-  test('the young are the general classification without the others, gaps to the first of them', () => {
+  test('the youth classification is the general classification of the eligible riders, with gaps to the first of them', () => {
     expect(
       youthClassification(general, new Set(['B', 'D', 'OUT'])).map(({ rank, participantId, gapMs }) => [
         rank,
@@ -192,7 +192,7 @@ describe('the other classifications', () => {
   const teams = (stages: StageTimes[], vacated: string[] = []) =>
     teamClassification(stages, teamOf, generalClassification(stages, { vacated }));
 
-  test('teams sum their three best times of each stage, whoever rode them; with two finishers a team is out', () => {
+  test('teams sum their three best times of each stage; a team with two finishers is out', () => {
     const { rows: ranked, out } = teams([first, second]);
     expect(ranked.map(({ rank, teamId, timeMs, gapMs }) => [rank, teamId, timeMs, gapMs])).toEqual([
       [1, 'Y', 590, 0],
@@ -205,7 +205,7 @@ describe('the other classifications', () => {
     expect(teams([first, second], ['Y1']).out).toContainEqual({ teamId: 'Y', stageId: 'stage-1' });
   });
 
-  test('level teams are separated by first places of a day, then by their best rider', () => {
+  test('tied teams are separated by daily first places, then by their best rider', () => {
     const days = [
       stage(1, { X1: 100, X2: 100, X3: 100, Y1: 101, Y2: 101, Y3: 101, Z1: 200, Z2: 200, Z3: 200 }),
       stage(2, { X1: 100, X2: 100, X3: 100, Y1: 100, Y2: 100, Y3: 102, Z1: 200, Z2: 200, Z3: 200 }),

@@ -1,4 +1,4 @@
-/** Every Tour de France since 2000: order and gaps follow from the times, and what was taken away stays empty. */
+/** Every Tour de France since 2000: order and gaps follow from the times, and vacated places stay vacant. */
 import { expect, test } from '@jest/globals';
 import { generalClassification, type StageTimes } from '../../../../subgraphs/competitions/rankings/accumulated-time.ts';
 import { describeOpenData, openRows } from '../../../open-data.ts';
@@ -8,15 +8,15 @@ describeOpenData('the Tour de France', () => {
   type Row = Readonly<Record<'race' | 'year' | 'rank' | 'rider' | 'bib' | 'total_seconds' | 'gap_seconds', string>>;
   const races = Map.groupBy(openRows<Row>('cycling/tdf_gc.csv'), ({ race, year }) => `${race} ${year}`);
 
-  /** The places the file leaves out: riders who were disqualified later. */
+  /** The places that are missing in the file: riders who were disqualified later. */
   const emptyPlaces = (published: readonly Row[]): number[] => {
     const taken = new Set(published.map(({ rank }) => Number(rank)));
     return Array.from({ length: Math.max(...taken) }, (_, index) => index + 1).filter((rank) => !taken.has(rank));
   };
 
   /**
-   * One stage of the whole race. Whoever was taken out finished just behind the one before (whose time is in whole seconds), the first with the
-   * time that the gaps refer to.
+   * The whole race as one stage. A disqualified rider finished just behind the preceding one, whose time is in whole seconds. A disqualified
+   * winner has the time that the gaps refer to.
    */
   const ridden = (published: readonly Row[], empty: readonly number[]): StageTimes => {
     const timeMs = (row: Row | undefined): number => Number(row?.total_seconds ?? 0) * 1000;
@@ -33,7 +33,7 @@ describeOpenData('the Tour de France', () => {
     );
   };
 
-  test.each([...races.keys()])('%s: order and gaps follow from the total times, and empty places stay empty', (race) => {
+  test.each([...races.keys()])('%s: order and gaps follow from the total times, and vacated places stay vacant', (race) => {
     const published = races.get(race) ?? [];
     const empty = emptyPlaces(published);
     const vacated = empty.map((place) => `gone ${place}`);
@@ -41,7 +41,7 @@ describeOpenData('the Tour de France', () => {
     const byRider = new Map(general.rows.map((row) => [row.participantId, row]));
     for (const { bib, rider, rank, gap_seconds } of published) {
       const row = byRider.get(`${bib} ${rider}`);
-      // the file has whole seconds and no stage placings: those level share the first of their places
+      // The file has whole seconds and no stage placings, so tied riders share the first of their places.
       const level = general.rows.filter((other) => other.rank === row?.rank).length;
       expect(Number(rank)).toBeGreaterThanOrEqual(row?.rank ?? Infinity);
       expect(Number(rank)).toBeLessThan((row?.rank ?? 0) + level);
@@ -55,7 +55,7 @@ describeOpenData('the Tour de France', () => {
     expect(winner?.rank).toBe(1);
   });
 
-  test('every first place of 2000 to 2005 is empty, and no other', () => {
+  test('the first places of 2000 to 2005 are vacant, and no others', () => {
     const without = [...races].flatMap(([race, published]) => (emptyPlaces(published).includes(1) ? [race] : []));
     expect(without).toEqual([2000, 2001, 2002, 2003, 2004, 2005].map((year) => `men ${year}`));
   });

@@ -1,4 +1,4 @@
-/** Replays: their state machines, and the moment in which their rights end. */
+/** Transitions of replays, and the end of their rights. */
 import { describe, expect, test } from '@jest/globals';
 import {
   expiredViolation,
@@ -29,7 +29,7 @@ describe('transitions', () => {
   ]);
 });
 
-test('rights end in their moment, in states in which somebody else may see the replay', () => {
+test('the end of the rights takes effect immediately, in states visible to others', () => {
   const expiresAt = '2026-11-21T10:00:00.000Z';
   const at = (status: ReplayStatus, now: number) => statusAt({ status, expiresAt }, now);
   const end = Date.parse(expiresAt);
@@ -43,7 +43,7 @@ test('rights end in their moment, in states in which somebody else may see the r
   ]);
 });
 
-test('a tag lies within the recording, where its length is known', () => {
+test('a tag must be within the recording if its length is known', () => {
   const pointers = [tagViolation(90_000, 90), tagViolation(90_001, 90), tagViolation(90_001, null), tagViolation(null, 90)].map(
     (violation) => violation?.pointer ?? null,
   );

@@ -1,4 +1,4 @@
-/** What a result of a race says, and what it cannot say: marks, places, splits. */
+/** Results of races: marks, places and splits, and their violations. */
 import { expect, test } from '@jest/globals';
 import type { GivenResult, MatchFacts } from '../../../../subgraphs/competitions/results/facts.ts';
 import { readResult } from '../../../../subgraphs/competitions/results/read-result.ts';
@@ -21,7 +21,7 @@ const swam = (...marks: Side[]): GivenResult => ({
   participants: marks.map((each, index) => ({ participantId: 'abcd'[index] ?? '', ...each })),
 });
 
-test('marks are read in the unit of the event, and make the places; equal ones share theirs', () => {
+test('marks are parsed in the unit of the event and determine the places; equal marks share a place', () => {
   const { result, violations } = readResult(
     swam({ mark: { text: '22.05' } }, { mark: { value: 21950 } }, { mark: { value: 21950 } }, { invalidResultMark: 'DSQ' }),
     race,
@@ -35,12 +35,12 @@ test('marks are read in the unit of the event, and make the places; equal ones s
   ]);
 });
 
-test('places that are given stay, shared ones too; who has no mark yet has none', () => {
+test('entered places are kept, including shared ones', () => {
   const { result } = readResult(swam({ mark: { text: '9.99' }, rank: 1 }, { rank: 1 }, { rank: 3 }), race);
   expect(result.parts.map(({ rank }) => rank)).toEqual([1, 1, 3]);
 });
 
-test('a place that was taken away keeps its mark, and nobody moves up', () => {
+test('a vacated place keeps its mark, and the other places do not change', () => {
   const { result, violations } = readResult(
     swam({ mark: { text: '21.00' }, invalidResultMark: 'DSQ', vacated: true }, { mark: { text: '22.00' } }),
     race,
@@ -49,7 +49,7 @@ test('a place that was taken away keeps its mark, and nobody moves up', () => {
   expect(result.parts.map(({ rank }) => rank)).toEqual([1, 2]);
 });
 
-test('riders of a stage have times, and no places but those of the judges', () => {
+test('riders in a stage have times; their places come only from the judges', () => {
   const tour: MatchFacts = { ...race, sport: 'CYCLING', eventCode: null, stageType: 'RACE_STAGE' };
   const { result, violations } = readResult(swam({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
   expect(violations).toEqual([]);
@@ -60,7 +60,11 @@ test('riders of a stage have times, and no places but those of the judges', () =
 });
 
 test.each<[string, GivenResult, string[]]>([
-  ['a mark of who was disqualified', swam({ mark: { value: 1 }, invalidResultMark: 'DSQ' }), ['/participants/0/mark one_of']],
+  [
+    'a mark of a disqualified participant',
+    swam({ mark: { value: 1 }, invalidResultMark: 'DSQ' }),
+    ['/participants/0/mark one_of'],
+  ],
   ['a place of who did not start', swam({ rank: 1, invalidResultMark: 'DNS' }), ['/participants/0/rank not_ranked']],
   ['a mark that is none', swam({ mark: { text: '22,05' } }), ['/participants/0/mark/text mark_unreadable']],
   ['splits above the mark', swam({ mark: { value: 100 }, splits: [60, 50] }), ['/participants/0/splits above_mark']],
@@ -69,11 +73,11 @@ test.each<[string, GivenResult, string[]]>([
   ['a walkover', { ...swam({}), endedBy: { method: 'WALKOVER' } }, ['/endedBy/method two_sides']],
   ['a stranger', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],
   ['one twice', { participants: [{ participantId: 'a' }, { participantId: 'a' }] }, ['/participants/1/participantId duplicate']],
-])('%s is refused', (_, result, expected) => {
+])('%s is rejected', (_, result, expected) => {
   expect(violationsOf(result, race)).toEqual(expected);
 });
 
-test('faults point into the body the result came in', () => {
+test('violations point into the request body', () => {
   expect(violationsOf(swam({ mark: { text: 'fast' } }), race, '/result')).toEqual([
     '/result/participants/0/mark/text mark_unreadable',
   ]);

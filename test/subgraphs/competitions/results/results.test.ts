@@ -1,4 +1,4 @@
-/** What a result of two sides says, and what it cannot say: outcomes, shoot-outs, forfeits, sets. */
+/** Results of two sides: outcomes, shoot-outs, forfeits and sets, and their violations. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { GivenResult, MatchFacts } from '../../../../subgraphs/competitions/results/facts.ts';
@@ -32,15 +32,15 @@ const outcomes = (input: GivenResult, of: MatchFacts = facts) => {
 const violationsOf = (result: GivenResult, of: MatchFacts = facts, pointer = '') =>
   readResult(result, of, pointer).violations.map((violation) => `${violation.pointer ?? ''} ${violation.code}`);
 
-describe('of two sides', () => {
-  test('scores say who won; of drawn ones a shoot-out does, where it came to one', () => {
+describe('a result of two sides', () => {
+  test('scores determine the outcome, and a shoot-out decides a drawn score', () => {
     expect(outcomes(given({ score: 2 }, { score: 1 }))).toEqual(['WIN', 'LOSS']);
     expect(outcomes(given({ score: 1 }, { score: 1 }))).toEqual(['DRAW', 'DRAW']);
     const shootout = given({ score: 1, shootoutScore: 3 }, { score: 1, shootoutScore: 4 }, { duration: 'PENALTY_SHOOTOUT' });
     expect(outcomes(shootout)).toEqual(['LOSS', 'WIN']);
   });
 
-  test('one outcome says the other one, and a forfeit says both', () => {
+  test('one outcome determines the other, and a forfeit determines both', () => {
     expect(outcomes(given({ outcome: 'NO_CONTEST' }, {}))).toEqual(['NO_CONTEST', 'NO_CONTEST']);
     expect(outcomes(given({}, { outcome: 'WIN' }))).toEqual(['LOSS', 'WIN']);
     expect(outcomes(given({ forfeit: true }, {}))).toEqual(['LOSS', 'WIN']);
@@ -48,7 +48,7 @@ describe('of two sides', () => {
     expect(outcomes(given({ score: 3, forfeit: true }, { score: 0 }))).toEqual(['LOSS', 'WIN']);
   });
 
-  test('who does not come forfeits', () => {
+  test('a side that loses by walkover forfeits', () => {
     const { result } = readResult(given({ outcome: 'WIN' }, {}, { endedBy: { method: 'WALKOVER' } }), facts);
     expect(result.parts.map(({ forfeit }) => forfeit)).toEqual([false, true]);
   });
@@ -111,11 +111,11 @@ describe('of two sides', () => {
     ['a mark without an event', given({ score: 1, mark: { value: 9 } }, { score: 0 }), ['/participants/0/mark not_measured']],
     ['a score in words of tennis', given({}, {}, { scoreText: '6-4 6-4' }), ['/scoreText not_in_sport']],
     ['one side only', { participants: [{ participantId: 'a', score: 1 }] }, ['/participants required']],
-  ])('%s is refused', (_, result, expected) => {
+  ])('%s is rejected', (_, result, expected) => {
     expect(violationsOf(result)).toEqual(expected);
   });
 
-  test('in the second leg a shoot-out may follow any score; judges and endings may set a score aside', () => {
+  test('in a second leg a shoot-out may follow any score; judges and endings may overrule a score', () => {
     const shootout = given({ score: 2, shootoutScore: 2 }, { score: 1, shootoutScore: 4 }, { duration: 'PENALTY_SHOOTOUT' });
     expect(outcomes(shootout, { ...facts, inTie: true })).toEqual(['WIN', 'LOSS']);
     expect(outcomes(given({ score: 3 }, { score: 3, outcome: 'WIN' }), { ...facts, sport: 'COMBAT' })).toEqual(['LOSS', 'WIN']);
@@ -131,7 +131,7 @@ describe('of two sides', () => {
     ]);
   });
 
-  test('whoever is named first, the outcome is the same', () => {
+  test('the outcome does not depend on the order of the sides', () => {
     const side = fc.record({
       outcome: fc.constantFrom('WIN' as const, 'LOSS' as const, 'DRAW' as const, 'NO_CONTEST' as const, null),
       score: fc.option(fc.integer({ min: 0, max: 3 })),
@@ -162,10 +162,10 @@ describe('of two sides', () => {
   });
 });
 
-describe('in sets', () => {
+describe('a result in sets', () => {
   const tennis: MatchFacts = { ...facts, sport: 'TENNIS' };
 
-  test('a score of tennis gives sets, games and tie-breaks to both sides', () => {
+  test('a tennis score contains sets, games and tie-breaks of both sides', () => {
     const { result, violations } = readResult(given({}, {}, { scoreText: '6-4 3-6 7-6(5)' }), tennis);
     expect(violations).toEqual([]);
     expect(result.parts).toEqual([
@@ -174,7 +174,7 @@ describe('in sets', () => {
     ]);
   });
 
-  test('a match tie-break is a set of one game', () => {
+  test('a match tie-break is a set with one game', () => {
     const { result } = readResult(given({}, {}, { scoreText: '6-4 3-6 [7-10]' }), tennis);
     expect(result.parts[1]).toMatchObject({
       outcome: 'WIN',
@@ -184,7 +184,7 @@ describe('in sets', () => {
     });
   });
 
-  test('a retirement needs a winner, and has the sets that were won', () => {
+  test('a retirement requires a winner and keeps the won sets', () => {
     expect(violationsOf(given({}, {}, { scoreText: '6-3 2-1 ret.' }), tennis)).toEqual(['/participants/0/outcome required']);
     const { result, violations } = readResult(given({}, { outcome: 'WIN' }, { scoreText: '6-3 2-1 ret.' }), tennis);
     expect(violations).toEqual([]);
@@ -197,7 +197,7 @@ describe('in sets', () => {
     });
   });
 
-  test('best of five is understood where the match says so, or the text', () => {
+  test('best of five follows from the match or from the text', () => {
     expect(outcomes(given({}, {}, { scoreText: '6-4 6-4 6-4' }), tennis)).toEqual(['WIN', 'LOSS']);
     expect(violationsOf(given({}, {}, { scoreText: '6-4 6-4' }), { ...tennis, bestOf: 5 })).toEqual([
       '/scoreText match_unfinished',
@@ -209,7 +209,7 @@ describe('in sets', () => {
     );
   });
 
-  test('sets make the score, and cannot contradict it', () => {
+  test('sets determine the score and cannot contradict it', () => {
     const volleyball: MatchFacts = { ...facts, sport: 'VOLLEYBALL' };
     const { result } = readResult(given({ periodScores: [25, 20, 25, 25] }, { periodScores: [20, 25, 18, 23] }), volleyball);
     expect(result.parts).toEqual([

@@ -1,4 +1,4 @@
-/** A season of each sport in a database of its own, whose results are written around the doors: only the rankings are the store's. */
+/** A season of each sport in a separate database. Fixtures write results with SQL, and the area computes the rankings. */
 import { randomUUID } from 'node:crypto';
 import { openDatabase, raw, sql, type Sql } from '../../../../platform/database/database.ts';
 import { insertInto, type Table } from '../../../../platform/database/table.ts';
@@ -52,7 +52,7 @@ export interface Ranked {
 const competitors = 5;
 const isRace = (type: StageType): boolean => !['LEAGUE', 'GROUP', 'KNOCKOUT'].includes(type);
 
-/** Opens the database; `athletes` are the same persons in every season of races. */
+/** Opens the database. `athletes` are the same in every season of races. */
 export async function openRankedSeasons() {
   const clone = await cloneDatabase();
   const database = openDatabase({ url: clone.urlAs(areaRole('competitions')), name: 'test-rankings', poolSize: 6 });
@@ -166,7 +166,7 @@ export async function openRankedSeasons() {
   return {
     database,
     season,
-    /** Writes a result (or takes its state elsewhere) and what follows from it. */
+    /** Writes a result, or changes its status, and refreshes the rankings. */
     result: (of: Ranked, index: number, status: ResultStatus, parts: readonly ParticipantPart[]) =>
       write(async (transaction) => {
         const match = of.matches[index % of.matches.length];
@@ -183,7 +183,7 @@ export async function openRankedSeasons() {
         }
         await refreshRankings(transaction, [match.scope]);
       }),
-    /** Moves a match to another day and matchday. */
+    /** Moves a match to another date and matchday. */
     move: (of: Ranked, index: number, day: number) =>
       write(async (transaction) => {
         const match = of.matches[index % of.matches.length];
@@ -192,7 +192,7 @@ export async function openRankedSeasons() {
           matchday = case when matchday is null then null else ${1 + day}::int end where id = ${match.id}`);
         await refreshRankings(transaction, [match.scope]);
       }),
-    /** Takes points from somebody, or gives time. */
+    /** Deducts points from a participant, or adds time. */
     adjust: (of: Ranked, who: number, value: number) =>
       write(async (transaction) => {
         const [stageId] = of.stageIds;

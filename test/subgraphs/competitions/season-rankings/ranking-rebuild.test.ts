@@ -1,4 +1,4 @@
-/** Whatever is written, corrected, annulled, moved or taken off, in any sport: what is stored equals a rebuild, and explains itself. */
+/** After any sequence of writes in any sport, the stored rankings equal a rebuild, and their tie-breaks explain them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { betterMark, isEligible, markListOf } from '../../../../subgraphs/competitions/best-marks/rules.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// small numbers: the tighter a table, the more there is to separate
+// Small numbers produce tight tables with many ties.
 const scores = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
 const raced = fc.record({
   value: fc.constantFrom(10_000, 10_010, 11_000, 11_500),
@@ -103,7 +103,7 @@ async function apply(done: Operation): Promise<void> {
 const sorted = (records: readonly RankingRecord[]): unknown =>
   JSON.parse(JSON.stringify(records.toSorted((one, other) => (one.id < other.id ? -1 : 1))));
 
-/** The best mark of each athlete, counted from nothing. */
+/** The best mark of each athlete, computed from all results. */
 function rebuiltMarks(all: readonly RankingFacts[]) {
   const found = all.flatMap((facts) =>
     facts.matches
@@ -142,8 +142,8 @@ function rebuiltMarks(all: readonly RankingFacts[]) {
 
 const valueOf = (number: ComparedValue): Value => (number.by === null ? number.value : { won: number.value, lost: number.by });
 
-/** Below zero where the chain of a row says that it stands above the other; zero where it says that nothing separates them; null where it is silent. */
-function told(row: RankedPlace, other: RankedPlace): number | null {
+/** Negative where the chain of a row ranks it above the other, zero where nothing separates them, null where the chain does not compare them. */
+function replayedOrder(row: RankedPlace, other: RankedPlace): number | null {
   for (const { criterion, value, against } of row.tieBreak?.chain ?? []) {
     const theirs = against.find(({ participantId }) => participantId === other.participantId);
     if (!theirs) continue;
@@ -154,7 +154,7 @@ function told(row: RankedPlace, other: RankedPlace): number | null {
   return null;
 }
 
-test('after any sequence of results, corrections, annulments, moves and adjustments', async () => {
+test('the stored rankings equal a rebuild after any sequence of results, corrections, annulments, moves and adjustments', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 25 }), async (operations) => {
       for (const each of operations) await apply(each);
@@ -166,7 +166,7 @@ test('after any sequence of results, corrections, annulments, moves and adjustme
         for (const [index, upper] of rows.entries()) {
           for (const lower of rows.slice(index + 1)) {
             if (method !== 'TABLE' || upper.points !== lower.points || (upper.shared && upper.matchesPlayed === 0)) continue;
-            const order = told(upper, lower);
+            const order = replayedOrder(upper, lower);
             expect(order).not.toBeNull();
             if (upper.position === lower.position) expect(order).toBe(0);
             else expect(order).toBeLessThan(0);
@@ -178,7 +178,7 @@ test('after any sequence of results, corrections, annulments, moves and adjustme
   );
 });
 
-describe('writes at the same time', () => {
+describe('concurrent writes', () => {
   test('lose nothing', async () => {
     const of = seasons.filter(({ plan }) => plan.eventCode === '100M' || plan.sport === 'VOLLEYBALL');
     const all = of.flatMap((season) => season.matches.map((_, index) => ({ season, index })));

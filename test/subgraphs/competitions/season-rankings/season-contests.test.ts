@@ -1,4 +1,4 @@
-/** The rankings of contests and of whole seasons, made from their facts: by mark, by time, by points and by ratings. */
+/** Rankings of contests and whole seasons from facts: by mark, time, points and rating. */
 import { describe, expect, test } from '@jest/globals';
 import { rankingRuleSets } from '../../../../schema/ranking-rules.ts';
 import { facts, game, part, participant, race, ranking, stageFact, standing } from './season-facts.ts';
@@ -18,7 +18,7 @@ describe('a contest of marks', () => {
   const contests = [{ id: 'contest', eventCode: '100_FREE' }];
   const heats = [race('h1', 'heats', { A: 49000, B: 50000, C: 52000 }), race('h2', 'heats', { D: 48000, E: 50000, F: 'DSQ' })];
 
-  test('is ranked by stage over all heats, and as a whole: finals before heats; swim-offs decide who goes on', () => {
+  test('is ranked by stage over all heats and as a whole, with finals before heats; swim-offs decide advancement', () => {
     const tied = facts({ sport: 'SWIMMING', contests, stages, matches: heats });
     expect(standing(ranking(tied, { stageId: 'heats' }).rows)).toBe('1 D, 2 A, 3= B, 3= E, 5 C, - F');
     expect(ranking(tied, { stageId: 'heats' }).rows.map(({ qualified }) => qualified)).toEqual([
@@ -50,7 +50,7 @@ describe('a contest of marks', () => {
     expect(whole.rows[2]).toMatchObject({ gap: null, matchId: 'h1' });
   });
 
-  test('keeps a vacated place empty, and knows which mark is better', () => {
+  test('keeps a vacated place vacant, and compares marks in the direction of the event', () => {
     const jumps = race(
       'f',
       'final',
@@ -76,7 +76,7 @@ describe('a contest of marks', () => {
     expect(rows[2]).toMatchObject({ windAssisted: true, gap: 100 });
   });
 
-  test('of an event where nothing is measured goes by places', () => {
+  test('without marks is ranked by place', () => {
     const keirin = race('f', 'final', { A: { rank: 2 }, B: { rank: 1 }, C: 'DNF' });
     const { rows } = ranking(
       facts({
@@ -135,7 +135,7 @@ describe('a race over stages', () => {
   const shown = (classification: 'GC' | 'POINTS' | 'MOUNTAINS' | 'YOUTH' | 'TEAM') =>
     standing(ranking(tour, { classification }).rows);
 
-  test('has the classifications of its rules, and tells where each stood a stage before', () => {
+  test('has the classifications of its rules, with the positions before the last stage', () => {
     expect(shown('GC')).toBe('1 B, 2 A, 3 D, 4 C, 5 E, 6 F, - G');
     expect(ranking(tour, { classification: 'GC' }).rows.slice(0, 2)).toMatchObject([
       { previousPosition: 2, mark: { value: 200000 }, gap: 0 },
@@ -152,7 +152,7 @@ describe('a race over stages', () => {
     expect(shown('TEAM')).toBe('1 reds, 2 blues');
   });
 
-  test('counts time that the organizer added, and sums points where the rules say so', () => {
+  test('counts added time, and sums points if the rules do', () => {
     const adjustment = {
       stageId: 's2',
       participantId: 'B',

@@ -1,4 +1,4 @@
-/** Facts of a season as one writes them down: `A 2-1 B`, races as `{ A: 47.5, B: 'DNS' }`. */
+/** Short notation for the facts of a season: `A 2-1 B`, races as `{ A: 47.5, B: 'DNS' }`. */
 import type { RankingFacts, MatchFact, StageFact } from '../../../../subgraphs/competitions/season-rankings/facts.ts';
 import { rankingsOf } from '../../../../subgraphs/competitions/season-rankings/rankings-of.ts';
 import type { View } from '../../../../subgraphs/competitions/season-rankings/facts.ts';
@@ -58,7 +58,7 @@ const matchFact = (id: string, stageId: string, of: Partial<MatchFact>): MatchFa
   ...of,
 });
 
-/** `A 2-1 B`, or `A - B` for one to be played; the first one is at home. */
+/** `A 2-1 B`, or `A - B` for an open match. The first side is at home. */
 export function game(id: string, line: string, of: Partial<MatchFact> = {}, stageId = 'stage'): MatchFact {
   const [home = '', score = '', away = ''] = line.split(' ');
   const scores = score === '-' ? null : score.split('-').map(Number);
@@ -73,7 +73,7 @@ export function game(id: string, line: string, of: Partial<MatchFact> = {}, stag
 
 type Raced = number | InvalidResultMark | Partial<ParticipantPart>;
 
-/** A race: marks in the unit, why there is none, or more of a result. */
+/** A race: marks in the unit, invalid marks, or complete results. */
 export function race(
   id: string,
   stageId: string,
@@ -118,7 +118,7 @@ export const participant = (id: string, of: Partial<RankingFacts['participants']
   ...of,
 });
 
-/** The one ranking of the facts that has these members. */
+/** The ranking with these members. */
 export function ranking(of: RankingFacts, which: Partial<RankingRecord> = {}, view: View = {}): RankingRecord {
   const wanted = Object.entries({ type: 'TOTAL', ...which });
   const found = rankingsOf(of, view).filter((record) => {

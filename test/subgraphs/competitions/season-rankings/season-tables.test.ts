@@ -1,4 +1,4 @@
-/** The tables of a season, made from its facts: which exist, what they count, and what a view of them leaves out. */
+/** Tables of a season from facts: which exist, what they count, and what a view leaves out. */
 import { describe, expect, test } from '@jest/globals';
 import { rankingsOf } from '../../../../subgraphs/competitions/season-rankings/rankings-of.ts';
 import { facts, game, participant, ranking, stageFact, standing } from './season-facts.ts';
@@ -11,7 +11,7 @@ describe('a table', () => {
     game('4', 'D 1-0 A', { matchday: 2, date: '2026-08-08' }),
   ];
 
-  test('has one row for each participant, told where it stood before the last matchday, and tables at home and away', () => {
+  test('has a row for each participant with its position before the last matchday, and home and away tables', () => {
     const season = facts({ matches });
     const total = ranking(season);
     expect(standing(total.rows)).toBe('1 D, 2 B, 3 A, 4 C');
@@ -29,12 +29,12 @@ describe('a table', () => {
     expect(rankingsOf(season).map(({ type }) => type)).toEqual(['TOTAL', 'HOME', 'AWAY']);
   });
 
-  test('without matchdays compares with the day before', () => {
+  test('without matchdays compares with the previous date', () => {
     const undated = matches.map((match) => ({ ...match, matchday: null }));
     expect(ranking(facts({ matches: undated })).rows.map(({ previousPosition }) => previousPosition)).toEqual([2, 4, 1, 2]);
   });
 
-  test('of a first day has no place before, and before any match is the list of who is entered', () => {
+  test('has no previous positions on its first day, and lists the participants before any match', () => {
     const first = facts({ matches: matches.slice(0, 2) });
     expect(ranking(first).rows.every(({ previousPosition }) => previousPosition === null)).toBe(true);
     const none = facts({ participants: [participant('A'), participant('B')] });
@@ -43,7 +43,7 @@ describe('a table', () => {
     expect(rankingsOf(facts({}))).toEqual([]);
   });
 
-  test('is seen as of a day or matchday, and live with what is not official yet', () => {
+  test('can be computed for a date or matchday, and live with provisional results', () => {
     const season = facts({
       matches: [
         ...matches,
@@ -57,19 +57,19 @@ describe('a table', () => {
     expect(standing(ranking(season, {}, { live: true, asOf: '2026-08-08' }).rows)).toBe('1 D, 2 B, 3 A, 4 C');
   });
 
-  test('counts no match that was called off, also not live', () => {
+  test('never counts a cancelled match', () => {
     const off = game('5', 'C 9-0 A', { resultStatus: 'PROVISIONAL', status: 'CANCELLED' });
     expect(ranking(facts({ matches: [...matches, off] }), {}, { live: true }).rows).toEqual(ranking(facts({ matches })).rows);
   });
 
-  test('counts official and corrected results, and nothing that was annulled', () => {
+  test('counts official and corrected results, but no annulled ones', () => {
     const corrected = matches.map((match) => ({ ...match, resultStatus: 'CORRECTED' as const }));
     expect(ranking(facts({ matches: corrected }))).toEqual(ranking(facts({ matches })));
     const annulled = matches.map((match) => (match.id === '4' ? { ...match, resultStatus: 'ANNULLED' as const } : match));
     expect(standing(ranking(facts({ matches: annulled })).rows)).toBe('1 A, 2 B, 3 D, 4 C');
   });
 
-  test('takes points off with the reason, from the day it was decided', () => {
+  test('deducts points with the reason, from the date of the decision', () => {
     const adjustment = {
       stageId: 'stage',
       participantId: 'D',
@@ -89,7 +89,7 @@ describe('a table', () => {
     expect(ranking(facts({ matches, adjustments: [imported] }), {}, { asOf: '2026-08-09' }).rows.at(-1)?.participantId).toBe('D');
   });
 
-  test('is one for each group, with who was drawn into it, and says who goes on once nothing is left to play', () => {
+  test('exists for each group with its participants, and reports who advances after the last match', () => {
     const stages = [
       stageFact('stage', 'GROUP', { groups: ['X', 'Y'], advancement: [{ by: 'PLACE', count: 1, toStageId: null }] }),
     ];
@@ -111,7 +111,7 @@ describe('a table', () => {
     expect(ranking(over, { groupName: 'Y' }).rows.map(({ qualified }) => qualified)).toEqual([null, null, null]);
   });
 
-  test('of sets tells sets and ratios; of a sport without tables it is a round robin', () => {
+  test('has sets and ratios in sports with sets; sports without tables use a round robin', () => {
     const sets = (id: string, line: string, one: number[], other: number[]) => {
       const match = game(id, line);
       const periods = [one, other];

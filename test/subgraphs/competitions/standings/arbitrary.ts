@@ -1,4 +1,4 @@
-/** Any table: few participants, small scores, every published set of rules in both scopes. */
+/** Arbitrary tables: few participants, small scores, every rule set in both scopes. */
 import fc from 'fast-check';
 import { rankingRuleSets, type TableRules } from '../../../../schema/ranking-rules.ts';
 import { rankTable } from '../../../../subgraphs/competitions/standings/rank-table.ts';
@@ -18,7 +18,7 @@ const anyRules: fc.Arbitrary<TableRules> = fc
   })
   .map(({ rules, ...scope }) => ({ ...rules, ...scope }));
 
-// small scores: the tighter the table, the more there is to separate
+// Small scores produce tight tables with many ties.
 const score = fc.integer({ min: 0, max: 2 });
 
 const anyMatch = fc
@@ -79,7 +79,7 @@ export const anyInput: fc.Arbitrary<TableInput> = fc.record({
   options: fc.record({ live: fc.boolean() }),
 });
 
-/** Asserts of every table, with what it was made of. */
+/** Asserts a property of arbitrary tables and their inputs. */
 export const holds = (property: (input: TableInput, rows: StandingRow[]) => void, inputs = anyInput) =>
   fc.assert(
     fc.property(inputs, (input) => property(input, rankTable(input))),

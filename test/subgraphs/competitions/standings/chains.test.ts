@@ -1,4 +1,4 @@
-/** Every place in every table is explained: the chain of a row, replayed on its values, gives the order of the table. */
+/** Tie-break chains explain every position: replaying a chain on its values gives the order of the table. */
 import { describe, expect, test } from '@jest/globals';
 import { rankingRuleSets, type TableCriterion } from '../../../../schema/ranking-rules.ts';
 import { compareValues } from '../../../../subgraphs/competitions/standings/criteria.ts';
@@ -6,14 +6,14 @@ import { rankTable } from '../../../../subgraphs/competitions/standings/rank-tab
 import type { StandingRow } from '../../../../subgraphs/competitions/standings/standing-row.ts';
 import { anyInput, holds } from './arbitrary.ts';
 
-/** The criteria that a row shows in its own columns. */
+/** Criteria with a column in the row. */
 const column: Partial<Record<TableCriterion, (row: StandingRow) => number>> = {
   POINTS: ({ points }) => points,
   WINS: ({ won }) => won,
   FEWEST_LOSSES: ({ lost }) => lost,
 };
 
-/** The comparisons of one row with another, as its chain tells them. */
+/** The comparisons of one row with another from its chain. */
 const comparisons = (row: StandingRow, other: StandingRow) =>
   (row.tieBreak?.chain ?? []).flatMap(({ criterion, value, against }) =>
     against
@@ -21,14 +21,14 @@ const comparisons = (row: StandingRow, other: StandingRow) =>
       .map((theirs) => ({ criterion, own: value, theirs: theirs.value })),
   );
 
-/** Below zero: the chain of `row` says that it stands above `other`; null where it is silent on the two. */
+/** Negative where the chain of `row` ranks it above `other`, null where the chain does not compare them. */
 function replay(row: StandingRow, other: StandingRow): number | null {
-  const told = comparisons(row, other);
-  for (const [index, { criterion, own, theirs }] of told.entries()) {
+  const compared = comparisons(row, other);
+  for (const [index, { criterion, own, theirs }] of compared.entries()) {
     if (criterion === null || own === null || theirs === null) return 0;
     const order = compareValues(criterion, own, theirs);
     if (order !== 0) {
-      expect(index).toBe(told.length - 1);
+      expect(index).toBe(compared.length - 1);
       return order;
     }
   }
@@ -36,16 +36,16 @@ function replay(row: StandingRow, other: StandingRow): number | null {
 }
 
 describe('the chain', () => {
-  test('explains the place of each row against every other: its chain, replayed, gives the same order', () =>
+  test('explains the position of each row against every other row', () =>
     holds(({ rules }, rows) => {
       for (const [index, upper] of rows.entries()) {
         for (const lower of rows.slice(index + 1)) {
-          const told = replay(upper, lower);
-          expect(replay(lower, upper)).toBe(told === null ? null : 0 - told);
-          if (upper.position === lower.position) expect(told).toBe(0);
-          else if (told !== null) expect(told).toBeLessThan(0);
+          const order = replay(upper, lower);
+          expect(replay(lower, upper)).toBe(order === null ? null : 0 - order);
+          if (upper.position === lower.position) expect(order).toBe(0);
+          else if (order !== null) expect(order).toBeLessThan(0);
           else {
-            // not level on what makes equals: the columns tell
+            // Not equal in points or the first criterion: the columns explain it.
             const separating = rules.order.find((criterion) => column[criterion]?.(upper) !== column[criterion]?.(lower));
             const of = separating && column[separating];
             expect(of && compareValues(separating, of(upper), of(lower))).toBeLessThan(0);
@@ -54,7 +54,7 @@ describe('the chain', () => {
       }
     }));
 
-  test('holds the deciding comparison, and none for whom nobody is level with', () =>
+  test('contains the deciding comparison, and is null without tied participants', () =>
     holds((_input, rows) => {
       for (const { points, tieBreak } of rows) {
         if (rows.filter((row) => row.points === points).length > 1) expect(tieBreak).not.toBeNull();
@@ -64,7 +64,7 @@ describe('the chain', () => {
       }
     }));
 
-  test('compares head-to-head points as a table of their own matches gives them', () =>
+  test('compares head-to-head points as a table of the matches between the tied does', () =>
     holds((input, rows) => {
       for (const { participantId, tieBreak } of input.rules.order[0] === 'POINTS' ? rows : []) {
         const chain = tieBreak?.chain ?? [];
@@ -78,7 +78,7 @@ describe('the chain', () => {
       }
     }));
 
-  test('a restarted list never leaves level what its own mini-table separates', () =>
+  test('a restarted list separates all participants that its mini-table separates', () =>
     holds(
       (input, rows) => {
         const groups = Map.groupBy(rows, ({ position }) => position).values();

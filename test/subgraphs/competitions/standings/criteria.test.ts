@@ -1,13 +1,13 @@
-/** Each criterion forced by a table made for it, and what the row says of it. */
+/** Each criterion decides a table made for it, and the row reports it. */
 import { describe, expect, test } from '@jest/globals';
 import { rankingRuleSets, type TableCriterion } from '../../../../schema/ranking-rules.ts';
 import { compareValues } from '../../../../subgraphs/competitions/standings/criteria.ts';
 import type { TableInput, TableMatch } from '../../../../subgraphs/competitions/standings/table-input.ts';
-import { places, played, rowOf, rules, season, table, toldBy } from './matches.ts';
+import { places, played, rowOf, rules, season, table, tieBreakText } from './matches.ts';
 
 describe('a criterion after points', () => {
   const sets = { scoredInSets: true };
-  /** Two ways to the same points: three draws, or a win and two defeats. */
+  /** Equal points: three draws, or a win and two losses. */
   const threePoints = season('B 1-0 X', 'B 0-1 Y', 'B 0-1 Z', 'A 0-0 X', 'A 0-0 Y', 'A 0-0 Z');
   const cases: readonly [TableCriterion, readonly TableMatch[], string, Partial<TableInput>?][] = [
     ['WINS', threePoints, 'WINS 1 against A 0'],
@@ -33,12 +33,12 @@ describe('a criterion after points', () => {
     ['AWAY_FOR', season('A 2-1 X', 'X 1-2 B'), 'AWAY_FOR 2 against A 0'],
   ];
 
-  test.each(cases)('%s', (criterion, matches, told, input = {}) => {
+  test.each(cases)('%s', (criterion, matches, expected, input = {}) => {
     const rows = table(rules({ order: ['POINTS', criterion] }), matches, input);
     const [a, b] = [rowOf(rows, 'A'), rowOf(rows, 'B')];
     expect(a.points).toBe(b.points);
     const higher = criterion === 'FEWEST_LOSSES' ? a : b;
-    expect(toldBy(higher).decisive).toBe(told);
+    expect(tieBreakText(higher).decisive).toBe(expected);
     expect(Math.min(a.position, b.position)).toBe(higher.position);
     expect(a.position).not.toBe(b.position);
   });
@@ -65,27 +65,27 @@ describe('decisions', () => {
   });
   const level = season('A 1-1 B', 'B 1-1 C', 'C 1-1 A', 'A 5-0 D', 'B 5-0 D', 'C 5-0 D', 'E 9-0 D', 'E 9-0 D');
 
-  test('those whom nothing separates share a position, in the order of their ids, and say so', () => {
+  test('participants that no criterion separates share a position, in the order of their IDs', () => {
     const rows = table(rankingRuleSets.FOOTBALL, level);
     expect(places(rows)).toBe('1 E, 2 A, 2 B, 2 C, 5 D');
-    expect(toldBy(rowOf(rows, 'B')).decisive).toBe('NOTHING null against A null, C null');
+    expect(tieBreakText(rowOf(rows, 'B')).decisive).toBe('NOTHING null against A null, C null');
     expect(rowOf(rows, 'E').tieBreak).toBeNull();
   });
 
-  test('a decision of a kind that the rules do not name comes last', () => {
+  test('a decision of a kind that the rules do not list applies last', () => {
     const rows = table(rankingRuleSets.FOOTBALL, level, { decisions: [decide(['C', 'A', 'B'], 'PLAY_OFF')] });
     expect(places(rows)).toBe('1 E, 2 C, 3 A, 4 B, 5 D');
-    expect(toldBy(rowOf(rows, 'A')).decisive).toBe('PLAY_OFF 2 against C 1, B 3');
+    expect(tieBreakText(rowOf(rows, 'A')).decisive).toBe('PLAY_OFF 2 against C 1, B 3');
   });
 
-  test('a decision speaks only of ties whose members it all names; the last that does holds', () => {
+  test('a decision applies only to ties whose members it lists completely; the last one applies', () => {
     const some = table(rankingRuleSets.FOOTBALL, level, { decisions: [decide(['C', 'A'])] });
     expect(places(some)).toBe('1 E, 2 A, 2 B, 2 C, 5 D');
     const decisions = [decide(['A', 'B', 'C']), decide(['C', 'D', 'B', 'A'])];
     expect(places(table(rankingRuleSets.FOOTBALL, level, { decisions }))).toBe('1 E, 2 C, 3 B, 4 A, 5 D');
   });
 
-  test('no decision overrules a number', () => {
+  test('a decision never overrules a computed criterion', () => {
     const rows = table(rankingRuleSets.FOOTBALL, season('A 2-0 X', 'B 1-0 X'), { decisions: [decide(['B', 'A'])] });
     expect(places(rows)).toBe('1 A, 2 B, 3 X');
   });
@@ -109,13 +109,13 @@ describe('ratios', () => {
 });
 
 describe('the published rules', () => {
-  /** B lead in the mini-table; A and C are level in it but for what they scored, and C beat A. */
+  /** B leads the mini-table. A and C are equal in it except for goals, and C beat A. */
   const circle = ['A 71-70 B', 'B 55-50 C', 'C 63-60 A'];
 
-  test('basketball: once B is placed, the list restarts for A and C, and C beat A', () => {
+  test('basketball: once B is placed, the criteria restart for A and C, and C beat A', () => {
     const rows = table(rankingRuleSets.BASKETBALL, season(...circle));
     expect(places(rows)).toBe('1 B, 2 C, 3 A');
-    expect(toldBy(rowOf(rows, 'C'))).toEqual({
+    expect(tieBreakText(rowOf(rows, 'C'))).toEqual({
       decisive: 'HEAD_TO_HEAD_POINTS 2 against A 1',
       chain: [
         'HEAD_TO_HEAD_POINTS 3 against A 3, B 3',
@@ -123,17 +123,17 @@ describe('the published rules', () => {
         'HEAD_TO_HEAD_POINTS 2 against A 1',
       ],
     });
-    expect(toldBy(rowOf(rows, 'B')).decisive).toBe('HEAD_TO_HEAD_DIFFERENCE 4 against A -2, C -2');
+    expect(tieBreakText(rowOf(rows, 'B')).decisive).toBe('HEAD_TO_HEAD_DIFFERENCE 4 against A -2, C -2');
   });
 
-  test('basketball: where all matches together separate one, the list restarts as well, and says nothing twice', () => {
-    // an even circle; over all matches A lead, B and C are level, and B beat C
+  test('basketball: the criteria also restart when all matches separate one team, without repeated comparisons', () => {
+    // A circle of wins. Over all matches A leads, B and C are equal, and B beat C.
     const rows = table(
       rankingRuleSets.BASKETBALL,
       season('A 60-50 B', 'B 60-50 C', 'C 60-50 A', 'A 99-9 X', 'B 90-9 X', 'C 90-9 X'),
     );
     expect(places(rows)).toBe('1 A, 2 B, 3 C, 4 X');
-    expect(toldBy(rowOf(rows, 'C')).chain).toEqual([
+    expect(tieBreakText(rowOf(rows, 'C')).chain).toEqual([
       'HEAD_TO_HEAD_POINTS 3 against A 3, B 3',
       'HEAD_TO_HEAD_DIFFERENCE 0 against A 0, B 0',
       'HEAD_TO_HEAD_FOR 110 against A 110, B 110',
@@ -142,10 +142,10 @@ describe('the published rules', () => {
     ]);
   });
 
-  test('handball: the same three go on to the next criterion of the one mini-table', () => {
+  test('handball: the same three teams continue with the next criterion of one mini-table', () => {
     const rows = table(rankingRuleSets.HANDBALL, season(...circle));
     expect(places(rows)).toBe('1 B, 2 A, 3 C');
-    expect(toldBy(rowOf(rows, 'A'))).toEqual({
+    expect(tieBreakText(rowOf(rows, 'A'))).toEqual({
       decisive: 'HEAD_TO_HEAD_FOR 131 against C 113',
       chain: [
         'HEAD_TO_HEAD_POINTS 2 against B 2, C 2',
@@ -155,7 +155,7 @@ describe('the published rules', () => {
     });
   });
 
-  test('basketball: a forfeit gives no point, a defeat one', () => {
+  test('basketball: a forfeit earns no point, a loss earns one', () => {
     const rows = table(rankingRuleSets.BASKETBALL, season(played('A 20-0 B', { forfeit: 1 }), 'A 80-70 C'));
     expect(rows.map(({ participantId, points }) => [participantId, points])).toEqual([
       ['A', 4],
@@ -176,36 +176,36 @@ describe('the published rules', () => {
     const level = table(rankingRuleSets.VOLLEYBALL, season('A 3-2 B', 'A 3-2 C', 'D 3-0 A', 'B 3-0 C', 'B 0-3 D'), {
       scoredInSets: true,
     });
-    expect(toldBy(rowOf(level, 'A')).chain).toEqual(['WINS 2 against D 2, B 1', 'POINTS 4 against D 6']);
+    expect(tieBreakText(rowOf(level, 'A')).chain).toEqual(['WINS 2 against D 2, B 1', 'POINTS 4 against D 6']);
   });
 
   test('Ligue 1: difference, then head-to-head, then goals; England and FIFA: goals first', () => {
     const matches = season('A 0-1 B', 'A 5-4 X', 'Y 1-0 B', 'Y 2-2 X');
     const france = table(rankingRuleSets.FOOTBALL_LIGUE_1, matches);
     expect(places(france)).toBe('1 Y, 2 B, 3 A, 4 X');
-    expect(toldBy(rowOf(france, 'B')).chain).toEqual(['DIFFERENCE 0 against A 0', 'HEAD_TO_HEAD_POINTS 3 against A 0']);
+    expect(tieBreakText(rowOf(france, 'B')).chain).toEqual(['DIFFERENCE 0 against A 0', 'HEAD_TO_HEAD_POINTS 3 against A 0']);
     const england = table(rankingRuleSets.FOOTBALL, matches);
     expect(places(england)).toBe('1 Y, 2 A, 3 B, 4 X');
-    expect(toldBy(rowOf(england, 'B')).chain).toEqual(['DIFFERENCE 0 against A 0', 'FOR 1 against A 5']);
+    expect(tieBreakText(rowOf(england, 'B')).chain).toEqual(['DIFFERENCE 0 against A 0', 'FOR 1 against A 5']);
   });
 
   test('Spain: head-to-head waits for the second match', () => {
     const first = ['A 1-0 B', 'B 5-0 X', 'X 1-0 A', 'A 0-0 Y', 'B 0-0 Y'];
     const of = rankingRuleSets.FOOTBALL_HEAD_TO_HEAD;
     const waiting = table(of, season(...first), { openMatches: [['B', 'A']] });
-    expect(toldBy(rowOf(waiting, 'B')).chain).toEqual(['DIFFERENCE 4 against A 0']);
+    expect(tieBreakText(rowOf(waiting, 'B')).chain).toEqual(['DIFFERENCE 4 against A 0']);
     const complete = table(of, season(...first, 'B 0-0 A'));
-    expect(toldBy(rowOf(complete, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 4 against B 1']);
+    expect(tieBreakText(rowOf(complete, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 4 against B 1']);
     const early = table(of, season(...first, 'B 0-0 A'), { options: { asOfMs: first.length - 1 } });
     expect(early).toEqual(waiting);
     const always = table({ ...of, headToHeadWhen: 'ALWAYS' }, season(...first), { openMatches: [['B', 'A']] });
-    expect(toldBy(rowOf(always, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 3 against B 0']);
+    expect(tieBreakText(rowOf(always, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 3 against B 0']);
   });
 
-  test('FIFA: a mini-table is of those who are level on what comes before it, and of no others', () => {
+  test('FIFA: a mini-table contains exactly the teams tied on the preceding criteria', () => {
     const rows = table(rankingRuleSets.FOOTBALL, season('A 1-1 B', 'A 2-1 C', 'C 1-0 B', 'B 2-0 X', 'C 0-0 X'));
     expect(places(rows)).toBe('1 A, 1 B, 3 C, 4 X');
-    expect(toldBy(rowOf(rows, 'A')).chain).toEqual([
+    expect(tieBreakText(rowOf(rows, 'A')).chain).toEqual([
       'DIFFERENCE 1 against B 1, C 0',
       'FOR 3 against B 3',
       'HEAD_TO_HEAD_POINTS 1 against B 1',
@@ -213,14 +213,14 @@ describe('the published rules', () => {
       'HEAD_TO_HEAD_FOR 1 against B 1',
       'NOTHING null against B null',
     ]);
-    expect(toldBy(rowOf(rows, 'C')).decisive).toBe('DIFFERENCE 0 against A 1, B 1');
+    expect(tieBreakText(rowOf(rows, 'C')).decisive).toBe('DIFFERENCE 0 against A 1, B 1');
   });
 
-  test('combat: most wins, then fewest losses; a no-contest counts for nothing', () => {
+  test('combat: most wins, then fewest losses; a no-contest does not count', () => {
     const fight = (outcome: 'NO_CONTEST') => played('A 0-0 B', { outcome });
     const rows = table(rankingRuleSets.COMBAT, season(fight('NO_CONTEST'), 'A 1-0 C', 'B 1-0 C', 'D 1-0 B'));
     expect(places(rows)).toBe('1 A, 1 D, 3 B, 4 C');
     expect(rowOf(rows, 'A')).toMatchObject({ matchesPlayed: 1, won: 1, draw: 0, lost: 0, form: ['WIN'] });
-    expect(toldBy(rowOf(rows, 'B')).decisive).toBe('FEWEST_LOSSES 1 against A 0, D 0');
+    expect(tieBreakText(rowOf(rows, 'B')).decisive).toBe('FEWEST_LOSSES 1 against A 0, D 0');
   });
 });

@@ -1,4 +1,4 @@
-/** Writes matches as one writes them down: `A 2-1 B`, and reads tables the same way. */
+/** Short notation for matches (`A 2-1 B`) and tables. */
 import { rankingRuleSets, type TableRules } from '../../../../schema/ranking-rules.ts';
 import { rankTable } from '../../../../subgraphs/competitions/standings/rank-table.ts';
 import type { StandingRow } from '../../../../subgraphs/competitions/standings/standing-row.ts';
@@ -20,7 +20,7 @@ const pair = (text: string): readonly [number, number] => {
 
 const outcomeOf = (own: number, theirs: number): TableSide['outcome'] => (own > theirs ? 'WIN' : own < theirs ? 'LOSS' : 'DRAW');
 
-/** `played('A 3-2 B', { sets: '25-20 …' })`: the first one is at home; ids repeat when a pair meets again at the same place. */
+/** `played('A 3-2 B', { sets: '25-20 …' })`: the first side is at home. IDs repeat when the same pair plays at the same venue again. */
 export function played(line: string, more: More = {}): TableMatch {
   const [home = '', score = '', away = ''] = line.split(' ');
   const scores = pair(score);
@@ -48,7 +48,7 @@ export function played(line: string, more: More = {}): TableMatch {
   };
 }
 
-/** Matches in the order given, a millisecond apart. */
+/** Matches in order, one millisecond apart. */
 export const season = (...lines: readonly (string | TableMatch)[]): TableMatch[] =>
   lines.map((line, index) => ({
     ...(typeof line === 'string' ? played(line) : line),
@@ -58,7 +58,7 @@ export const season = (...lines: readonly (string | TableMatch)[]): TableMatch[]
 
 export const rules = (of: Partial<TableRules>): TableRules => ({ ...rankingRuleSets.FOOTBALL, ...of });
 
-/** The table of everybody who plays; `input` names others and all else. */
+/** The table of all sides of the matches. `input` adds participants and options. */
 export function table(of: TableRules, matches: readonly TableMatch[], input: Partial<TableInput> = {}): StandingRow[] {
   const participants = [...new Set(matches.flatMap(({ sides }) => sides.map(({ participantId }) => participantId)))];
   return rankTable({ rules: of, participants, matches, ...input });
@@ -74,12 +74,12 @@ export function rowOf(rows: readonly StandingRow[], id: string): StandingRow {
   return row;
 }
 
-/** The tie-break of a row in words: `HEAD_TO_HEAD_POINTS 6 against B 0`; the chain likewise. */
-export function toldBy(row: StandingRow): { decisive: string | null; chain: string[] } {
-  const told = ({ criterion, value, against }: NonNullable<StandingRow['tieBreak']>['chain'][number]) =>
+/** The tie-break of a row as text: `HEAD_TO_HEAD_POINTS 6 against B 0`; the chain likewise. */
+export function tieBreakText(row: StandingRow): { decisive: string | null; chain: string[] } {
+  const stepText = ({ criterion, value, against }: NonNullable<StandingRow['tieBreak']>['chain'][number]) =>
     `${criterion ?? 'NOTHING'} ${JSON.stringify(value)} against ${against
       .map((each) => `${each.participantId} ${JSON.stringify(each.value)}`)
       .join(', ')}`.replaceAll('"', '');
   const { tieBreak } = row;
-  return { decisive: tieBreak && told(tieBreak), chain: tieBreak?.chain.map(told) ?? [] };
+  return { decisive: tieBreak && stepText(tieBreak), chain: tieBreak?.chain.map(stepText) ?? [] };
 }

@@ -1,4 +1,4 @@
-/** What holds of every table, whatever was played. */
+/** Properties of every table. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankTable } from '../../../../subgraphs/competitions/standings/rank-table.ts';
@@ -10,7 +10,7 @@ const sumOf = (rows: readonly StandingRow[], of: (row: StandingRow) => number): 
   rows.reduce((sum, row) => sum + of(row), 0);
 
 describe('every table', () => {
-  test('is the same in whatever order matches, sides and participants come', () => {
+  test('does not depend on the order of matches, sides and participants', () => {
     const anyOrder = anyInput.chain((input) =>
       fc.record({
         input: fc.constant(input),
@@ -28,7 +28,7 @@ describe('every table', () => {
     );
   });
 
-  test('has a row for each, with positions that rise as in 1, 2, 2, 4', () =>
+  test('has a row for each participant, with positions such as 1, 2, 2, 4', () =>
     holds((_input, rows) => {
       expect(rows.map(({ participantId }) => participantId).toSorted()).toEqual(ids);
       rows.forEach(({ position }, index) => {
@@ -45,7 +45,7 @@ describe('every table', () => {
       expect(sumOf(rows, (row) => row.scoreDifference)).toBe(0);
       expect(sumOf(rows, (row) => row.won - row.lost)).toBe(0);
       const { win, draw, loss, forfeitLoss = loss, winExtra = win, lossExtra = loss } = rules.points;
-      // deciding sets apart, which a score below 3 has only at 2-1
+      // Without deciding sets, which a score below 3 has at 2-1 only.
       const given = contests.map(({ sides: [one, other], duration }) => {
         if (one.outcome === 'DRAW') return 2 * draw;
         if (one.forfeit || other.forfeit) return win + forfeitLoss;
@@ -61,7 +61,7 @@ describe('every table', () => {
       for (const row of rows) expect(row.won + row.draw + row.lost).toBe(row.matchesPlayed);
     }));
 
-  test('is its home and away tables together, but for what belongs to the whole', () =>
+  test('is the sum of its home and away tables, except for adjustments and unbeaten bonuses', () =>
     holds((input, total) => {
       const bonus = input.rules.bonus.filter(({ type }) => type !== 'UNBEATEN');
       const of = (type: 'TOTAL' | 'HOME' | 'AWAY') =>
@@ -87,7 +87,7 @@ describe('every table', () => {
         for (const key of keys) expect((home.get(id)?.[key] ?? NaN) + (away.get(id)?.[key] ?? NaN)).toBe(whole.get(id)?.[key]);
     }));
 
-  test('is as before when a match is taken out and put back, and as if never played in between', () =>
+  test('is restored when a match is removed and added again', () =>
     holds((input, rows) => {
       const [first, ...others] = input.matches;
       if (!first) return;

@@ -1,8 +1,8 @@
-/** What a row adds up: points, bonus points, deductions, form, zones, and which matches count. */
+/** Rows of a table: points, bonus points, deductions, form, zones, and which matches count. */
 import { describe, expect, test } from '@jest/globals';
 import { rankingRuleSets } from '../../../../schema/ranking-rules.ts';
 import type { TableInput } from '../../../../subgraphs/competitions/standings/table-input.ts';
-import { places, played, rowOf, rules, season, table, toldBy } from './matches.ts';
+import { places, played, rowOf, rules, season, table, tieBreakText } from './matches.ts';
 
 const { FOOTBALL, RUGBY, RUGBY_SIX_NATIONS } = rankingRuleSets;
 
@@ -19,27 +19,27 @@ describe('points', () => {
     expect([of('A'), of('B')]).toEqual([home, away]);
   });
 
-  test('rugby: bonus points count in the table, not between the tied', () => {
-    // A and B drew, B with a bonus for tries; both have seven points, and A the better difference
+  test('rugby: bonus points count in the table, but not in head-to-head', () => {
+    // A and B drew, B with a bonus for tries. Both have seven points, and A has the better difference.
     const drawn = played('A 20-20 B', { tries: [2, 4] });
     const matches = season(drawn, played('A 50-10 C', { tries: [8, 1] }), 'B 12-9 C', { ...played('D 40-0 C') });
     const rows = table(RUGBY, matches);
     expect([rowOf(rows, 'A').points, rowOf(rows, 'B').points]).toEqual([7, 7]);
-    expect(toldBy(rowOf(rows, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 2 against B 2', 'DIFFERENCE 40 against B 3']);
+    expect(tieBreakText(rowOf(rows, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 2 against B 2', 'DIFFERENCE 40 against B 3']);
   });
 
   describe('the Grand Slam', () => {
     const bonusOf = (input: Partial<TableInput>, ...lines: string[]) =>
       rowOf(table(RUGBY_SIX_NATIONS, season(...lines), input), 'A').bonusPoints;
 
-    test('is for winning every match', () => expect(bonusOf({}, 'A 30-10 B', 'C 10-30 A')).toBe(3));
+    test('is earned by winning every match', () => expect(bonusOf({}, 'A 30-10 B', 'C 10-30 A')).toBe(3));
     test('is lost by a draw', () => expect(bonusOf({}, 'A 30-10 B', 'C 10-10 A')).toBe(0));
     test('waits for the last match', () => {
       expect(bonusOf({ openMatches: [['C', 'A']] }, 'A 30-10 B')).toBe(0);
       expect(bonusOf({ openMatches: [['C', 'B']] }, 'A 30-10 B')).toBe(3);
       expect(bonusOf({ options: { asOfMs: 0 } }, 'A 30-10 B', 'C 10-30 A')).toBe(0);
     });
-    test('is no matter of home tables, nor of those who have not played', () => {
+    test('does not apply to home tables and to teams without a match', () => {
       expect(bonusOf({ options: { type: 'HOME' } }, 'A 30-10 B', 'C 10-30 A')).toBe(0);
       expect(rowOf(table(RUGBY_SIX_NATIONS, [], { participants: ['A'] }), 'A').bonusPoints).toBe(0);
     });
@@ -63,7 +63,7 @@ describe('points', () => {
     expect(rowOf(rows, 'D')).toMatchObject({ won: 1, draw: 0, scoreFor: 1, scoreAgainst: 1 });
   });
 
-  test('what the organizer gave stands in place of the rules', () => {
+  test('recorded points replace those of the rules', () => {
     const sides = [
       { points: 2, bonusPoints: 0.5 },
       { points: null, bonusPoints: null },
@@ -73,7 +73,7 @@ describe('points', () => {
     expect(rowOf(rows, 'B')).toMatchObject({ points: 5, matchesPlayed: 1 });
   });
 
-  test('deductions and gifts are added up, with their reasons', () => {
+  test('deductions and additions are summed, with their reasons', () => {
     const adjust = (points: number, reason: string) => ({ participantId: 'A', points, reason });
     const rows = table(FOOTBALL, season('A 1-0 B'), { adjustments: [adjust(-6, 'Debts'), adjust(1, 'Appeal')] });
     expect(rows[1]).toMatchObject({ participantId: 'A', points: -2, pointsDeducted: { value: 5, reasons: ['Debts', 'Appeal'] } });
@@ -82,23 +82,23 @@ describe('points', () => {
 });
 
 describe('a row', () => {
-  test('a participant without a match has one', () => {
+  test('exists for a participant without a match', () => {
     const rows = table(FOOTBALL, season('A 1-0 B'), { participants: ['C', 'B', 'A'] });
     expect(places(rows)).toBe('1 A, 2 C, 3 B');
     expect(rowOf(rows, 'C')).toMatchObject({ matchesPlayed: 0, points: 0, form: [] });
     expect(table(FOOTBALL, [])).toEqual([]);
   });
 
-  test('a match against somebody of another table counts for the one who is in this', () => {
+  test('a match against a participant of another table counts for the listed one', () => {
     expect(table(FOOTBALL, season('A 1-0 Z'), { participants: ['A', 'B'] }).map(({ points }) => points)).toEqual([3, 0]);
   });
 
-  test('form is the last five, the latest last', () => {
+  test('form is the last five outcomes, most recent last', () => {
     const results = ['A 1-0 B', 'A 0-1 B', 'A 1-1 B', 'B 0-1 A', 'B 1-0 A', 'B 0-1 A'];
     expect(rowOf(table(FOOTBALL, season(...results).toReversed()), 'A').form).toEqual(['LOSS', 'DRAW', 'WIN', 'LOSS', 'WIN']);
   });
 
-  test('zones go by position, so those who share one share its zone', () => {
+  test('zones depend on the position, so tied participants share a zone', () => {
     const zones = [
       { code: 'PROMOTION', from: 1, to: 1 },
       { code: 'RELEGATION', from: 4, to: 5 },
@@ -114,13 +114,13 @@ describe('a row', () => {
     expect(table(rules({ zones }), season('A 1-0 B'), { options: { type: 'HOME' } })[0]?.zone).toBeNull();
   });
 
-  test('the tie-break of three tells each whom it was compared with, step by step', () => {
+  test('the tie-break of three lists the comparisons of each step', () => {
     const rows = table(FOOTBALL, season('A 1-0 X', 'B 3-1 X', 'C 4-2 X'));
-    expect(toldBy(rowOf(rows, 'B'))).toEqual({
+    expect(tieBreakText(rowOf(rows, 'B'))).toEqual({
       decisive: 'FOR 3 against C 4',
       chain: ['DIFFERENCE 2 against C 2, A 1', 'FOR 3 against C 4'],
     });
-    expect(toldBy(rowOf(rows, 'A')).chain).toEqual(['DIFFERENCE 1 against B 2, C 2']);
+    expect(tieBreakText(rowOf(rows, 'A')).chain).toEqual(['DIFFERENCE 1 against B 2, C 2']);
     expect(rowOf(rows, 'X').tieBreak).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-/** Real seasons and a real World Cup: the table that was published, row by row. */
+/** Published tables of seasons and of a World Cup, row by row. */
 import { expect, test } from '@jest/globals';
 import { rankingRuleSets, type TableRules } from '../../../../schema/ranking-rules.ts';
 import { rankTable } from '../../../../subgraphs/competitions/standings/rank-table.ts';
 import type { Adjustment, TableMatch } from '../../../../subgraphs/competitions/standings/table-input.ts';
 import { describeOpenData, openData } from '../../../open-data.ts';
-import { places, played, rowOf, table, toldBy } from './matches.ts';
+import { places, played, rowOf, table, tieBreakText } from './matches.ts';
 
 interface OpenMatch {
   readonly round: string;
@@ -32,7 +32,7 @@ interface FinalTable {
   }[];
 }
 
-/** The tables say "Leicester City FC" where the matches say "Leicester City". */
+/** Tables have the name "Leicester City FC", matches have "Leicester City". */
 const club = (name: string): string => name.replace(/ A?FC$/, '');
 
 const readMatch = ({ date, time = '00:00', round, team1, team2, score: { ft } }: OpenMatch, index: number): TableMatch => {
@@ -50,7 +50,7 @@ const rulesOf: Readonly<Record<FinalTable['tieBreak'], TableRules>> = {
 };
 
 describeOpenData('league seasons', () => {
-  test.each(['2018-19_en.1', '2018-19_es.1', '2023-24_en.1'])('%s: all 20 rows are those of the final table', (name) => {
+  test.each(['2018-19_en.1', '2018-19_es.1', '2023-24_en.1'])('%s: all 20 rows equal the final table', (name) => {
     const final = openData<Record<string, FinalTable>>('football/final-tables.json')[name];
     if (!final) throw new Error(`no final table of ${name}`);
     const adjustments = Object.entries(final.deductions).map(([team, points]): Adjustment => ({
@@ -75,16 +75,16 @@ describeOpenData('league seasons', () => {
     expect(rows).toHaveLength(20);
   });
 
-  test('Spain 2018-19: Getafe stand above Sevilla with 6 points against 0 between them', () => {
+  test('Spain 2018-19: Getafe ranks above Sevilla with 6 to 0 head-to-head points', () => {
     const rows = table(rankingRuleSets.FOOTBALL_HEAD_TO_HEAD, readMatches('football/2018-19_es.1.json'));
     const [getafe, sevilla] = [rowOf(rows, 'Getafe CF'), rowOf(rows, 'Sevilla')];
     expect([getafe.position, sevilla.position, getafe.points, sevilla.points]).toEqual([5, 6, 59, 59]);
     expect(sevilla.scoreDifference).toBeGreaterThan(getafe.scoreDifference);
-    expect(toldBy(getafe).decisive).toBe('HEAD_TO_HEAD_POINTS 6 against Sevilla 0');
-    expect(toldBy(sevilla).decisive).toBe('HEAD_TO_HEAD_POINTS 0 against Getafe CF 6');
+    expect(tieBreakText(getafe).decisive).toBe('HEAD_TO_HEAD_POINTS 6 against Sevilla 0');
+    expect(tieBreakText(sevilla).decisive).toBe('HEAD_TO_HEAD_POINTS 0 against Getafe CF 6');
   });
 
-  test('England 2023-24: what was deducted is said with its reasons', () => {
+  test('England 2023-24: deductions are reported with their reasons', () => {
     const taken = (points: number, reason: string): Adjustment => ({ participantId: 'Everton', points, reason });
     const adjustments = [taken(-6, 'Losses of 2021-22'), taken(-2, 'Losses of 2022-23')];
     const rows = table(rankingRuleSets.FOOTBALL, readMatches('football/2023-24_en.1.json'), { adjustments });
@@ -106,7 +106,7 @@ describeOpenData('league seasons', () => {
       rankTable(input);
       return performance.now() - from;
     });
-    // the fastest of many: what a busy machine adds is not the engine's
+    // The fastest of many runs, because a busy machine adds time.
     expect(Math.min(...times)).toBeLessThan(3);
   });
 });
@@ -149,10 +149,10 @@ describeOpenData('the World Cup of 2018', () => {
     ).toEqual(standings.map((row) => ({ ...row, team: row.team.name })));
   });
 
-  test('group H: nothing but fair play separates Japan and Senegal', () => {
+  test('group H: only fair play separates Japan and Senegal', () => {
     const undecided = table(rankingRuleSets.FOOTBALL, matchesOf('Group H'));
     expect(places(undecided)).toBe('1 Colombia, 2 Japan, 2 Senegal, 4 Poland');
-    expect(toldBy(rowOf(undecided, 'Senegal')).chain).toEqual([
+    expect(tieBreakText(rowOf(undecided, 'Senegal')).chain).toEqual([
       'DIFFERENCE 0 against Japan 0',
       'FOR 4 against Japan 4',
       'HEAD_TO_HEAD_POINTS 1 against Japan 1',

@@ -1,4 +1,4 @@
-/** Every state of a replay, every action and everybody who may try it, and replays of matches, through the public doors. */
+/** All transitions of replays by all actors, and replays of matches, through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { idsOf } from '../organizations/clubs.ts';
@@ -6,7 +6,7 @@ import { playLeague } from './leagues.ts';
 import { openStudio, path, states, tomorrow, type State, type Studio } from './studio.ts';
 
 let studio: Studio;
-/** One replay in each state, for what is refused. */
+/** One replay in each status, for rejected transitions. */
 const resting = new Map<State, string>();
 beforeAll(async () => {
   studio = await openStudio();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const told = ({ status, body }: Answer): unknown => (status === 200 ? body.status : body.code);
+const outcomeOf = ({ status, body }: Answer): unknown => (status === 200 ? body.status : body.code);
 const everyState = (outcome: string, others: Partial<Record<State, string>> = {}): readonly string[] =>
   states.map((state) => others[state] ?? outcome);
 
@@ -24,7 +24,7 @@ const clientOf = (actor: (typeof actors)[number]): Client => {
   return { owner, moderator, 'moderator of the owner': ownModerator, other, anonymous: platform.anonymous }[actor];
 };
 
-/** Verb → actor → what comes of it in each state. */
+/** Verb → actor → outcome in each status. */
 const outcomes: Readonly<Record<string, Readonly<Record<(typeof actors)[number], readonly string[]>>>> = {
   publish: {
     owner: everyState('invalid_transition', { DRAFT: 'PUBLISHED', HIDDEN: 'PUBLISHED', EXPIRED: 'validation_failed' }),
@@ -56,21 +56,26 @@ const isState = (outcome: string): outcome is State => (states as readonly strin
 const take = (actor: (typeof actors)[number], verb: string, id: string): Promise<Answer> =>
   clientOf(actor).post(path(id, verb), verb === 'take-down' ? { reason: 'Reported' } : undefined);
 
-describe('a step', () => {
+describe('a transition', () => {
   const taken = steps.filter(({ outcome }) => isState(outcome));
   test.each(taken)('$verb by the $actor from $state leads to $outcome', async ({ verb, actor, state, outcome }) => {
     const { id } = await studio.inState[state]();
-    expect(told(await take(actor, verb, id))).toBe(outcome);
+    expect(outcomeOf(await take(actor, verb, id))).toBe(outcome);
     expect([await studio.statusFor(studio.owner, id), await studio.isShown(id)]).toEqual([outcome, outcome === 'PUBLISHED']);
   });
 
-  test.each(states)('that nobody may take leaves a replay as it is: from %s', async (state) => {
+  test.each(states)('that is rejected does not change the replay: from %s', async (state) => {
     const id = resting.get(state) ?? '';
     const refused = steps.filter((step) => step.state === state && !isState(step.outcome));
     const answers = await Promise.all(
-      refused.map(async ({ verb, actor, outcome }) => ({ verb, actor, outcome, told: told(await take(actor, verb, id)) })),
+      refused.map(async ({ verb, actor, outcome }) => ({
+        verb,
+        actor,
+        outcome,
+        received: outcomeOf(await take(actor, verb, id)),
+      })),
     );
-    expect(answers.filter((each) => each.told !== each.outcome)).toEqual([]);
+    expect(answers.filter((each) => each.received !== each.outcome)).toEqual([]);
     expect([await studio.statusFor(studio.owner, id), await studio.isShown(id)]).toEqual([state, state === 'PUBLISHED']);
   });
 });
@@ -91,7 +96,7 @@ describe('a replay of a match', () => {
     return { ...league, matchId: body.id as string };
   };
 
-  test('is public when it is published, and its competition is', async () => {
+  test('is public when both the replay and its competition are published', async () => {
     const { competitionId, seasonId, matchId } = await play(studio.owner, { status: 'DRAFT' });
     const { body: early } = await film(matchId, { status: 'PUBLISHED', athleteId: studio.adult });
     const { body: draft } = await film(matchId);
@@ -114,7 +119,7 @@ describe('a replay of a match', () => {
     }
   });
 
-  test('is read with many matches in one statement', async () => {
+  test('is read for many matches in one statement', async () => {
     const { seasonId, matchId } = await play(studio.owner);
     const { body: second } = await studio.owner.post('/competitions/matches', { seasonId });
     const films = await Promise.all([matchId, second.id].map((id) => film(id, { status: 'PUBLISHED' })));
@@ -133,7 +138,7 @@ describe('a replay of a match', () => {
     expect(ran.toSorted()).toEqual(['replays.ofMatches', 'replays.tags']);
   });
 
-  test('is made by the account of the match, which is not deleted before it', async () => {
+  test('is created by the account of the match, which cannot be deleted before the replay', async () => {
     const [foreign, hidden, own] = [
       await play(studio.other),
       await play(studio.other, { status: 'DRAFT' }),

@@ -1,11 +1,11 @@
-/** Who goes on from a match, from two legs, a series, a bye or a race; and that nobody does while it is open. */
+/** Winners and losers of matches, two legs, series, byes and races, and none while a tie is open. */
 import { expect, test } from '@jest/globals';
 import { tieOutcome, type PlayedMatch } from '../../../../subgraphs/competitions/results/tie-outcome.ts';
 import { readResult } from '../../../../subgraphs/competitions/results/read-result.ts';
 
 type Score = readonly [number, number] | null;
 
-/** A match between two; its result as it would be read. */
+/** A match of two sides with a parsed result. */
 function match(
   id: string,
   [one, other]: readonly [string, string],
@@ -45,14 +45,14 @@ const sent = (matches: readonly PlayedMatch[], rules: Parameters<typeof tieOutco
   return [winnerId, loserId];
 };
 
-test('a match sends who won, by score or by shoot-out', () => {
+test('a match has a winner by score or by shoot-out', () => {
   expect(sent([match('1', ['a', 'b'], [0, 1])])).toEqual(['b', 'a']);
   expect(sent([match('1', ['a', 'b'], [1, 1])])).toEqual([null, null]);
   expect(sent([match('1', ['a', 'b'], [1, 1], { shootout: [4, 3] })])).toEqual(['a', 'b']);
   expect(sent([match('1', ['a', 'b'], null)])).toEqual([null, null]);
 });
 
-test('two legs send who scored more in both, by away goals where they count, or by the shoot-out of the second', () => {
+test('two legs are decided by aggregate, by away goals if they count, or by the shoot-out of the second leg', () => {
   const legs = { legs: 2 } as const;
   const first = match('1', ['a', 'b'], [2, 1], { leg: 1 });
   expect(sent([first], legs)).toEqual([null, null]);
@@ -63,13 +63,13 @@ test('two legs send who scored more in both, by away goals where they count, or 
   expect(sent([first, match('2', ['b', 'a'], [1, 0], { leg: 2, shootout: [2, 4] })], legs)).toEqual(['a', 'b']);
 });
 
-test('a series sends who has won more than half', () => {
+test('a series is won with more than half of the matches', () => {
   const games = [match('1', ['a', 'b'], [1, 0], { leg: 1 }), match('2', ['b', 'a'], [1, 0], { leg: 2 })];
   expect(sent(games, { legs: 1, bestOf: 3 })).toEqual([null, null]);
   expect(sent([...games, match('3', ['a', 'b'], [0, 1], { leg: 3 })], { legs: 1, bestOf: 3 })).toEqual(['b', 'a']);
 });
 
-test('who has a bye goes on without a match; of a race whoever came first alone', () => {
+test('a bye advances the other side; a race has a single winner', () => {
   const entry = (participantId: string | null, rank: number | null, bye = false) => {
     const { result } = readResult(
       { participants: participantId ? [{ participantId, rank }] : [] },

@@ -1,4 +1,4 @@
-/** What athletes did in matches: minutes, marks and actions, counted without a database. */
+/** Participations of athletes in matches: minutes, marks and actions. */
 import { describe, expect, test } from '@jest/globals';
 import {
   participationsOf,
@@ -96,7 +96,7 @@ const football: PlayedMatch = {
   method: null,
 };
 
-describe('what an athlete did in a match', () => {
+describe('a participation', () => {
   const lineup = [player('keeper'), player('back'), player('forward'), player('joker', false), player('bench', false)];
   const home = entry({ teamId: 'home', lineup, result: part({ outcome: 'WIN', score: 2 }) });
   const away = entry({ teamId: 'away', lineup: [player('rival')], result: part({ outcome: 'LOSS', score: 1 }) });
@@ -108,10 +108,10 @@ describe('what an athlete did in a match', () => {
     action('YELLOW_CARD', { athleteId: 'bench', minute: 85 }),
     action('GOAL', { athleteId: 'stranger', minute: 88 }),
   ];
-  const minutes = (match: PlayedMatch, entries = [home, away], told = actions) =>
-    Object.fromEntries(participationsOf(match, entries, told).map((each) => [each.athleteId, each.minutes]));
+  const minutes = (match: PlayedMatch, entries = [home, away], matchActions = actions) =>
+    Object.fromEntries(participationsOf(match, entries, matchActions).map((each) => [each.athleteId, each.minutes]));
 
-  test('counts minutes, actions, the outcome and what the other side scored; strangers are in nobody’s team', () => {
+  test('contains minutes, actions, the outcome and the score of the other side; athletes outside the line-ups are left out', () => {
     const did = new Map(participationsOf(football, [home, away], actions).map((each) => [each.athleteId, each]));
     expect([...did.keys()]).toEqual(['keeper', 'back', 'forward', 'joker', 'bench', 'rival']);
     expect(did.get('keeper')).toMatchObject({
@@ -131,7 +131,7 @@ describe('what an athlete did in a match', () => {
     expect(minutes(football)).toEqual({ keeper: 90, back: 80, forward: 70, joker: 20, bench: 0, rival: 90 });
   });
 
-  test('tells minutes only where they are known', () => {
+  test('has minutes only where they are known', () => {
     expect(minutes({ ...football, duration: 'EXTRA_TIME' })).toMatchObject({ keeper: 120, joker: 50 });
     expect(minutes({ ...football, duration: 'PENALTY_SHOOTOUT' })).toMatchObject({ keeper: null });
     expect(minutes({ ...football, duration: 'PENALTY_SHOOTOUT', periods: 2 })).toMatchObject({ keeper: 90 });
@@ -146,7 +146,7 @@ describe('what an athlete did in a match', () => {
     expect(minutes(football, [home, away], late)).toMatchObject({ joker: 1, forward: 90 });
   });
 
-  test('is nothing where the match was not played', () => {
+  test('has no play in a match that was not played', () => {
     const played = (match: PlayedMatch, entries = [home, away]) =>
       participationsOf(match, entries, []).map((each) => each.played);
     expect(new Set(played({ ...football, status: 'TIMED' }))).toEqual(new Set([false]));
@@ -157,7 +157,7 @@ describe('what an athlete did in a match', () => {
     expect(minutes({ ...football, method: 'WALKOVER' })).toMatchObject({ keeper: null });
   });
 
-  test('alone is a rank and a mark of one’s own; of a relay nobody has one', () => {
+  test('has rank and mark for a single athlete, but not for members of a relay', () => {
     const mark = { value: 9_860, unit: 'ms' } as const;
     const sprint: PlayedMatch = { ...football, sport: 'ATHLETICS', ageGroup: null };
     const alone = entry({

@@ -1,12 +1,12 @@
-/** Matches as other areas are told of them, for what is counted from them. */
-import type { Sport } from '../../../../schema/sports.ts';
-import type { MatchFacts, Participation } from '../../../../subgraphs/athletes/statistics/match-counting.ts';
+/** Match facts and participations as fixtures for statistics. */
+import type { Sport } from '../../../schema/sports.ts';
+import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
 
-/** An id of a kind of things. */
+/** A deterministic ID. */
 export const id = (kind: number, number: number): string => `00000000-0000-4000-800${kind}-${String(number).padStart(12, '0')}`;
 export const athletes = [1, 2, 3].map((number) => id(1, number));
-/** Of no athlete. */
-export const nobody = id(1, 9);
+/** An athlete without participations. */
+export const inactiveAthlete = id(1, 9);
 
 export const participation = (more: Partial<Participation> = {}): Participation => ({
   athleteId: athletes[0] ?? '',
@@ -40,7 +40,7 @@ export const match = (sport: Sport, participations: readonly Participation[], mo
   ...more,
 });
 
-/** That an athlete did something so often. */
+/** An action count. */
 export const did = (type: string, count: number, assist = false) => ({ type, assist, count });
 /** Values by key. */
 export const valuesOf = (row: { metrics: readonly { key: string; value: number }[] } | undefined) =>

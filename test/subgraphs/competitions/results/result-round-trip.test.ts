@@ -1,11 +1,11 @@
-/** Whatever is given as a result is either told what is wrong with it, or says the same when it is given again as it was read. */
+/** Any result input is either rejected, or reads the same when the parsed result is read again. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import type { GivenResult, MatchFacts, CompleteResult } from '../../../../subgraphs/competitions/results/facts.ts';
 import { readResult } from '../../../../subgraphs/competitions/results/read-result.ts';
 
-/** Null most of the time: of members that are all there, some always contradict each other. */
+/** Mostly null, because members that are all present would contradict each other. */
 const rarely = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 const score = fc.integer({ min: 0, max: 3 });
@@ -32,7 +32,7 @@ const facts: fc.Arbitrary<MatchFacts> = fc.record({
 });
 const methods = ['RETIREMENT', 'WALKOVER', 'KO_TKO', 'DECISION_SPLIT', 'DISQUALIFICATION', 'AWARDED'] as const;
 const endedBy = rarely(fc.record({ method: fc.constantFrom(...methods) }));
-/** Both score, or both score in periods, or whoever wins is said, besides what else is said of them. */
+/** Both scores, both period scores, or an outcome, together with other members. */
 const played = fc.oneof(
   fc.tuple(score, score).map(([one, other]) => [{ score: one }, { score: other }]),
   fc
@@ -43,7 +43,7 @@ const played = fc.oneof(
 );
 const duration = fc.constantFrom('REGULAR' as const, 'EXTRA_TIME' as const, 'PENALTY_SHOOTOUT' as const);
 
-/** A result as it was read, as it would be given. */
+/** The input that describes a parsed result. */
 const again = ({ parts, ...result }: CompleteResult): GivenResult => ({
   ...result,
   participants: parts.map(({ mark, periodScores, splits, countback, bonusPoints, tieBreakScores, ...part }) => ({
@@ -66,7 +66,7 @@ const readable = (match: MatchFacts, sides: readonly object[], both: readonly ob
   return readResult({ participants, ...more }, match);
 };
 
-test('a result that was read is read again without a fault, and says the same', () => {
+test('a parsed result is valid input and reads the same', () => {
   let accepted = 0;
   fc.assert(
     fc.property(
@@ -88,7 +88,7 @@ test('a result that was read is read again without a fault, and says the same', 
   expect(accepted).toBeGreaterThan(200);
 });
 
-test('a score of tennis that was read from its text says the same by participant', () => {
+test('a tennis score parsed from text reads the same by participant', () => {
   const match: MatchFacts = {
     sport: 'TENNIS',
     eventCode: null,
