@@ -5,7 +5,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { consent, consentBody, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete } from './people.ts';
 import { makes, makesSeason } from '../competitions/season-maker.ts';
-import { differences, twin } from '../requests/twins.ts';
+import { differences, minor } from '../requests/similar-minors.ts';
 import { everything } from './visibility-table.ts';
 
 let platform: TestPlatform;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
   readers = [platform.anonymous, stranger, curious];
   const items = differences.map((difference, index) => ({
-    ...twin,
+    ...minor,
     ...difference,
     externalIds: [
       { scheme: 'TEST', value: `twin-${index}` },
@@ -52,7 +52,7 @@ beforeAll(async () => {
     expect((await owner.post(`/athletes/${id}/activate`)).status).toBe(200);
   };
   await Promise.all(twins.map(show));
-  hidden = (await createAthlete(owner, twin)).id;
+  hidden = (await createAthlete(owner, minor)).id;
   const [first = '', second = ''] = twins;
   for (const [index, id] of [first, second, hidden].entries()) {
     const membership = { personType: 'ATHLETE', personId: id, organizationId: owner.organizationId, role: 'PLAYER' };
@@ -237,6 +237,6 @@ test('external ids of a minor, also of registries, stay available to others: a c
     { scheme: 'WIKIDATA', value: 'Q9001' },
     { scheme: 'TEST', value: 'twin-1' },
   ];
-  const made = await stranger.post('/athletes/batch', { items: [{ ...twin, externalIds }] });
+  const made = await stranger.post('/athletes/batch', { items: [{ ...minor, externalIds }] });
   expect(made.body.data).toMatchObject([{ outcome: 'CREATED' }]);
 });
