@@ -1491,7 +1491,7 @@ export type HistoryEntryConnection = {
 export type HistoryEntryEdge = {
   /** Cursor of this item. */
   cursor: Scalars['String']['output'];
-  /** The entries. */
+  /** The entry. */
   node: HistoryEntry;
 };
 
@@ -1676,7 +1676,7 @@ export type MetricValue = {
   value: Scalars['Float']['output'];
   /** Unit of the value. */
   unit: Scalars['String']['output'];
-  /** Name of the member. */
+  /** Name of the metric. */
   title: Scalars['String']['output'];
   /** Which values are better. */
   direction: MetricDirection;
