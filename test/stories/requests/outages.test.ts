@@ -1,4 +1,4 @@
-/** What happens when parts are gone: clear refusals, whole writes or none, and recovery without a restart. */
+/** Outages of dependencies: clear errors, atomic writes, and recovery without a restart. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -10,7 +10,7 @@ import { many } from '../accounts/rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
-/** Runs a statement in the world's database as its owner. */
+/** Runs a statement in the platform's database as its owner. */
 async function run({ database }: TestPlatform, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
@@ -18,7 +18,7 @@ async function run({ database }: TestPlatform, statement: string): Promise<void>
   await client.end();
 }
 
-describe('PostgreSQL gone', () => {
+describe('a PostgreSQL outage', () => {
   let platform: TestPlatform;
   let owner: Client;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('PostgreSQL gone', () => {
   });
   afterAll(() => platform.close());
 
-  test('is 503 upstream_unavailable on reads and writes of both doors; the process lives, and recovers when it is back', async () => {
+  test('is 503 upstream_unavailable for reads and writes of both APIs; the process stays up, and recovers with the database', async () => {
     const { body: created } = await owner.post('/organizations', club('Before'));
     await platform.settled();
     const before = await countRows(platform.database);
@@ -63,7 +63,7 @@ describe('PostgreSQL gone', () => {
     expect((await owner.get(`/organizations/${created.id}`)).body).toMatchObject({ version: 1, city: null });
     const after = await countRows(platform.database);
     expect(after).toEqual(before);
-    // nothing is written until the counters were asked again, which is once a second
+    // writes are rejected until the next probe of the quota store, which runs every second
     await eventually(async () => {
       const again = await owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' });
       expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
@@ -71,7 +71,7 @@ describe('PostgreSQL gone', () => {
     await platform.settled();
   });
 
-  test('in the middle of many writes: each is whole or not there, and told so', async () => {
+  test('during many writes leaves each complete or absent, as its response says', async () => {
     const writing = many(60, (index) =>
       owner.post('/organizations', { ...club(`Mid ${index}`), externalIds: [{ scheme: 'MID', value: `${index}` }] }),
     );
@@ -83,16 +83,16 @@ describe('PostgreSQL gone', () => {
     for (const [index, { status, body }] of answers.entries()) {
       const found = await owner.get(`/organizations?externalId=MID:${index}&mine=true`);
       if (status === 201) expect(found.body.data).toMatchObject([{ id: body.id, name: `Mid ${index}` }]);
-      // a 503 may be a commit whose word was lost: then the resource is there whole
+      // a 503 may be a commit whose confirmation was lost: then the resource is complete
       for (const each of found.body.data) expect(each).toMatchObject({ name: `Mid ${index}`, version: 1 });
     }
     const rows = await countRows(platform.database);
     await platform.settled();
-    // one event for each organization; in its history that it was created, and the step to ACTIVE
+    // one event per organization; its history has the creation and the transition to ACTIVE
     expect(rows['organizations.history']).toBe(2 * (rows['organizations.outbox'] ?? 0));
   });
 
-  test('a failure of ours is refunded', async () => {
+  test('a platform error is refunded', async () => {
     await platform.plan('counted', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
     const client = await platform.account({ account: 'Refund', plan: 'counted' });
     await run(platform, 'alter table organizations.organization rename to organization_gone');
@@ -110,7 +110,7 @@ describe('PostgreSQL gone', () => {
   });
 });
 
-describe('a write that fails half-way', () => {
+describe('a write that fails in the middle', () => {
   let platform: TestPlatform;
   let owner: Client;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('a write that fails half-way', () => {
   });
   afterAll(() => platform.close());
 
-  test('leaves nothing: no row, no history, no event, no remembered key', async () => {
+  test('leaves nothing: no row, no history, no event, no idempotency key', async () => {
     const { body: list } = await owner.get('/organizations?mine=true');
     const [{ id }] = list.data;
     const before = await countRows(platform.database);

@@ -1,9 +1,9 @@
 /** Reads through the bridge: bodies, paging, fields, entity tags and caching. */
 import { expect, test } from '@jest/globals';
-import { clubWorld } from './club-door.ts';
+import { openClubBridge } from './club-bridge.ts';
 
-test('a list is data, a page, and a full link to the next page that keeps every other parameter', async () => {
-  await using platform = await clubWorld();
+test('a list has data, page, and an absolute link to the next page that keeps every other parameter', async () => {
+  await using platform = await openClubBridge();
   for (const name of ['Ajax', 'Boca', 'Celta']) platform.create(name);
   const answer = await platform.app.inject('/api/v1/clubs?limit=2&country=DE,NL&sort=name');
   expect(answer.statusCode).toBe(200);
@@ -23,16 +23,16 @@ test('a list is data, a page, and a full link to the next page that keeps every 
   expect(last.headers['link']).toBeUndefined();
 });
 
-test('a link to the next page is relative where nobody has told the public host, whatever the request calls it', async () => {
-  await using platform = await clubWorld({ publicUrl: null });
+test('a link to the next page is relative without a public URL, whatever the Host header is', async () => {
+  await using platform = await openClubBridge({ publicUrl: null });
   for (const name of ['Ajax', 'Bayern']) platform.create(name);
   const { headers } = await platform.app.inject({ url: '/api/v1/clubs?limit=1', headers: { host: 'evil.example' } });
   expect(headers['link']).toBe('</api/v1/clubs?limit=1&cursor=1>; rel="next"');
   expect(JSON.stringify(headers)).not.toContain('evil.example');
 });
 
-test('what is not asked for is not there: optional members wait for include, fields drops the others', async () => {
-  await using platform = await clubWorld();
+test('only selected members are returned: optional ones need include, fields drops the others', async () => {
+  await using platform = await openClubBridge();
   const { id } = platform.create('Ajax');
   const keys = async (query: string): Promise<string[]> =>
     Object.keys((await platform.app.inject(`/api/v1/clubs/${id}${query}`)).json<object>());
@@ -46,8 +46,8 @@ test('what is not asked for is not there: optional members wait for include, fie
   expect(list.json()).toEqual({ data: [{ name: 'Ajax' }], page: { nextCursor: null, hasMore: false } });
 });
 
-test('an entity tag names version and representation, and an unchanged answer is 304 without a body', async () => {
-  await using platform = await clubWorld();
+test('an entity tag has version and hash, and an unchanged representation is 304 without a body', async () => {
+  await using platform = await openClubBridge();
   const club = platform.create('Ajax');
   const url = `/api/v1/clubs/${club.id}`;
   const first = await platform.app.inject(url);
@@ -62,8 +62,8 @@ test('an entity tag names version and representation, and an unchanged answer is
   expect((await platform.app.inject({ url: '/api/v1/clubs', headers: { 'if-none-match': '*' } })).statusCode).toBe(304);
 });
 
-test('caches may share anonymous answers, keep keyed and personal ones private, and store none about a minor', async () => {
-  await using platform = await clubWorld();
+test('anonymous responses are cacheable, those with a key or personal data private, and those about a minor not stored', async () => {
+  await using platform = await openClubBridge();
   const control = async (headers = {}) => (await platform.app.inject({ url: '/api/v1/clubs', headers })).headers['cache-control'];
   expect(await control()).toBe(
     'public, max-age=30, no-cache="RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"',
@@ -80,16 +80,16 @@ test('caches may share anonymous answers, keep keyed and personal ones private, 
   });
 });
 
-test('nothing under an id is 404, and so is an id that cannot be one', async () => {
-  await using platform = await clubWorld();
+test('an unknown id is 404, and so is an invalid one', async () => {
+  await using platform = await openClubBridge();
   for (const id of ['00000000-0000-4000-8000-000000000000', '1', "'; drop table clubs; --", 'a%00b', '%F0']) {
     const answer = await platform.app.inject(`/api/v1/clubs/${id.includes('%') ? id : encodeURIComponent(id)}`);
     expect([id, answer.statusCode]).toEqual([id, id === '%F0' ? 400 : 404]);
   }
 });
 
-test('a REST answer is whole or an error', async () => {
-  await using platform = await clubWorld();
+test('a REST response is complete or an error', async () => {
+  await using platform = await openClubBridge();
   const { id } = platform.create('Ajax');
   platform.playersViolation = new Error('connection refused at 10.0.0.7');
   const answer = await platform.app.inject(`/api/v1/clubs/${id}?include=players`);
@@ -101,8 +101,8 @@ test('a REST answer is whole or an error', async () => {
   expect(platform.settled).toEqual([503, 200]);
 });
 
-test('HEAD answers the headers of GET, OPTIONS what is possible, free of charge', async () => {
-  await using platform = await clubWorld();
+test('HEAD returns the headers of GET, OPTIONS the supported methods without a charge', async () => {
+  await using platform = await openClubBridge();
   const head = await platform.app.inject({ method: 'HEAD', url: '/api/v1/clubs' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
   expect(head.headers['etag']).toBeDefined();
@@ -113,8 +113,8 @@ test('HEAD answers the headers of GET, OPTIONS what is possible, free of charge'
   expect(platform.asked).toHaveLength(asked);
 });
 
-test('every distinct key reaches the door raw, and other schemes are never taken as anonymous', async () => {
-  await using platform = await clubWorld();
+test('every distinct key reaches the entry point unverified, and other schemes are never treated as anonymous', async () => {
+  await using platform = await openClubBridge();
   const credentials = async (headers: Record<string, string>) => {
     await platform.app.inject({ url: '/api/v1/clubs', headers });
     return platform.asked.at(-1)?.caller.credentials;

@@ -1,4 +1,4 @@
-/** The GraphQL door over HTTP. */
+/** The GraphQL API over HTTP. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import Fastify from 'fastify';
@@ -9,15 +9,15 @@ import { adminGraphqlApi, graphqlApi } from '../../router/graphql/api.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
-import { smallWorld } from './small-world.ts';
+import { createSmallFederation } from './small-federation.ts';
 
-const platform = smallWorld();
+const platform = createSmallFederation();
 const app = Fastify();
 const settled: number[] = [];
 let charged = 0;
 let refuse: Problem | null = null;
 
-/** Admission is its own subject; here only its seam counts. */
+/** A stub of admission, which has its own tests. */
 const admission: Pick<Admission, 'admit'> = {
   admit: () =>
     Promise.resolve(
@@ -86,8 +86,8 @@ async function post(payload: unknown, headers: Record<string, string> = {}, url 
   return { status: response.statusCode, headers: response.headers, body, code: body.errors?.[0]?.extensions.code };
 }
 
-describe('the GraphQL door', () => {
-  test('answers with data, rate headers, and settles with the status', async () => {
+describe('the GraphQL API', () => {
+  test('returns data and rate limit headers, and settles with the status', async () => {
     const { status, headers, body } = await post(
       { query: '{ organization(id: "1") { name } }' },
       { accept: 'application/graphql-response+json' },
@@ -100,12 +100,12 @@ describe('the GraphQL door', () => {
     expect(charged).toBe(0);
   });
 
-  test('charges what an operation costs beyond one', async () => {
+  test('charges the cost of an operation above one unit', async () => {
     await post({ query: '{ organizations(first: 40) { nodes { athletes { id } } } }' });
     expect(charged).toBe(4);
   });
 
-  test('an operation that may return too much is refused and not charged for it', async () => {
+  test('an operation above the point limit is rejected and not charged for its cost', async () => {
     const many = Array.from(
       { length: 20 },
       (_, index) => `a${index}: organizations(first: 100) { nodes { athletes { id organization { id } } } }`,
@@ -115,7 +115,7 @@ describe('the GraphQL door', () => {
     expect(charged).toBe(0);
   });
 
-  test('a refused caller is answered before anything is parsed', async () => {
+  test('a rejected caller gets a response before parsing', async () => {
     refuse = new Problem('rate_limited', 'Slow down.');
     const { status, headers, code } = await post('{{{');
     expect([status, code, headers['retry-after']]).toEqual([429, 'rate_limited', '5']);
@@ -145,14 +145,14 @@ describe('the GraphQL door', () => {
     ['an alias of the prototype', { query: '{ __proto__: organization(id: "1") { id } }' }, 400, 'parameter_invalid'],
     ['a batch', [{ query: '{ a }' }], 400, 'BAD_REQUEST'],
     ['no query', {}, 400, 'BAD_REQUEST'],
-  ])('%s is refused with a clear code', async (_, payload, status, code) => {
+  ])('%s is rejected with a specific code', async (_, payload, status, code) => {
     const answer = await post(payload);
     expect([answer.status, answer.code]).toEqual([status, code]);
     expect(JSON.stringify(answer.body)).not.toContain('stacktrace');
     expect(settled).toEqual([status]);
   });
 
-  test('a fragment bomb is refused at once', async () => {
+  test('a fragment bomb is rejected immediately', async () => {
     const levels = Array.from(
       { length: 30 },
       (_, level) => `fragment f${level} on Organization { ...f${level + 1} athletes { organization { ...f${level + 1} } } }`,
@@ -164,7 +164,7 @@ describe('the GraphQL door', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  test('partial data when an area is away', async () => {
+  test('partial data while an area is unavailable', async () => {
     platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const { status, body } = await post({ query: '{ organization(id: "1") { name } athlete(id: "a") { id } }' });
     expect([status, body.data, body.errors?.[0]?.extensions.code]).toEqual([
@@ -174,7 +174,7 @@ describe('the GraphQL door', () => {
     ]);
   });
 
-  test('GET needs a header that browsers do not send across sites', async () => {
+  test('GET requires a header that browsers do not send across sites', async () => {
     const url = `/graphql?query=${encodeURIComponent('{ organization(id: "2") { name } }')}`;
     const bare = await app.inject({ url });
     expect([bare.statusCode, bare.json<{ errors: { extensions: { code: string } }[] }>().errors[0]?.extensions.code]).toEqual([
@@ -193,7 +193,7 @@ describe('the GraphQL door', () => {
     expect((await post({ extensions })).body).toEqual({ data: { organization: { id: '2' } } });
   });
 
-  test('the whole public schema can be read, the admin one only by an administrator', async () => {
+  test('the public schema is readable for all callers, the admin schema only for administrators', async () => {
     const query = '{ __schema { types { name } } }';
     const names = JSON.stringify((await post({ query })).body);
     expect(names).toContain('OrganizationConnection');

@@ -1,32 +1,35 @@
-/** What the bridge refuses, and how it says so. */
+/** Requests that the bridge rejects, and its error messages. */
 import { expect, test } from '@jest/globals';
-import { clubWorld } from './club-door.ts';
-import type { ClubWorld } from './club-door.ts';
+import { openClubBridge } from './club-bridge.ts';
+import type { ClubBridge } from './club-bridge.ts';
 
-interface Told {
+interface ReceivedProblem {
   status: number;
   code: string;
   errors: { parameter?: string; pointer?: string; code: string; detail: string }[];
 }
 
-async function told(
-  platform: ClubWorld,
+async function problemOf(
+  platform: ClubBridge,
   url: string,
   init: { method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; headers?: Record<string, string>; payload?: string | Buffer } = {},
-): Promise<Told> {
+): Promise<ReceivedProblem> {
   const answer = await platform.app.inject({ url, ...init });
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(answer.headers['cache-control']).toBe('no-store');
-  const problem = answer.json<Told>();
+  const problem = answer.json<ReceivedProblem>();
   expect(problem).toMatchObject({ status: answer.statusCode, instance: url.split('?')[0] });
   return problem;
 }
 
 const json = { 'content-type': 'application/json' };
 
-test('every wrong parameter is named at once, unknown ones with what was probably meant', async () => {
-  await using platform = await clubWorld();
-  const problem = await told(platform, '/api/v1/clubs?limit=0&contry=DE&kind=PRO,AMATEUR&verified=yes&sort=founded&cityId=7');
+test('every invalid parameter is reported at once, unknown ones with a suggestion', async () => {
+  await using platform = await openClubBridge();
+  const problem = await problemOf(
+    platform,
+    '/api/v1/clubs?limit=0&contry=DE&kind=PRO,AMATEUR&verified=yes&sort=founded&cityId=7',
+  );
   expect(problem).toMatchObject({ status: 400, code: 'unknown_parameter' });
   expect(Object.fromEntries(problem.errors.map(({ parameter, detail }) => [parameter, detail]))).toEqual({
     contry: 'is not a parameter of GET /clubs. Did you mean "country"?',
@@ -50,9 +53,9 @@ test.each([
   ['country=de', 'country', 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK'],
   ['fields=nam', 'fields', 'has an unknown value "nam". Did you mean "name"?'],
   ['include=name', 'include', 'has an unknown value "name". Known values: players'],
-])('?%s is refused', async (query, parameter, detail) => {
-  await using platform = await clubWorld();
-  expect(await told(platform, `/api/v1/clubs?${query}`)).toMatchObject({
+])('?%s is rejected', async (query, parameter, detail) => {
+  await using platform = await openClubBridge();
+  expect(await problemOf(platform, `/api/v1/clubs?${query}`)).toMatchObject({
     status: 400,
     code: 'parameter_invalid',
     errors: [{ parameter, detail }],
@@ -60,21 +63,21 @@ test.each([
   expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
 });
 
-test('names that reach prototypes are unknown names', async () => {
-  await using platform = await clubWorld();
+test('names of prototype members are unknown names', async () => {
+  await using platform = await openClubBridge();
   for (const name of ['__proto__', 'constructor', 'toString']) {
-    expect(await told(platform, `/api/v1/clubs?${name}=1`)).toMatchObject({
+    expect(await problemOf(platform, `/api/v1/clubs?${name}=1`)).toMatchObject({
       code: 'unknown_parameter',
       errors: [{ parameter: name }],
     });
   }
-  const poisoned = await told(platform, '/api/v1/clubs', {
+  const poisoned = await problemOf(platform, '/api/v1/clubs', {
     method: 'POST',
     headers: json,
     payload: '{"name":"A","country":"DE","\\u005f_proto__":{}}',
   });
   expect(poisoned).toMatchObject({ status: 400, code: 'malformed_json' });
-  const constructed = await told(platform, '/api/v1/clubs', {
+  const constructed = await problemOf(platform, '/api/v1/clubs', {
     method: 'POST',
     headers: json,
     payload: '{"name":"A","country":"DE","constructor":{}}',
@@ -82,8 +85,8 @@ test('names that reach prototypes are unknown names', async () => {
   expect(constructed).toMatchObject({ status: 422, errors: [{ pointer: '/constructor' }] });
 });
 
-test('a body names every fault by its place', async () => {
-  await using platform = await clubWorld();
+test('every violation in a body is reported with its pointer', async () => {
+  await using platform = await openClubBridge();
   const payload = JSON.stringify({
     nam: 'Ajax',
     country: 'Germany',
@@ -92,7 +95,7 @@ test('a body names every fault by its place', async () => {
     colours: ['red', 7],
     ground: { name: '', capacity: -1, 'a/b': 1 },
   });
-  const problem = await told(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload });
+  const problem = await problemOf(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload });
   expect(problem).toMatchObject({ status: 422, code: 'validation_failed' });
   expect(Object.fromEntries(problem.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual({
     '/nam': 'is not a known member. Did you mean "name"?',
@@ -115,17 +118,17 @@ test.each([
   [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'malformed_json'],
   ['{"name":"a\\u0000b","country":"DE"}', 422, 'validation_failed'],
   ['{"name":"a\\ud800","country":"DE"}', 422, 'validation_failed'],
-])('the body %j is refused', async (payload, status, code) => {
-  await using platform = await clubWorld();
-  expect(await told(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload })).toMatchObject({ status, code });
+])('the body %j is rejected', async (payload, status, code) => {
+  await using platform = await openClubBridge();
+  expect(await problemOf(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload })).toMatchObject({ status, code });
   expect(platform.settled).toEqual([status]);
   expect(platform.clubs).toEqual([]);
 });
 
-test('other media types, charsets and sizes are refused before they are parsed', async () => {
-  await using platform = await clubWorld();
+test('unsupported media types, charsets and sizes are rejected before parsing', async () => {
+  await using platform = await openClubBridge();
   const post = (headers: Record<string, string>, payload = '{}') =>
-    told(platform, '/api/v1/clubs', { method: 'POST', headers, payload });
+    problemOf(platform, '/api/v1/clubs', { method: 'POST', headers, payload });
   expect(await post({ 'content-type': 'text/xml' }, '<a/>')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   expect(await post({ 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
   expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
@@ -133,39 +136,39 @@ test('other media types, charsets and sizes are refused before they are parsed',
   expect(platform.asked.every(({ admitOnly }) => admitOnly)).toBe(true);
 });
 
-test('what is not there is 404, what is not possible 405 with what is', async () => {
-  await using platform = await clubWorld();
-  expect(await told(platform, '/api/v1/clups')).toMatchObject({ status: 404, code: 'not_found' });
+test('an unknown path is 404, an unsupported method is 405 with the supported ones', async () => {
+  await using platform = await openClubBridge();
+  expect(await problemOf(platform, '/api/v1/clups')).toMatchObject({ status: 404, code: 'not_found' });
   expect(
-    await told(platform, '/api/v1/clups', { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }),
+    await problemOf(platform, '/api/v1/clups', { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }),
   ).toMatchObject({ status: 404 });
   const answer = await platform.app.inject({ method: 'DELETE', url: '/api/v1/clubs' });
   expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
   expect(platform.settled).toEqual([404, 404, 405]);
 });
 
-test('a refused key is told before the fault of the request', async () => {
-  await using platform = await clubWorld();
+test('an invalid key is reported before a violation in the request', async () => {
+  await using platform = await openClubBridge();
   const answer = await platform.app.inject({ url: '/api/v1/clubs?limit=0', headers: { 'x-api-key': 'wrong' } });
-  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<Told>().code]).toEqual([
+  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<ReceivedProblem>().code]).toEqual([
     401,
     'Bearer',
     'api_key_invalid',
   ]);
 });
 
-test('errors of areas speak of the request in its own names', async () => {
-  await using platform = await clubWorld();
-  expect(await told(platform, '/api/v1/clubs?cursor=x')).toMatchObject({
+test('errors of areas use the names of the REST request', async () => {
+  await using platform = await openClubBridge();
+  expect(await problemOf(platform, '/api/v1/clubs?cursor=x')).toMatchObject({
     status: 400,
     code: 'cursor_invalid',
     errors: [{ parameter: 'cursor' }],
   });
 });
 
-test('a door that breaks is 500 without its words', async () => {
-  await using platform = await clubWorld({ entryPoint: { execute: () => Promise.reject(new Error('secret detail')) } });
+test('a failing entry point is 500 without its message', async () => {
+  await using platform = await openClubBridge({ entryPoint: { execute: () => Promise.reject(new Error('secret detail')) } });
   const answer = await platform.app.inject('/api/v1/clubs');
-  expect([answer.statusCode, answer.json<Told>().code]).toEqual([500, 'internal']);
+  expect([answer.statusCode, answer.json<ReceivedProblem>().code]).toEqual([500, 'internal']);
   expect(answer.body).not.toContain('secret');
 });

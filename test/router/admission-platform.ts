@@ -1,4 +1,4 @@
-/** Routers' admissions over one database, with plans and keys made as a test needs them. */
+/** Admissions of several routers over one database, with pricing plans and keys created by the test. */
 import { generateApiKey, hashApiKey } from '../../platform/security/api-key.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { routerRole } from '../../platform/database/roles.ts';
@@ -13,8 +13,8 @@ import { createCounterStore, type Counter, type StoreKind } from './admission-st
 export interface Router {
   readonly admission: Admission;
   readonly counters: QuotaStore;
-  /** What it told the log. */
-  readonly told: unknown[];
+  /** Log entries of this router. */
+  readonly logged: unknown[];
 }
 
 export interface KeyOptions {
@@ -31,8 +31,8 @@ export interface IssuedKey {
   readonly subject: string;
 }
 
-/** @param kind where the counters are. */
-export async function createWorld(kind: StoreKind = 'PostgreSQL') {
+/** @param kind the quota store. */
+export async function createAdmissionPlatform(kind: StoreKind = 'PostgreSQL') {
   const cloned = await cloneDatabase();
   const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 2 });
   const routerUrl = cloned.urlAs(routerRole);
@@ -41,9 +41,9 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
   const closing: (() => Promise<void>)[] = [];
   const known = openDatabase({ url: routerUrl, name: 'test-known', poolSize: 1 });
   pools.push(known);
-  const faults: unknown[] = [];
+  const storeLog: unknown[] = [];
   const store = await createCounterStore(kind, owner, known, routerUrl, {
-    error: (...told: unknown[]) => void faults.push(told),
+    error: (...logged: unknown[]) => void storeLog.push(logged),
   });
   let plans = 0;
 
@@ -52,12 +52,12 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
     secrets,
     routerUrl,
     store,
-    /** What the stores told the log. */
-    faults,
-    /** Another router: own caches, own pools, role talent_router. */
+    /** Log entries of the stores. */
+    storeLog,
+    /** Opens another router with separate caches and pools, as role talent_router. */
     async router(onStatement?: (text: string) => void, keyChanges: readonly OpenKeyChanges[] = []): Promise<Router> {
-      const told: unknown[] = [];
-      const log = { error: (...line: unknown[]) => void told.push(line) };
+      const logged: unknown[] = [];
+      const log = { error: (...line: unknown[]) => void logged.push(line) };
       const database = openDatabase({ url: routerUrl, name: 'test-router', poolSize: 2, ...(onStatement && { onStatement }) });
       pools.push(database);
       const { counters, close } = await store.open();
@@ -66,7 +66,7 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
         await admission.close();
         await close();
       });
-      return { admission, counters, told };
+      return { admission, counters, logged };
     },
     async plan({
       burstPerMinute = 6000,
@@ -81,7 +81,7 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
         values (${code}, ${code}, 0, 'EUR', ${burstPerMinute}, ${perDay}, ${perMonth}, ${writes}, 0, 0)`);
       return code;
     },
-    /** Replaces the limits of anonymous readers by a new version of the free plan. */
+    /** Replaces the limits of anonymous callers by a new version of the free plan. */
     async freePlan({ burstPerMinute = 6000, perDay = 1000, perMonth = 10_000 }: Partial<Limits>) {
       await owner.query(sql`/* test.retireFree */ update accounts.plan set status = 'RETIRED' where code = 'free'`);
       await owner.query(sql`/* test.freePlan */
@@ -108,7 +108,7 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
       const { dayUsed, monthUsed, dayRefunded } = (await store.read(subject)) ?? { dayUsed: 0, monthUsed: 0, dayRefunded: 0 };
       return { dayUsed, monthUsed, dayRefunded };
     },
-    /** Leaves a subject that was counted so much used of today and this month. */
+    /** Sets the usage of a subject for today and this month. */
     async leave(subject: string, { day, month }: { readonly day: number; readonly month: number }): Promise<void> {
       const counter = await store.read(subject);
       if (counter === null) throw new Error('There is no counter yet.');
@@ -123,9 +123,9 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type AdmissionPlatform = Awaited<ReturnType<typeof createAdmissionPlatform>>;
 
-/** A caller as a door sees him: with one key, several, or none. */
+/** A caller with one key, several, or none. */
 export function caller(credentials: string | readonly string[] = [], address = '203.0.113.7'): Caller {
   return {
     credentials: typeof credentials === 'string' ? [credentials] : credentials,
@@ -141,12 +141,12 @@ export function admitted(result: Admitted | RejectedRequest): Admitted {
   return result;
 }
 
-export function refused(result: Admitted | RejectedRequest): RejectedRequest {
+export function rejected(result: Admitted | RejectedRequest): RejectedRequest {
   if (result.kind === 'ADMITTED') throw new Error('Admitted.');
   return result;
 }
 
-/** Refusals by code, and how many were admitted. */
+/** Counts results: rejections by error code, and admissions. */
 export function tally(results: readonly (Admitted | RejectedRequest)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const result of results) {

@@ -1,12 +1,12 @@
-/** Names that a caller chooses (aliases, variables) are his alone: they never stand for names of ours. */
+/** Names that a client chooses (aliases, variables) never collide with internal names. */
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Execution } from '../../router/executor/executor.ts';
-import { smallWorld } from './small-world.ts';
+import { createSmallFederation } from './small-federation.ts';
 
-const platform = smallWorld();
+const platform = createSmallFederation();
 afterAll(() => platform.graph.close());
 beforeEach(() => platform.broken.clear());
 
@@ -15,13 +15,13 @@ function run(text: string, variables: Record<string, unknown> = {}, viewer: View
 }
 
 describe('an alias with the name of a key', () => {
-  test('answers what was asked, not the key', async () => {
+  test('returns the selected field, not the key', async () => {
     const { data, errors } = await run('{ organizations(first: 1) { nodes { id: name strength } } }');
     expect(errors).toEqual([]);
     expect(data).toEqual({ organizations: { nodes: [{ id: 'Alpha', strength: 2 }] } });
   });
 
-  test('does not show a key that is hidden', async () => {
+  test('does not expose a hidden key', async () => {
     const { data, errors } = await run(
       '{ athlete(id: "a") { ref: displayName ...f } } fragment f on Athlete { clubs { name: id id: name } }',
     );
@@ -37,7 +37,7 @@ describe('an alias with the name of a key', () => {
     });
   });
 
-  test('is null where the field needs a right', async () => {
+  test('is null where the field is denied', async () => {
     const { data, errors } = await run('{ athlete(id: "a") { clubs { id: secret strength } } }');
     expect(data).toEqual({
       athlete: {
@@ -50,7 +50,7 @@ describe('an alias with the name of a key', () => {
     expect(errors).toMatchObject([{ path: ['athlete', 'clubs', 'id'], extensions: { code: 'insufficient_scope' } }]);
   });
 
-  test('stands in the paths of faults as the caller wrote it', async () => {
+  test('appears in error paths as the client wrote it', async () => {
     platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const { data, errors } = await run('{ id: athlete(id: "a") { displayName } }');
     expect(data).toEqual({ id: null });
@@ -60,7 +60,7 @@ describe('an alias with the name of a key', () => {
   });
 });
 
-test('a variable may be called as the planner calls its own', async () => {
+test('a variable may have the name of the variable of the planner', async () => {
   const { data, errors } = await run(
     'query ($representations: Boolean!) { organization(id: "1") { athletes { id displayName @include(if: $representations) } } }',
     { representations: true },
@@ -76,8 +76,8 @@ test('a variable may be called as the planner calls its own', async () => {
   });
 });
 
-describe('names of members that every object has', () => {
-  test('are aliases like any', async () => {
+describe('names of prototype members', () => {
+  test('are usable as aliases', async () => {
     const { data, errors } = await run(
       '{ constructor: organization(id: "1") { toString: name valueOf: athletes { hasOwnProperty: displayName } } }',
     );
@@ -90,7 +90,7 @@ describe('names of members that every object has', () => {
     });
   });
 
-  test('are null for what could not be fetched', async () => {
+  test('are null when the field could not be fetched', async () => {
     platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
     const { data } = await run('{ athlete(id: "a") { displayName constructor: organization { name sport } } }');
     expect(data).toEqual({ athlete: { displayName: 'Athlete a', constructor: null } });
@@ -100,7 +100,7 @@ describe('names of members that every object has', () => {
     expect(root.data).toEqual({ toString: null, athlete: { displayName: 'Athlete a' } });
   });
 
-  test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__'])('%s is a variable like any', async (name) => {
+  test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__'])('%s is usable as a variable', async (name) => {
     const text = `query ($${name}: Boolean! = true) { organization(id: "1") { name @include(if: $${name}) sport @skip(if: $${name}) } }`;
     const given = JSON.parse(`{"${name}": false}`) as Record<string, unknown>;
     expect(await run(text)).toMatchObject({ data: { organization: { name: 'Alpha' } }, errors: [] });
@@ -108,7 +108,7 @@ describe('names of members that every object has', () => {
   });
 });
 
-test('an alias that every object has a member for is null where its area is away', async () => {
+test('an alias with the name of a prototype member is null while its area is unavailable', async () => {
   platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
   const { data, errors } = await run('{ constructor: organization(id: "1") { name } }');
   expect(data).toEqual({ constructor: null });

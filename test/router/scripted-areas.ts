@@ -1,4 +1,4 @@
-/** The compiled executor over areas that answer what they are told to, one request after the other. */
+/** The compiled executor over areas with scripted responses. */
 import { getOperationAST, parse } from 'graphql';
 import { pino } from 'pino';
 import { createCompiledExecutor } from '../../router/executor/compiled-executor.ts';
@@ -17,15 +17,15 @@ type Answer = SubgraphResponse | ((request: SubgraphRequest) => SubgraphResponse
 export interface Case {
   /** SDL by area. */
   readonly areas: Readonly<Record<string, string>>;
-  /** What each area answers, one request after the other. */
+  /** The responses of each area, in order. */
   readonly answers: Readonly<Record<string, readonly Answer[]>>;
   readonly operation: string;
-  /** What is planned where a viewer may not see all that he asked for. */
+  /** The planned text when fields were removed for the viewer. */
   readonly planned?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Composes and plans with the stock tools, and executes with ours. */
+/** Composes and plans with the stock tools, and executes with the compiled executor. */
 export async function execute(given: Case): Promise<Execution & { readonly asked: readonly SubgraphRequest[] }> {
   const texts = Object.fromEntries(Object.entries(given.areas).map(([area, sdl]) => [area, `${federation}${sdl}`]));
   const supergraphSdl = composed(texts);

@@ -1,4 +1,4 @@
-/** The REST door: admission, then a registered operation. */
+/** The REST entry point: admission, then a registered operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Admission, AdmissionRequest } from '../../router/admission/admission.ts';
@@ -6,9 +6,9 @@ import { createRestEntryPoint } from '../../router/rest/entry-point.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
-import { smallWorld } from './small-world.ts';
+import { createSmallFederation } from './small-federation.ts';
 
-const platform = smallWorld();
+const platform = createSmallFederation();
 const asked: AdmissionRequest[] = [];
 const settled: number[] = [];
 const charged: number[] = [];
@@ -40,9 +40,9 @@ const admission: Pick<Admission, 'admit'> = {
   },
 };
 const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
-const door = createRestEntryPoint({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
+const entryPoint = createRestEntryPoint({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
 const ask = (operation: string | null, variables = {}) =>
-  door.execute({ operation, input: operation === null ? null : { document: operation, variables }, caller });
+  entryPoint.execute({ operation, input: operation === null ? null : { document: operation, variables }, caller });
 
 beforeAll(() =>
   platform.graph.register(
@@ -59,8 +59,8 @@ beforeEach(() => {
 });
 afterAll(() => platform.graph.close());
 
-describe('the REST door', () => {
-  test('admits by what the operation costs and needs, and carries headers and settlement', async () => {
+describe('the REST entry point', () => {
+  test('admits by cost and required access, and passes headers and settlement on', async () => {
     const answer = await ask('list', { limit: 1 });
     expect(answer).toMatchObject({
       data: { organizations: { nodes: [{ id: '1' }] } },
@@ -81,13 +81,13 @@ describe('the REST door', () => {
     ]);
   });
 
-  test('a refusal of the bridge is admitted, and nothing is run', async () => {
+  test('a request rejected by the bridge is admitted, and nothing is run', async () => {
     const answer = await ask(null);
     expect([answer.data, answer.errors, asked.length, platform.fetches.length]).toEqual([null, [], 1, platform.fetches.length]);
   });
 
   test('an input read after admission is charged for the rest of its cost, and the caller is admitted once', async () => {
-    const response = await door.execute({
+    const response = await entryPoint.execute({
       operation: 'list',
       input: () => Promise.resolve({ document: 'list', variables: { limit: 100 } }),
       caller,
@@ -97,7 +97,7 @@ describe('the REST door', () => {
     expect(charged).toEqual([10]);
   });
 
-  test('a refusal of admission is the answer, with its headers', async () => {
+  test('a rejection of admission is the response, with its headers', async () => {
     refuse = new Problem('quota_exceeded', 'Enough.');
     const before = platform.fetches.length;
     expect(await ask('list')).toMatchObject({
@@ -109,7 +109,7 @@ describe('the REST door', () => {
     expect(platform.fetches).toHaveLength(before);
   });
 
-  test('an operation that is not known, or whose area is away, is a fault with a code', async () => {
+  test('an unknown operation, or one whose area is unavailable, is an error with a code', async () => {
     expect((await ask('nothing')).errors[0]?.extensions.code).toBe('operation_unknown');
     platform.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
     expect((await ask('list')).errors[0]?.extensions.code).toBe('upstream_unavailable');

@@ -1,4 +1,4 @@
-/** A door over a small graph in memory, executed by graphql-js: what the bridge needs of a router, without keys and quotas. */
+/** A bridge over a small in-memory graph, executed by graphql-js, without keys and quotas. */
 import { operations, schema } from './club-api.ts';
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
@@ -21,8 +21,8 @@ interface Club {
   status: string;
 }
 
-/** A running bridge, and what reached its door. */
-export interface ClubWorld {
+/** A running bridge, and the requests that reached its entry point. */
+export interface ClubBridge {
   readonly app: FastifyInstance;
   readonly clubs: Club[];
   readonly asked: {
@@ -32,19 +32,19 @@ export interface ClubWorld {
     caller: Caller;
   }[];
   readonly settled: number[];
-  /** What areas would note with the next answers. */
+  /** The notes of the next responses. */
   notes: ResponseNotes;
-  /** An error the area of players answers with; the club itself is still there. */
+  /** An error of the `players` field; the rest of a club is still returned. */
   playersViolation: Problem | Error | null;
   create(name: string): Club;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<ClubWorld> {
+export async function openClubBridge(options: Partial<BridgeOptions> = {}): Promise<ClubBridge> {
   const documents = new Map([...documentsOf(options.operations ?? operations)].map(([id, text]) => [id, parse(text())]));
   const app = Fastify();
   addClientAddress(app, []);
-  const platform: ClubWorld = {
+  const platform: ClubBridge = {
     app,
     clubs: [],
     asked: [],
@@ -103,7 +103,7 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
 
 type Input = Partial<Pick<Club, 'name' | 'country' | 'kind' | 'founded'>>;
 
-function resolvers(platform: ClubWorld) {
+function resolvers(platform: ClubBridge) {
   const find = (id: string): Club => {
     const club = platform.clubs.find((candidate) => candidate.id === id);
     if (!club) throw new Problem('not_found', 'There is no such club.');

@@ -1,4 +1,4 @@
-/** A world in which accounts keep something for themselves, and something is between two of them. */
+/** Data that is private to one account, or to two sides. */
 import pg from 'pg';
 import type { Scope } from '../../../schema/scopes.ts';
 import type { Client } from '../../client.ts';
@@ -6,10 +6,10 @@ import { applicantsOf, take } from '../opportunities/applicants.ts';
 import { createAdult } from '../organizations/clubs.ts';
 import { openMarket, type Market } from '../scouting/market.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
-import type { Ids } from './private-doors.ts';
+import type { Ids } from './private-operations.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 
-/** A word that stands in everything private. */
+/** A word that all private data contains. */
 export const secret = 'Zephyrine';
 
 export const scopes: readonly Scope[] = [
@@ -21,20 +21,20 @@ export const scopes: readonly Scope[] = [
   'events:read',
 ];
 
-export interface PrivateWorld extends Market {
+export interface PrivateData extends Market {
   readonly ids: Ids;
-  /** An application that is not submitted. */
+  /** A draft application. */
   readonly draft: string;
-  /** A list of the third account's, with an entry. */
+  /** A shortlist of the third account, with an entry. */
   readonly own: Pick<Ids, 'shortlist' | 'entry'>;
   /** Owns the athlete. */
   readonly agent: Client;
   readonly scout: Client;
-  /** No side, with every right that there is to have. */
+  /** Not a side, with all scopes. */
   readonly third: Client & { readonly organizationId: string };
   readonly rows: pg.Client;
   /** Every row of the private tables, as one text. */
-  everything(): Promise<string>;
+  dumpRows(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ const idOf = (path: string): string => path.split('/').at(-1) ?? '';
 const tables = ['opportunities.application', 'scouting.shortlist', 'scouting.shortlist_entry', 'scouting.scouting_report'];
 const all = [...tables, 'scouting.contact_request'].map((table) => `select to_jsonb(t)::text as row from ${table} t`);
 
-/** Opens the world; close it at the end of the file. */
-export async function openPrivateWorld(): Promise<PrivateWorld> {
+/** Creates the data; close it at the end of the file. */
+export async function openPrivateData(): Promise<PrivateData> {
   const market = await openMarket();
   const { platform } = market;
   const rows = new pg.Client({ connectionString: platform.database.ownerUrl });
@@ -83,7 +83,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       request: idOf(request),
     },
     rows,
-    everything: async () => JSON.stringify((await rows.query(`${all.join(' union all ')} order by 1`)).rows),
+    dumpRows: async () => JSON.stringify((await rows.query(`${all.join(' union all ')} order by 1`)).rows),
     async close() {
       await rows.end();
       await platform.close();

@@ -1,28 +1,28 @@
-/** What is admitted while the counters are away, and what is counted of it afterwards. */
+/** Requests admitted while the quota store is down, and how they are counted afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database/database.ts';
 import { createLocalBudgets } from '../../router/admission/quota/local-budgets.ts';
 import {
   admitted,
   caller,
-  createWorld,
+  createAdmissionPlatform,
   eventually,
-  refused,
+  rejected,
   tally,
   type IssuedKey,
   type Router,
-  type World,
-} from './admission-world.ts';
+  type AdmissionPlatform,
+} from './admission-platform.ts';
 
 const perDay = 1000;
-/** A hundredth of the day. */
+/** 1 % of the daily quota. */
 const budget = perDay / 100;
 
-describe('while Redis is away', () => {
-  let platform: World;
+describe('while Redis is down', () => {
+  let platform: AdmissionPlatform;
   let router: Router;
   beforeAll(async () => {
-    platform = await createWorld('Redis');
+    platform = await createAdmissionPlatform('Redis');
     router = await platform.router();
   });
   afterAll(() => platform.close());
@@ -36,13 +36,13 @@ describe('while Redis is away', () => {
       return result.kind === 'ADMITTED' && result.writes === 'ALLOWED';
     });
 
-  test('reads go on within the budget and nothing is written; a Redis that comes back empty knows what was counted, and what is owed is added once', async () => {
+  test('reads continue within the budget and writes are rejected; a Redis that restarts empty gets its counters back, and debts are added once', async () => {
     const { key, subject } = await issue();
     const [server] = platform.store.servers;
     await many(key, 5);
-    // what the router's flush tells
+    // what the usage flush writes
     await platform.owner
-      .query(sql`/* test.told */ insert into accounts.subject_usage values (decode(${subject}, 'hex'), current_date, 5, 5,
+      .query(sql`/* test.flushedUsage */ insert into accounts.subject_usage values (decode(${subject}, 'hex'), current_date, 5, 5,
       date_trunc('month', now())::date, 5, 5, current_date)`);
     await server?.kill();
     const since = router.admission.degraded();
@@ -51,9 +51,9 @@ describe('while Redis is away', () => {
     expect(results.filter((result) => result.kind === 'ADMITTED').map(({ writes }) => writes)).toEqual(
       Array(budget).fill('UNAVAILABLE'),
     );
-    expect(refused(await router.admission.admit(caller(key))).headers).toEqual({ 'retry-after': '1' });
+    expect(rejected(await router.admission.admit(caller(key))).headers).toEqual({ 'retry-after': '1' });
     expect(router.admission.degraded() - since).toBe(budget);
-    expect(router.told).toContainEqual([expect.objectContaining({ admitted: expect.any(Number) }), 'quota_degraded']);
+    expect(router.logged).toContainEqual([expect.objectContaining({ admitted: expect.any(Number) }), 'quota_degraded']);
     await server?.start();
     await backFor(key);
     await eventually(async () => (await platform.counter(subject)).dayUsed === 5 + budget);
@@ -61,12 +61,12 @@ describe('while Redis is away', () => {
     expect(await platform.counter(subject)).toEqual({ dayUsed: 6 + budget, monthUsed: 6 + budget, dayRefunded: 0 });
   });
 
-  test('what fails is given back to the budget', async () => {
+  test('failed requests are refunded to the budget', async () => {
     const { key, subject } = await issue();
     const [server] = platform.store.servers;
     admitted(await router.admission.admit(caller(key)));
     await platform.owner
-      .query(sql`/* test.told */ insert into accounts.subject_usage values (decode(${subject}, 'hex'), current_date, 1, 1,
+      .query(sql`/* test.flushedUsage */ insert into accounts.subject_usage values (decode(${subject}, 'hex'), current_date, 1, 1,
       date_trunc('month', now())::date, 1, 1, current_date)`);
     await server?.kill();
     for (let request = 0; request < 2 * budget; request += 1)
@@ -79,7 +79,7 @@ describe('while Redis is away', () => {
     await eventually(async () => (await platform.counter(subject)).dayUsed === 1 + budget);
   });
 
-  test('a Redis that does not answer is away after a second, and what it did all the same is at most what nobody was told of', async () => {
+  test('a Redis that does not respond counts as down after a second, and it counted at most the requests with an unknown outcome', async () => {
     const { key, subject } = await issue();
     const [server] = platform.store.servers;
     admitted(await router.admission.admit(caller(key)));
@@ -92,10 +92,10 @@ describe('while Redis is away', () => {
     expect((await platform.counter(subject)).dayUsed).toBeLessThanOrEqual(1 + 8 + 8);
   });
 
-  test('without PostgreSQL, who is known to Redis is counted there, and who is not has the budget', async () => {
+  test('without PostgreSQL, callers with a counter in Redis are counted there, and others use the budget', async () => {
     const [known, other] = [await issue(), await issue()];
     await many(known.key, 2);
-    // the key is looked up, and nothing is counted of it
+    // the key is looked up without being counted
     admitted(await router.admission.admit(caller(other.key), { charge: 'MORE', cost: 0 }));
     const change = (verb: string, to: string) =>
       platform.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.quota_hydrate ${to} talent_router`);
@@ -108,8 +108,8 @@ describe('while Redis is away', () => {
   });
 });
 
-test('while one server of a cluster is away, who is counted on the others is counted as ever', async () => {
-  const platform = await createWorld('a Redis cluster');
+test('while one server of a cluster is down, callers on the others are counted as usual', async () => {
+  const platform = await createAdmissionPlatform('a Redis cluster');
   const router = await platform.router();
   const plan = await platform.plan({ perDay });
   const keys = await Promise.all(Array.from({ length: 12 }, () => platform.issue({ plan })));
@@ -123,7 +123,7 @@ test('while one server of a cluster is away, who is counted on the others is cou
   await platform.close();
 });
 
-test('a flood of addresses leaves keys their budgets', () => {
+test('a flood of addresses does not reduce the budgets of keys', () => {
   const budgets = createLocalBudgets();
   const limits = { burstPerMinute: 60, perDay: 1000, perMonth: 10_000 };
   const take = (subject: string) => budgets.acquire(subject, limits, 'COUNTED', 1, Date.UTC(2026, 10, 22))?.acquired ?? null;

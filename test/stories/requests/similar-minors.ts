@@ -1,8 +1,8 @@
-/** Minors who differ in one hidden fact each, as an account writes them. */
+/** Minors that each differ in one hidden fact. */
 import { bornFor } from '../athletes/people.ts';
 
 const sport = { sport: 'FOOTBALL', discipline: 'ASSOCIATION', positions: ['LB'], level: 'NATIONAL', yearsExperience: 3 };
-export const twin = {
+export const minor = {
   displayName: 'Quill Zar',
   givenName: 'Quill',
   familyName: 'Zar',
@@ -23,7 +23,7 @@ export const twin = {
   languages: ['fr'],
   media: [],
 };
-/** One each, beside the first: what is hidden, said otherwise. */
+/** One change each: a different hidden fact. */
 export const differences: readonly object[] = [
   {},
   { displayName: 'Quentin Zebedee' },

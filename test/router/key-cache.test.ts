@@ -1,4 +1,4 @@
-/** What a router knows of keys: as long as it would hear of a change, and no longer. */
+/** The key cache of a router: entries live only as long as a change would be announced. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openRedis, type RedisConnection } from '../../platform/redis/redis.ts';
@@ -14,15 +14,22 @@ import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
 import { startRedis, type RedisServer } from '../redis.ts';
-import { caller, createWorld, eventually, type IssuedKey, type Router, type World } from './admission-world.ts';
+import {
+  caller,
+  createAdmissionPlatform,
+  eventually,
+  type IssuedKey,
+  type Router,
+  type AdmissionPlatform,
+} from './admission-platform.ts';
 
 const silent = { warn: () => undefined };
 
-let platform: World;
+let platform: AdmissionPlatform;
 let server: RedisServer;
 let redis: RedisConnection;
 beforeAll(async () => {
-  [platform, server] = await Promise.all([createWorld(), startRedis()]);
+  [platform, server] = await Promise.all([createAdmissionPlatform(), startRedis()]);
   redis = await openRedis({ urls: [server.url], name: 'test', log: silent });
 });
 afterAll(async () => {
@@ -31,7 +38,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A channel that the test can ask whether it is heard. */
+/** A channel whose connection state the test can read. */
 function watched(open: OpenKeyChanges) {
   const opened: KeyChanges[] = [];
   const isHeard = (): boolean => opened.length > 0 && opened.every((news) => news.reliableSince() < Infinity);
@@ -62,7 +69,7 @@ const change = ({ publicId }: IssuedKey, set: 'revoke' | 'disable' | 'enable' | 
     }[set],
   );
 
-describe('a router that hears of changes', () => {
+describe('a router with a key-change channel', () => {
   const lookups: string[] = [];
   let news: ReturnType<typeof byPostgres>;
   let router: Router;
@@ -72,7 +79,7 @@ describe('a router that hears of changes', () => {
     await news.heard();
   });
 
-  /** A key of whose issue the router has heard: what comes later was told later. */
+  /** Issues a key and waits until the router has received that change: later changes arrive later. */
   async function issueAndTell(): Promise<IssuedKey> {
     const [issued, later] = [await platform.issue(), await platform.issue()];
     expect(await codeOf(router, later.key)).toBe('admitted');
@@ -81,7 +88,7 @@ describe('a router that hears of changes', () => {
     return issued;
   }
 
-  test('keeps what it knows past the second that another keeps it', async () => {
+  test('caches keys longer than a router without a channel', async () => {
     const { key } = await issueAndTell();
     const others: string[] = [];
     const other = await platform.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
@@ -93,7 +100,7 @@ describe('a router that hears of changes', () => {
     expect(lookups).toHaveLength(1);
   });
 
-  test('sees each change of a key and of its account long before a minute has passed', async () => {
+  test('applies each change of a key or its account well within a minute', async () => {
     const [one, other, third] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
     for (const { key } of [one, other, third]) expect(await codeOf(router, key)).toBe('admitted');
     await change(one, 'disable');
@@ -108,7 +115,7 @@ describe('a router that hears of changes', () => {
     await becomes(router, third.key, 'api_key_disabled');
   });
 
-  test('whose session ends reads everything again when it has another', async () => {
+  test('reads all keys again after its session was replaced', async () => {
     const issued = await issueAndTell();
     expect(await codeOf(router, issued.key)).toBe('admitted');
     await platform.owner.transaction(async (transaction) => {
@@ -124,18 +131,18 @@ describe('a router that hears of changes', () => {
   });
 });
 
-test('a router that hears by Redis alone sees what nobody told there, too, as long as it can ask PostgreSQL', async () => {
+test('a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up', async () => {
   const news = byRedis();
   const router = await platform.router(undefined, [news.channel]);
   await news.heard();
   const { key, publicId } = await platform.issue();
   expect(await codeOf(router, key)).toBe('admitted');
-  // as the command line does, which has no Redis
+  // like the command line, which has no Redis connection
   await change({ key, publicId, subject: '' }, 'revoke');
   await becomes(router, key, 'api_key_revoked');
 });
 
-test('a router that hears of changes by Redis alone sees them, and uses its keys on while PostgreSQL is away', async () => {
+test('a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down', async () => {
   const news = byRedis();
   const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
   const keys = createKeyCheck(database, platform.secrets, [news.channel]);
@@ -153,7 +160,7 @@ test('a router that hears of changes by Redis alone sees them, and uses its keys
   await database.close();
   await expect(keys.check(caller(asked.key))).rejects.toThrow();
   expect(await keys.check(caller(kept.key))).not.toBeNull();
-  // Redis forgets nothing of it; its silence does
+  // Redis has all messages; only the disconnection matters
   await server.kill();
   await eventually(() => Promise.resolve(!news.isHeard()));
   await server.start();
@@ -162,12 +169,12 @@ test('a router that hears of changes by Redis alone sees them, and uses its keys
   await keys.close();
 });
 
-describe('what is known', () => {
+describe('a cached key', () => {
   const away = new Problem('upstream_unavailable', 'away');
   const key = (): KeyRecord =>
     ({ hash: Buffer.alloc(32), pepperVersion: 1, found: { changesAt: Infinity } }) as unknown as KeyRecord;
 
-  /** Keys read as the test says, over channels of which it is told. */
+  /** A key cache over reads and channels that the test controls. */
   function opened(read: (publicId: string) => Promise<KeyRecord>, channels = 1) {
     const ears: KeyChangeListener[] = [];
     const since = Array<number>(channels).fill(0);
@@ -178,7 +185,7 @@ describe('what is known', () => {
     return { known: createKeyCache(read, open), ears, since };
   }
 
-  test('is not what was being read when word of a change came', async () => {
+  test('is not stored when a change is announced during its read', async () => {
     const answers = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
     let reads = 0;
     const { known, ears } = opened(() => answers[(reads += 1) - 1]?.promise ?? Promise.reject(away));
@@ -202,7 +209,7 @@ describe('what is known', () => {
     }
   });
 
-  test('of ids that no key has does not push out keys', async () => {
+  test('is not evicted by ids without a key', async () => {
     let reads = 0;
     const good = key();
     const { known } = opened((publicId) => {
@@ -216,7 +223,7 @@ describe('what is known', () => {
     expect(reads).toBe(before);
   });
 
-  test('stays verifiedDigest when it is read again with the same hash, so that who is next to a guesser is not locked out with him', async () => {
+  test('stays verified when it is read again with the same hash, so that a neighbor of an attacker is not locked out', async () => {
     let hash = Buffer.alloc(32);
     const { known, ears } = opened(() => Promise.resolve({ ...key(), hash }));
     (await known.find('a')).verifiedDigest = 'digest';
@@ -227,13 +234,13 @@ describe('what is known', () => {
     expect((await known.find('a')).verifiedDigest).toBeNull();
   });
 
-  test('is used on when it cannot be read again, as long as a channel was heard all the time', async () => {
+  test('stays usable when it cannot be read again, while a channel was connected the whole time', async () => {
     let reading: () => Promise<KeyRecord> = () => Promise.resolve(good);
     const good = key();
     const { known, ears, since } = opened(() => reading(), 2);
     await known.find('a');
     reading = () => Promise.reject(away);
-    // the first channel comes back, and may have missed a word; the second did not
+    // the first channel reconnects and may have missed a message; the second did not
     since[0] = Infinity;
     ears[0]?.reconnected();
     expect((await known.find('a')).key).toBe(good);

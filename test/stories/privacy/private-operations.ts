@@ -1,4 +1,4 @@
-/** Every door to what accounts keep for themselves, or between two of them: from the schema and the REST operations, so that none is forgotten. */
+/** Every operation on resources that are private to one account or to two sides, derived from the schema and the REST operations. */
 import { getNamedType, isObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { GraphQLField } from 'graphql';
 import type { Operation } from '../../../rest-bridge/operations/operation.ts';
@@ -8,12 +8,12 @@ import { executableSchema } from '../../../schema/executable.ts';
 import { report } from '../scouting/scouts.ts';
 
 const privateTypes = /^(Application|Shortlist|ShortlistEntry|ScoutingReport|ContactRequest)(Connection|Edge)?$|^AthleteExport$/;
-/** Whether values of a type are shown to nobody but their sides. */
+/** Whether values of a type are visible only to their sides. */
 export const isPrivate = (type: string): boolean => privateTypes.test(type);
 const schema = executableSchema(loadSupergraph().schemas.public);
 
-/** Who came as far as a private resource is shown what is in it; every other field that leads to one is a door. */
-function isDoor(parent: string, { name, type }: GraphQLField<unknown, unknown>): boolean {
+/** Whether a field of a public type leads to a private resource, or changes one. */
+function leadsToPrivate(parent: string, { name, type }: GraphQLField<unknown, unknown>): boolean {
   if (isPrivate(parent)) return false;
   const writes = parent === 'Mutation' && /application|shortlist|scoutingReport|contactRequest/i.test(name);
   return writes || isPrivate(getNamedType(type).name);
@@ -23,32 +23,32 @@ export const fields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new M
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()).map((field) => [type.name, field] as const))
-    .filter(([parent, field]) => isDoor(parent, field))
+    .filter(([parent, field]) => leadsToPrivate(parent, field))
     .map(([parent, field]) => [`${parent}.${field.name}`, field] as const),
 );
 
-/** `Type.field` of all doors of the graph. */
-export const graphDoors: readonly string[] = [...fields.keys()].toSorted();
+/** `Type.field` of all such fields. */
+export const privateFields: readonly string[] = [...fields.keys()].toSorted();
 
-/** The doors that a REST operation leads through. */
-function doorsOf(operation: Operation): string[] {
+/** The private fields that a REST operation selects. */
+function privateFieldsOf(operation: Operation): string[] {
   const found = new Set<string>();
   const types = new TypeInfo(schema);
   const enter = (): void => {
-    const door = `${types.getParentType()?.name ?? ''}.${types.getFieldDef()?.name ?? ''}`;
-    if (fields.has(door)) found.add(door);
+    const operation = `${types.getParentType()?.name ?? ''}.${types.getFieldDef()?.name ?? ''}`;
+    if (fields.has(operation)) found.add(operation);
   };
   visit(parse(operation.documents[0]?.text() ?? ''), visitWithTypeInfo(types, { Field: { enter } }));
   return [...found];
 }
 
-/** REST operations by the door that they lead through. */
-export const restDoors: ReadonlyMap<string, Operation[]> = Map.groupBy(
-  loadOperations(schema).filter((operation) => doorsOf(operation).length > 0),
-  (operation) => doorsOf(operation).join(),
+/** REST operations by their private field. */
+export const restOperations: ReadonlyMap<string, Operation[]> = Map.groupBy(
+  loadOperations(schema).filter((operation) => privateFieldsOf(operation).length > 0),
+  (operation) => privateFieldsOf(operation).join(),
 );
 
-/** What an attacker may know: the ids. */
+/** Ids that an attacker may know. */
 export type Ids = Readonly<
   Record<'application' | 'opportunity' | 'organization' | 'athlete' | 'shortlist' | 'entry' | 'report' | 'request', string>
 >;
@@ -56,49 +56,55 @@ export type Ids = Readonly<
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What somebody who is no side is answered. NULL: there is nothing by that id. PAGE: a page of nothing. REFUSED: there is nothing to write to.
- * OWN: it makes something that is the caller's own.
+ * The expected response to an account that is not a side. NULL: no resource with this id. PAGE: an empty page. REJECTED: not found.
+ * OWN: the operation creates a resource of the caller.
  */
-export interface Door {
+export interface PrivateOperation {
   readonly about: 'application' | 'shortlist' | 'request' | 'export';
   readonly answer: 'NULL' | 'PAGE' | 'REJECTED' | 'OWN';
-  readonly says: (ids: Ids) => Values;
-  /** Ways through the graph to a door that is no root field; variables are what the door says. */
-  readonly ways?: readonly string[];
+  readonly variablesOf: (ids: Ids) => Values;
+  /** Documents that reach a field below the root; their variables are those of the operation. */
+  readonly documents?: readonly string[];
 }
 
-const door = (about: Door['about'], answer: Door['answer'], says: Door['says'], ways?: readonly string[]): Door => ({
+const operation = (
+  about: PrivateOperation['about'],
+  answer: PrivateOperation['answer'],
+  variablesOf: PrivateOperation['variablesOf'],
+  documents?: readonly string[],
+): PrivateOperation => ({
   about,
   answer,
-  says,
-  ...(ways ? { ways } : {}),
+  variablesOf,
+  ...(documents ? { documents } : {}),
 });
 export const nothing = (): Values => ({});
 const ifMatch = '*';
 export const page = '{ nodes { id } edges { cursor node { id } } pageInfo { hasMore } }';
 
-const application = (answer: Door['answer'], more: Values = {}) =>
-  door('application', answer, (ids) => ({ id: ids.application, ...more }));
-const inList = (answer: Door['answer'], more: Values = {}) =>
-  door('shortlist', answer, (ids) => ({ shortlistId: ids.shortlist, id: ids.entry, ...more }));
-const ofEntry = (answer: Door['answer'], more: (ids: Ids) => Values = nothing) =>
-  door('shortlist', answer, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
-const list = (answer: Door['answer'], more: Values = {}) => door('shortlist', answer, (ids) => ({ id: ids.shortlist, ...more }));
-const request = (answer: Door['answer']) => door('request', answer, (ids) => ({ id: ids.request }));
+const application = (answer: PrivateOperation['answer'], more: Values = {}) =>
+  operation('application', answer, (ids) => ({ id: ids.application, ...more }));
+const inList = (answer: PrivateOperation['answer'], more: Values = {}) =>
+  operation('shortlist', answer, (ids) => ({ shortlistId: ids.shortlist, id: ids.entry, ...more }));
+const ofEntry = (answer: PrivateOperation['answer'], more: (ids: Ids) => Values = nothing) =>
+  operation('shortlist', answer, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
+const list = (answer: PrivateOperation['answer'], more: Values = {}) =>
+  operation('shortlist', answer, (ids) => ({ id: ids.shortlist, ...more }));
+const request = (answer: PrivateOperation['answer']) => operation('request', answer, (ids) => ({ id: ids.request }));
 
-/** Each door, and what is said at it. */
-export const doors: Readonly<Record<string, Door>> = {
+/** Each operation with its variables. */
+export const privateOperations: Readonly<Record<string, PrivateOperation>> = {
   'Query.application': application('NULL'),
-  'Query.applications': door('application', 'PAGE', nothing),
-  'Query.opportunityApplications': door('application', 'PAGE', (ids) => ({ opportunityId: ids.opportunity })),
-  'Opportunity.applications': door('application', 'PAGE', (ids) => ids, [
+  'Query.applications': operation('application', 'PAGE', nothing),
+  'Query.opportunityApplications': operation('application', 'PAGE', (ids) => ({ opportunityId: ids.opportunity })),
+  'Opportunity.applications': operation('application', 'PAGE', (ids) => ids, [
     `query ($opportunity: ID!) { opportunity(id: $opportunity) { applications ${page} } }`,
     `{ opportunities(first: 20) { nodes { applications ${page} } } }`,
     `query ($organization: ID!) { organization(id: $organization) { opportunities { nodes { applications ${page} } } } }`,
     `query ($athlete: ID!, $opportunity: ID!) {
       opportunityMatches(athleteId: [$athlete], opportunityId: [$opportunity]) { nodes { opportunity { applications ${page} } } } }`,
   ]),
-  'Mutation.createApplication': door('application', 'OWN', nothing),
+  'Mutation.createApplication': operation('application', 'OWN', nothing),
   'Mutation.updateApplication': application('REJECTED', { input: { answers: [] }, ifMatch }),
   'Mutation.deleteApplication': application('REJECTED', { ifMatch }),
   ...Object.fromEntries(
@@ -110,19 +116,19 @@ export const doors: Readonly<Record<string, Door>> = {
   'Mutation.rescindApplication': application('REJECTED', { reasonCode: 'OTHER' }),
   'Mutation.rejectApplication': application('REJECTED', { reasonCode: 'OTHER' }),
   'Query.shortlist': list('NULL'),
-  'Query.shortlists': door('shortlist', 'PAGE', nothing),
+  'Query.shortlists': operation('shortlist', 'PAGE', nothing),
   'Query.shortlistEntry': inList('NULL'),
-  'Query.shortlistEntries': door('shortlist', 'NULL', (ids) => ({ shortlistId: ids.shortlist })),
+  'Query.shortlistEntries': operation('shortlist', 'NULL', (ids) => ({ shortlistId: ids.shortlist })),
   'Query.scoutingReport': ofEntry('NULL', (ids) => ({ id: ids.report })),
   'Query.scoutingReports': ofEntry('NULL'),
-  'Mutation.createShortlist': door('shortlist', 'OWN', nothing),
+  'Mutation.createShortlist': operation('shortlist', 'OWN', nothing),
   'Mutation.updateShortlist': list('REJECTED', { input: { name: 'Mine' }, ifMatch }),
   'Mutation.deleteShortlist': list('REJECTED', { ifMatch }),
-  'Mutation.addShortlistEntry': door('shortlist', 'REJECTED', (ids) => ({
+  'Mutation.addShortlistEntry': operation('shortlist', 'REJECTED', (ids) => ({
     shortlistId: ids.shortlist,
     input: { athleteId: ids.athlete },
   })),
-  'Mutation.upsertShortlistEntries': door('shortlist', 'REJECTED', (ids) => ({
+  'Mutation.upsertShortlistEntries': operation('shortlist', 'REJECTED', (ids) => ({
     shortlistId: ids.shortlist,
     items: [{ athleteId: ids.athlete, externalIds: [{ scheme: 'CRM', value: 'same' }] }],
   })),
@@ -131,14 +137,14 @@ export const doors: Readonly<Record<string, Door>> = {
   'Mutation.moveShortlistEntry': inList('REJECTED', { stage: 'WATCHLIST' }),
   'Mutation.addScoutingReport': ofEntry('REJECTED', () => ({ input: report() })),
   'Query.contactRequest': request('NULL'),
-  'Query.contactRequests': door('request', 'PAGE', nothing),
-  'Mutation.sendContactRequest': door('request', 'OWN', nothing),
+  'Query.contactRequests': operation('request', 'PAGE', nothing),
+  'Mutation.sendContactRequest': operation('request', 'OWN', nothing),
   'Mutation.acceptContactRequest': request('REJECTED'),
   'Mutation.declineContactRequest': request('REJECTED'),
-  'Query.athleteExport': door('export', 'NULL', (ids) => ({ athleteId: ids.athlete })),
+  'Query.athleteExport': operation('export', 'NULL', (ids) => ({ athleteId: ids.athlete })),
 };
 
-/** What is asked of each entity that an area answers for and that leads to something private: its id, and a selection. */
+/** For each entity that leads to a private resource: its id, and a selection. */
 export const entitiesOf = (
   ids: Ids,
 ): Readonly<Record<'opportunities' | 'scouting', Readonly<Record<string, readonly [string, string]>>>> => ({

@@ -1,4 +1,4 @@
-/** A small federation in memory: three areas, no database, every fetch recorded. */
+/** A small in-memory federation: three areas without a database, with every fetch recorded. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { graphql, parse } from 'graphql';
 import { pino } from 'pino';
@@ -144,20 +144,20 @@ const resolvers: Record<string, Resolvers> = {
 
 const sdl: Record<string, string> = { organizations, athletes };
 
-export interface SmallWorld {
+export interface SmallFederation {
   readonly graph: RouterGraph;
   /** Every request to an area, in order. */
   readonly fetches: (SubgraphRequest & { readonly area: string })[];
-  /** Areas that throw this instead of answering. */
+  /** Errors that areas throw instead of responding. */
   readonly broken: Map<string, Error>;
   readonly schemas: GraphOptions['schemas'];
 }
 
-export function smallWorld(options: Partial<GraphOptions> = {}): SmallWorld {
+export function createSmallFederation(options: Partial<GraphOptions> = {}): SmallFederation {
   const common = commonTypeDefs();
   const sources = Object.entries(sdl).map(([name, own]) => ({ name, own, typeDefs: `${common}\n${own}` }));
   const supergraphSdl = composeAreas(sources);
-  const fetches: SmallWorld['fetches'] = [];
+  const fetches: SmallFederation['fetches'] = [];
   const broken = new Map<string, Error>();
   const clients = sources.map(({ name, typeDefs }): [string, SubgraphClient] => {
     const schema = buildSubgraphSchema({ typeDefs: parse(typeDefs), resolvers: resolvers[name] as never });

@@ -1,4 +1,4 @@
-/** What an operation may cost, whatever way it is written. */
+/** The estimated cost of an operation, independent of its notation. */
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { compileEstimate, unitsOf } from '../../router/operations/cost-estimate.ts';
@@ -62,25 +62,25 @@ describe('a list', () => {
       {},
       3_061,
     ],
-  ])('%s costs its size and what is within it', (text, variables, points) => expect(cost(text, variables)).toBe(points));
+  ])('%s costs its size times the cost of an item', (text, variables, points) => expect(cost(text, variables)).toBe(points));
 
   test.each([
     ['its end', '{ clubs(first: 100) { hasMore } }', 100],
     ['its type', '{ clubs(first: 100) { __typename } }', 100],
-    ['parts that are left out', '{ clubs(first: 100) { nodes @include(if: false) { id } } }', 100],
-    ['the end of lists within', '{ clubs(first: 100) { nodes { teams(first: 5) { hasMore } } } }', 600],
-  ])('asked for nothing but %s costs its size all the same', (_, text, points) => expect(cost(text)).toBe(points));
+    ['excluded parts', '{ clubs(first: 100) { nodes @include(if: false) { id } } }', 100],
+    ['the page info of nested lists', '{ clubs(first: 100) { nodes { teams(first: 5) { hasMore } } } }', 600],
+  ])('with only %s still costs its size', (_, text, points) => expect(cost(text)).toBe(points));
 
   test.each([
     [90, 100],
     [450, 500],
     [900, 1_000],
-  ])('of 100 items costs more for %d names of each', (count, points) => {
+  ])('of 100 items costs more for %d aliases per item', (count, points) => {
     const names = Array.from({ length: count }, (_, index) => `a${index}: id`).join(' ');
     expect(cost(`{ clubs(first: 100) { nodes { ${names} } } }`)).toBe(points);
   });
 
-  test('that is left out costs nothing', () => {
+  test('that is excluded costs nothing', () => {
     expect(cost('{ clubs @skip(if: true) { nodes { id } } club(id: "1") { id } }')).toBe(1);
   });
 });
@@ -104,7 +104,7 @@ describe('a write', () => {
     ],
   ])('of 25 items %s counts as 3 requests', (_, text, variables) => expect(unitsOf(cost(text, variables))).toBe(3));
 
-  test('counts as one request at least, and each of several by itself', () => {
+  test('counts as one request at least, and several writes count separately', () => {
     expect(cost(`mutation { createClub(input: ${one}) { id founders { id } } }`)).toBe(100);
     expect(cost(`mutation { a: createClub(input: ${one}) { id } b: upsertClubs(items: ${one}, tags: ["x"]) { created } }`)).toBe(
       200,
@@ -136,7 +136,7 @@ describe('too many lists and root fields', () => {
   ])('%s', (_, text, outcome) => expect(refused(text)).toBe(outcome));
 });
 
-test('the matches of everybody in one race are too dear, a page of matches is not', () => {
+test('the matches of all participants of a race exceed the limit, a page of matches does not', () => {
   const api = executableSchema(loadSupergraph().schemas.public);
   const race = (within: string): string => `{ match(id: "1") { participants { participant { id ${within} } } } }`;
   const matches = 'matches(first: 1) { nodes { id participants { participant { id athlete { displayName } } } } }';

@@ -1,12 +1,12 @@
 /** Writes through the bridge: bodies, preconditions, idempotency and batches. */
 import { expect, test } from '@jest/globals';
 import { Problem } from '../../schema/errors.ts';
-import { clubWorld } from './club-door.ts';
+import { openClubBridge } from './club-bridge.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
 
 test('a created resource is 201 with its location, and the key of the request reaches the write', async () => {
-  await using platform = await clubWorld();
+  await using platform = await openClubBridge();
   platform.notes = { replayed: true, consistencyToken: '42' };
   const answer = await platform.app.inject({
     method: 'POST',
@@ -32,7 +32,7 @@ test('a created resource is 201 with its location, and the key of the request re
 });
 
 test('an Idempotency-Key is 1 to 255 visible ASCII characters', async () => {
-  await using platform = await clubWorld();
+  await using platform = await openClubBridge();
   const status = async (key: string) =>
     (
       await platform.app.inject({
@@ -46,8 +46,8 @@ test('an Idempotency-Key is 1 to 255 visible ASCII characters', async () => {
   for (const key of ['', 'k'.repeat(256), 'two words', 'clé']) expect([key, await status(key)]).toEqual([key, 400]);
 });
 
-test('a change needs the version it is based on, and null deletes', async () => {
-  await using platform = await clubWorld();
+test('an update requires the version it is based on, and null removes a value', async () => {
+  await using platform = await openClubBridge();
   const club = Object.assign(platform.create('Ajax'), { kind: 'AMATEUR' });
   const patch = (headers: Record<string, string>) =>
     platform.app.inject({
@@ -66,8 +66,8 @@ test('a change needs the version it is based on, and null deletes', async () => 
   expect((await platform.app.inject({ url: `/api/v1/clubs/${club.id}`, headers })).statusCode).toBe(412);
 });
 
-test('a transition takes its words in the body, or none at all', async () => {
-  await using platform = await clubWorld();
+test('a transition takes its arguments in the body, or has no body', async () => {
+  await using platform = await openClubBridge();
   const [first, second] = [platform.create('Ajax'), platform.create('Boca')];
   const close = (club: { id: string }, payload?: object) =>
     platform.app.inject({ method: 'POST', url: `/api/v1/clubs/${club.id}/close`, ...(payload ? { payload } : {}) });
@@ -80,8 +80,8 @@ test('a transition takes its words in the body, or none at all', async () => {
   expect((await close({ id })).statusCode).toBe(404);
 });
 
-test('a precondition that cannot be honoured is refused, not ignored', async () => {
-  await using platform = await clubWorld();
+test('an unsupported precondition is rejected, not ignored', async () => {
+  await using platform = await openClubBridge();
   const { id: club } = platform.create('Ajax');
   const answer = await platform.app.inject({
     method: 'POST',
@@ -91,8 +91,8 @@ test('a precondition that cannot be honoured is refused, not ignored', async () 
   expect(answer.json()).toMatchObject({ status: 400, errors: [{ parameter: 'If-Match' }] });
 });
 
-test('a bad item of a batch costs nothing but itself, and every outcome stands at its place', async () => {
-  await using platform = await clubWorld();
+test('an invalid item of a batch does not affect the others, and outcomes are in the order of the items', async () => {
+  await using platform = await openClubBridge();
   const items = [{ name: 'Ajax', country: 'NL' }, { name: 'Boca' }, 'Celta', { name: 'Derby', country: 'GB-ENG' }];
   const answer = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items } });
   expect(answer.statusCode).toBe(200);
@@ -114,8 +114,8 @@ test('a bad item of a batch costs nothing but itself, and every outcome stands a
   expect(platform.clubs.map(({ name }) => name)).toEqual(['Ajax', 'Derby']);
 });
 
-test('a batch without a good item is answered, charged, and reaches no area', async () => {
-  await using platform = await clubWorld();
+test('a batch without a valid item is charged, returns its outcomes, and reaches no area', async () => {
+  await using platform = await openClubBridge();
   const answer = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } });
   expect(answer.json()).toMatchObject({ data: [{ outcome: 'FAILED' }], summary: { created: 0, failed: 1 } });
   expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
@@ -123,7 +123,7 @@ test('a batch without a good item is answered, charged, and reaches no area', as
 });
 
 test('a batch holds 1 to 500 items and may be 8 MiB', async () => {
-  await using platform = await clubWorld();
+  await using platform = await openClubBridge();
   const batch = (items: unknown, name = 'A') =>
     platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items, ...(name === 'A' ? {} : { name }) } });
   const item = { name: 'A', country: 'NL' };
@@ -136,8 +136,8 @@ test('a batch holds 1 to 500 items and may be 8 MiB', async () => {
   expect((await batch(Array.from({ length: 500 }, () => ({ ...item, colours: ['x'.repeat(4000)] })))).statusCode).toBe(200);
 });
 
-test('the worst of several errors decides the status', async () => {
-  await using platform = await clubWorld();
+test('the most severe of several errors decides the status', async () => {
+  await using platform = await openClubBridge();
   const { id: club } = platform.create('Ajax');
   platform.playersViolation = new Problem('insufficient_scope', 'Needs players:read.');
   expect((await platform.app.inject(`/api/v1/clubs/${club}?include=players`)).json()).toMatchObject({
