@@ -1,4 +1,4 @@
-/** All that is evaluated, in the order it is told. */
+/** Runs all evaluations and yields their reports in order. */
 import { openRandom } from '../platform/random.ts';
 import { acceptancesAfter } from './acceptances.ts';
 import { athletesForOpportunities, opportunitiesForAthletes } from './matching.ts';
@@ -14,30 +14,30 @@ export interface EvaluationOptions {
   readonly seed: string;
   readonly market: MarketSize;
   readonly careers: number;
-  /** The market of what is found by index. */
+  /** Size of the market for the index lookup. */
   readonly recommended: MarketSize;
-  /** Where that is kept. */
+  /** Opens the read model of that market. */
   readonly openReadModel: () => Promise<ReadModel>;
-  /** A folder of open data; null: real data are left out. */
+  /** A folder with open data. Null skips real data. */
   readonly openData: string | null;
-  /** Told what is done. */
+  /** Receives progress messages. */
   readonly log: (line: string) => void;
 }
 
-/** The reports of a seed: the same ones on every machine. */
-export async function* evaluate({ seed, careers, openData, log, ...asked }: EvaluationOptions): AsyncGenerator<Report> {
+/** The reports of a seed. They are the same on every machine. */
+export async function* evaluate({ seed, careers, openData, log, ...options }: EvaluationOptions): AsyncGenerator<Report> {
   const random = openRandom(seed).fork('evaluation');
-  const { athletes, opportunities } = asked.market;
-  log(`A market of ${athletes} athletes and ${opportunities} opportunities is planted …`);
-  const market = generateMarket(seed, asked.market);
-  log('Every athlete is matched with every opportunity …');
+  const { athletes, opportunities } = options.market;
+  log(`Generating a market with ${athletes} athletes and ${opportunities} opportunities …`);
+  const market = generateMarket(seed, options.market);
+  log('Matching every athlete with every opportunity …');
   const matches = matchesOf(market);
-  log('Rankings are measured …');
+  log('Measuring the rankings …');
   yield athletesForOpportunities(market, matches, random);
   yield opportunitiesForAthletes(market, matches, random);
   yield acceptancesAfter(market, matches, random);
-  yield await recommendedAthletes(await asked.openReadModel(), seed, asked.recommended, log);
-  log(`${careers} careers are planted and scored …`);
+  yield await recommendedAthletes(await options.openReadModel(), seed, options.recommended, log);
+  log(`Generating and scoring ${careers} careers …`);
   yield talentOfCareers(seed, careers);
   if (openData !== null) yield talentOfTour(readTour(openData), random);
 }

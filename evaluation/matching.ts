@@ -1,4 +1,4 @@
-/** Athletes for opportunities and opportunities for athletes, ranked over a planted market whose truth is known. */
+/** Rankings of athletes for opportunities and of opportunities for athletes, on a synthetic market with ground truth. */
 import type { Random } from '../platform/random.ts';
 import type { Gain } from './measures.ts';
 import type { SyntheticAthlete } from './synthetic/athlete.ts';
@@ -7,22 +7,22 @@ import type { SyntheticOpportunity } from './synthetic/opportunity.ts';
 import { rankingsOf, type Listing, type Matched } from './rankings.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
-/** Which part of those who could be chosen is relevant, and how many at least and at most. */
+/** The share of eligible candidates that is relevant, with a minimum and a maximum. */
 const relevantAthletes = { share: 0.05, least: 10, most: 100 };
 const relevantOpportunities = { share: 0.2, least: 3, most: 100 };
 
-/** A fifth of the relevant is worth most, and half of them more than the rest. */
+/** Gains by mutual utility: 3 for the first fifth of the relevant candidates, 2 up to the first half, 1 for the rest. */
 function gainsOf(pairs: readonly Pair[], { share, least, most }: typeof relevantAthletes): Map<Pair, Gain> {
   const count = Math.min(most, Math.max(least, Math.round(pairs.length * share)));
   const best = pairs.toSorted((one, other) => mutualUtility(other) - mutualUtility(one)).slice(0, count);
   return new Map(best.map((pair, place) => [pair, place < count / 5 ? 3 : place < count / 2 ? 2 : 1] as const));
 }
 
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Whether each side of a pair prefers the other to half of those that it could have. */
+/** Whether each side of a pair prefers the other to half of its eligible counterparts. */
 function mutualIn(market: Market): (pair: Pair) => boolean {
   const byOpportunity = new Map(
     market.pairs.map((pairs) => [pairs[0]?.opportunity, median(pairs.map((pair) => pair.organizationUtility))]),
@@ -37,10 +37,10 @@ function mutualIn(market: Market): (pair: Pair) => boolean {
     pair.athleteUtility >= (byAthlete.get(pair.athlete) ?? 0);
 }
 
-interface Asked<Item> {
+interface QuestionInput<Item> {
   readonly pairs: readonly Pair[];
   readonly relevant: typeof relevantAthletes;
-  /** How many could be listed. */
+  /** Number of candidates. */
   readonly candidates: number;
   readonly rankings: ReadonlyMap<string, readonly Item[]>;
   readonly pairItem: (pair: Pair) => Item;
@@ -48,12 +48,12 @@ interface Asked<Item> {
   readonly isMutual: (pair: Pair) => boolean;
 }
 
-function questionOf<Item>({ pairs, relevant, candidates, rankings, pairItem, groups, isMutual }: Asked<Item>): Question {
+function questionOf<Item>({ pairs, relevant, candidates, rankings, pairItem, groups, isMutual }: QuestionInput<Item>): Question {
   const gains = gainsOf(pairs, relevant);
   const pairOf = new Map(pairs.map((pair) => [pairItem(pair), pair]));
   const candidate = (item: Item): Candidate => {
     const pair = pairOf.get(item);
-    // who is listed though a criterion speaks against it, which nobody knew, suits neither
+    // A listed item without a pair fails a criterion that is not visible.
     if (pair === undefined) return { gain: 0, mutual: false, ...groups(item) };
     return { gain: gains.get(pair) ?? 0, mutual: isMutual(pair), ...groups(item) };
   };
@@ -64,7 +64,7 @@ function questionOf<Item>({ pairs, relevant, candidates, rankings, pairItem, gro
   };
 }
 
-/** What rankings of athletes look at. */
+/** The input of rankings of athletes. */
 export const athleteListing = (
   { athletes }: Market,
   matched: readonly Matched[],
@@ -78,15 +78,15 @@ export const athleteListing = (
   popularity,
 });
 
-/** The groups of athletes that should be shown alike; sexes only where an opportunity takes both. */
+/** The groups of athletes for fairness. Sex counts only for opportunities that are open to both. */
 export const groupsFor =
   ({ facts }: SyntheticOpportunity) =>
   ({ quarter, sex }: SyntheticAthlete): Pick<Candidate, 'quarter' | 'sex'> => ({ quarter, sex: facts.sex === null ? sex : null });
 
-/** Rankings of athletes for the opportunity of a number, by name; ours comes first. */
+/** The rankings of athletes for an opportunity, by name. Ours comes first. */
 export type AthleteRankings = (index: number, random: Random) => ReadonlyMap<string, readonly SyntheticAthlete[]>;
 
-/** What rankings of athletes are worth, asked for each opportunity that at least fifty could have. */
+/** One question for each opportunity with at least fifty eligible athletes. */
 export function questionsForOpportunities(market: Market, rankings: AthleteRankings, random: Random): Question[] {
   const isMutual = mutualIn(market);
   return market.opportunities.flatMap((opportunity, index) => {
@@ -106,7 +106,7 @@ export function questionsForOpportunities(market: Market, rankings: AthleteRanki
   });
 }
 
-/** Every athlete is compared with every opportunity. */
+/** Compares every athlete with every opportunity. */
 export function athletesForOpportunities(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
   const rankings: AthleteRankings = (index, source) =>
     rankingsOf(
@@ -114,17 +114,17 @@ export function athletesForOpportunities(market: Market, matches: readonly (read
       source,
     );
   const questions = questionsForOpportunities(market, rankings, random);
-  return reportOf('athletes', 'Athletes for an opportunity, planted truth', questions, random);
+  return reportOf('athletes', 'Athletes for an opportunity, synthetic ground truth', questions, random);
 }
 
-/** Opportunities for each of some athletes that could have at least fifteen. */
+/** One question for each athlete with at least fifteen eligible opportunities, up to the number of opportunities. */
 export function opportunitiesForAthletes(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
   const isMutual = mutualIn(market);
   const pairsOf = Map.groupBy(market.pairs.flat(), ({ athlete }) => athlete);
   const matchedOf = Map.groupBy(matches.flat(), ({ athlete }) => athlete);
-  const asking = [...pairsOf].filter(([, pairs]) => pairs.length >= 15).slice(0, market.opportunities.length);
-  const questions = asking.map(([athlete, pairs]) => {
-    const listed: Listing<SyntheticOpportunity> = {
+  const recipients = [...pairsOf].filter(([, pairs]) => pairs.length >= 15).slice(0, market.opportunities.length);
+  const questions = recipients.map(([athlete, pairs]) => {
+    const listing: Listing<SyntheticOpportunity> = {
       matched: matchedOf.get(athlete) ?? [],
       all: market.opportunities,
       itemOf: ({ opportunity }) => opportunity,
@@ -137,10 +137,10 @@ export function opportunitiesForAthletes(market: Market, matches: readonly (read
       isMutual,
       relevant: relevantOpportunities,
       candidates: market.opportunities.length,
-      rankings: rankingsOf(listed, random.fork(`athlete ${athlete.index}`)),
+      rankings: rankingsOf(listing, random.fork(`athlete ${athlete.index}`)),
       pairItem: ({ opportunity }: Pair) => opportunity,
       groups: () => ({ quarter: null, sex: null }),
     });
   });
-  return reportOf('opportunities', 'Opportunities for an athlete, planted truth', questions, random);
+  return reportOf('opportunities', 'Opportunities for an athlete, synthetic ground truth', questions, random);
 }

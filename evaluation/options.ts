@@ -8,32 +8,32 @@ export interface Options {
   readonly market: MarketSize;
   readonly recommended: MarketSize;
   readonly careers: number;
-  /** File for what was measured; null for none. */
+  /** Output file for the measurements. Null for none. */
   readonly json: string | null;
 }
 
 const defaults = { seed: 'demo', athletes: 6000, opportunities: 160, careers: 8000, indexed: 20_000 };
 
-/** Opportunities of the market in which athletes are found by index. */
+/** Number of opportunities in the market of the index lookup. */
 const indexedFor = 60;
 
 export const help = `Usage: npm run evaluate -- [options]
 
-Ranks athletes and opportunities whose true worth to one another is known, by our scores and by baselines, and prints how well
-each does as Markdown: precision, nDCG, recall, reciprocity, and how evenly groups are shown (docs/matching.md says how to read it).
-  --seed TEXT         of what is planted: the same text and numbers give the same tables on any machine; "${defaults.seed}" when absent
-  --athletes N        planted in the market, ${defaults.athletes} when absent
-  --opportunities N   planted in the market, ${defaults.opportunities} when absent
-  --indexed N         athletes of a market whose athletes are found by index, in a PostgreSQL of its own, for ${indexedFor} opportunities;
-                      ${defaults.indexed} when absent
-  --careers N         planted for the talent score, ${defaults.careers} when absent
-  --json FILE         writes what was measured
+Ranks athletes and opportunities with known ground truth, by the platform's scores and by baselines, and prints Markdown tables with
+precision, nDCG, recall, reciprocity and group fairness (explained in docs/matching.md).
+  --seed TEXT         seed of the synthetic data; the same options give the same tables on every machine (default: "${defaults.seed}")
+  --athletes N        athletes in the market (default: ${defaults.athletes})
+  --opportunities N   opportunities in the market (default: ${defaults.opportunities})
+  --indexed N         athletes in the market of the index lookup, with ${indexedFor} opportunities, in an embedded PostgreSQL
+                      (default: ${defaults.indexed})
+  --careers N         careers for the talent score (default: ${defaults.careers})
+  --json FILE         write the measurements to a file
 
-OPEN_DATA names a folder of open data; with cycling/tdf_gc.csv in it the Tour de France is evaluated too.
+OPEN_DATA is a folder with open data. If it contains cycling/tdf_gc.csv, the Tour de France is evaluated too.
 
-Exit codes: 0 done (also when a baseline wins), 1 failed, 2 wrong usage.`;
+Exit codes: 0 success (even if a baseline wins), 1 failure, 2 invalid usage.`;
 
-/** Null when help was asked for. Throws UsageFault. */
+/** Null for `--help`. Throws UsageError. */
 export function readOptions(args: string[]): Options | null {
   const number = (value: number) => ({ type: 'string', default: String(value) }) as const;
   const { values } = parseArgs({

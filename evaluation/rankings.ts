@@ -1,4 +1,4 @@
-/** The ways of ranking that are compared: ours, and baselines that any list could be in. */
+/** The compared rankings: ours and the baselines. */
 import type { Random } from '../platform/random.ts';
 import { computeFit, type Fit } from '../subgraphs/scouting/matching/match.ts';
 import { rankItems } from '../subgraphs/scouting/recommending/ranking.ts';
@@ -6,14 +6,14 @@ import type { SyntheticAthlete } from './synthetic/athlete.ts';
 import { moment, type Market } from './synthetic/market.ts';
 import type { SyntheticOpportunity } from './synthetic/opportunity.ts';
 
-/** An athlete and an opportunity, as the platform sees them, and their match; there is none for who fails a criterion. */
+/** An athlete and an opportunity with their match, computed from visible data. Pairs that fail a criterion are left out. */
 export interface Matched {
   readonly athlete: SyntheticAthlete;
   readonly opportunity: SyntheticOpportunity;
   readonly fit: Fit;
 }
 
-/** Every match that may be listed, by opportunity. */
+/** All matches without a failed criterion, by opportunity. */
 export function matchesOf({ athletes, opportunities }: Market): Matched[][] {
   return opportunities.map((opportunity) =>
     athletes.flatMap((athlete) => {
@@ -23,9 +23,9 @@ export function matchesOf({ athletes, opportunities }: Market): Matched[][] {
   );
 }
 
-/** What a ranking may look at. */
+/** The input of a ranking. */
 export interface Listing<Item> {
-  /** Those who pass the filters, as far as anything is known: all rankings but the random one have the good of that. */
+  /** Candidates without a known failed criterion. All rankings except `random` use only these. */
   readonly matched: readonly Matched[];
   readonly all: readonly Item[];
   readonly itemOf: (matched: Matched) => Item;
@@ -34,19 +34,19 @@ export interface Listing<Item> {
   readonly popularity: (item: Item) => number;
 }
 
-/** How many a ranking is read to. */
+/** Length of a ranking. */
 const depth = 100;
 
-/** The first hundred of each ranking, by its name; ours comes first. */
-export function rankingsOf<Item>(listed: Listing<Item>, random: Random): Map<string, Item[]> {
-  const { matched, all, itemOf, idOf, newness, popularity } = listed;
+/** The first hundred candidates of each ranking, by name. Ours comes first. */
+export function rankingsOf<Item>(listing: Listing<Item>, random: Random): Map<string, Item[]> {
+  const { matched, all, itemOf, idOf, newness, popularity } = listing;
   const by = (rank: (each: Matched) => number): Item[] =>
     matched
       .map((each) => ({ item: itemOf(each), rank: rank(each) }))
       .sort((one, other) => other.rank - one.rank || (idOf(one.item) < idOf(other.item) ? -1 : 1))
       .slice(0, depth)
       .map(({ item }) => item);
-  // as recommendations are ranked; of organizations, of which they show no more than three places each, a planted market knows nothing
+  // The order of recommendations, without diversification: the synthetic market has no organizations.
   const ours = rankItems(
     matched.map((each) => ({ id: idOf(itemOf(each)), organizationIds: [], fit: each.fit, item: itemOf(each) })),
     depth,

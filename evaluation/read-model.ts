@@ -1,4 +1,4 @@
-/** The read model of scouting over a planted market: a PostgreSQL of its own, filled by the projection of the platform. */
+/** The read model of scouting for a synthetic market, in an embedded PostgreSQL and filled by the projection of the platform. */
 import { createGraphCaller } from '../schema/entry-point.ts';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ import { createProspectRenewal } from '../subgraphs/scouting/projections/cohorts
 import type { SyntheticAthlete } from './synthetic/athlete.ts';
 
 export interface ReadModel {
-  /** As scouting sees it. */
+  /** Connects as the scouting area. */
   readonly database: Database;
-  /** Projects athletes, and makes their cohorts and scores, as the platform does. */
+  /** Projects athletes and computes their cohorts and scores. */
   fill(athletes: readonly SyntheticAthlete[]): Promise<void>;
 }
 
-/** As the athletes area would tell it. */
+/** An athlete as the athletes area would publish it. */
 export function publishedAthlete({ visible }: Pick<SyntheticAthlete, 'visible'>): PublishedAthlete {
   const { residence, sports, statistics, ...facts } = visible;
   return {
@@ -50,33 +50,33 @@ const stepSize = 500;
 
 async function project(database: Database, athletes: readonly SyntheticAthlete[]): Promise<void> {
   for (let from = 0; from < athletes.length; from += stepSize) {
-    const told = athletes.slice(from, from + stepSize).map(publishedAthlete);
-    const ids = told.map(({ id }) => id);
-    const graph = createGraphCaller(() => Promise.resolve({ athletesById: told, athleteOrganizations: [] }));
+    const published = athletes.slice(from, from + stepSize).map(publishedAthlete);
+    const ids = published.map(({ id }) => id);
+    const graph = createGraphCaller(() => Promise.resolve({ athletesById: published, athleteOrganizations: [] }));
     await database.transaction((transaction) => projectAthletes(transaction, ids, graph));
   }
   const renew = createProspectRenewal(database);
   while (await renew());
 }
 
-/** A read model over a migrated database, whose owner gathers statistics of what is filled. */
+/** A read model in a migrated database. The owner role updates the planner statistics. */
 export function readModelOf(database: Database, owner: Database): ReadModel {
   return {
     database,
     async fill(athletes) {
       await project(database, athletes);
-      // as a database that runs has done long ago
+      // Autovacuum would do this in a running database.
       await owner.query(sql`/* evaluation.analyze */ analyze`);
     },
   };
 }
 
-/** A read model in a database of its own without durability; disposing of the resources stops PostgreSQL and removes its folder. */
+/** A read model in an embedded PostgreSQL without durability. Disposing of `resources` stops it and removes its folder. */
 export async function openReadModel(resources: AsyncDisposableStack): Promise<ReadModel> {
   const log = createLog({ name: 'evaluation', level: 'warn' });
   const folder = await mkdtemp(join(tmpdir(), 'talent-evaluation-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
-  // PostgreSQL of root runs as another account, which must pass through
+  // When started by root, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log, durable: false });
   resources.defer(() => postgres.stop());

@@ -1,10 +1,11 @@
-/** What came of an evaluation: a row for each way of ranking, with intervals, over all its questions. */
+/** The report of an evaluation: the measures of each ranking over all questions. */
 import type { Random } from '../platform/random.ts';
 import {
   estimate,
   estimateOf,
   evenness,
   exposures,
+  meanOf,
   ndcgAt,
   precisionAt,
   recallAt,
@@ -13,19 +14,19 @@ import {
   type GroupExposure,
 } from './measures.ts';
 
-/** Somebody or something that may be found. */
+/** A candidate of a ranking. */
 export interface Candidate {
   readonly gain: Gain;
-  /** Whether both sides are better off with one another than with most; null where only one side is ranked. */
+  /** Whether both sides prefer each other to most alternatives. Null if only one side has preferences. */
   readonly mutual: boolean | null;
-  /** Groups that should be shown alike; null where it is not known, or says nothing of the question. */
+  /** Groups for fairness. Null if unknown or irrelevant for the question. */
   readonly quarter: number | null;
   readonly sex: string | null;
 }
 
-/** A question, who is relevant to it, and the first hundred that each ranking gives. */
+/** A question with its relevant candidates, and the first hundred of each ranking. */
 export interface Question {
-  /** How many could be listed. */
+  /** Number of candidates. */
   readonly candidates: number;
   readonly relevant: readonly Candidate[];
   readonly rankings: ReadonlyMap<string, readonly Candidate[]>;
@@ -33,7 +34,7 @@ export interface Question {
 
 export interface Fairness {
   readonly evenness: Estimate;
-  /** By group; of each 1 is what it deserves. */
+  /** Exposure by group. 1 is proportional. */
   readonly exposures: Readonly<Record<string, number>>;
 }
 
@@ -45,7 +46,7 @@ export interface Row {
   readonly reciprocity: Estimate | null;
   readonly quarters: Fairness | null;
   readonly sexes: Fairness | null;
-  /** By how much the nDCG of the first ranking is greater, question by question; null for itself. */
+  /** Difference of the nDCG to the first ranking, per question. Null for the first ranking. */
   readonly behind: Estimate | null;
 }
 
@@ -53,36 +54,36 @@ export interface Report {
   readonly name: string;
   readonly title: string;
   readonly questions: number;
-  /** Candidates of a question, on average. */
+  /** Mean number of candidates per question. */
   readonly candidates: number;
-  /** Those of them who are relevant, on average. */
+  /** Mean number of relevant candidates per question. */
   readonly relevant: number;
   readonly rows: readonly Row[];
 }
 
-const shown = 10;
-const found = 100;
+const firstPlaces = 10;
+const recallPlaces = 100;
 
 const gainsOf = (candidates: readonly Candidate[]): Gain[] => candidates.map(({ gain }) => gain);
 
-const told = <Told>(all: readonly (Told | null)[]): Told[] => all.flatMap((each) => (each === null ? [] : [each]));
+const known = <Value>(values: readonly (Value | null)[]): Value[] => values.filter((each) => each !== null);
 
-/** Null where no groups are told, or all who are relevant are of one. */
+/** Null if the relevant candidates have fewer than two known groups. */
 function fairness(
   questions: readonly Question[],
   ranking: string,
   groupOf: (candidate: Candidate) => string | null,
   random: Random,
 ): Fairness | null {
-  const groups = [...new Set(told(questions.flatMap(({ relevant }) => relevant.map(groupOf))))].sort();
+  const groups = [...new Set(known(questions.flatMap(({ relevant }) => relevant.map(groupOf))))].sort();
   if (groups.length < 2) return null;
   const count = (candidates: readonly Candidate[]): number[] => {
     const of = candidates.map(groupOf);
     return groups.map((group) => of.filter((each) => each === group).length);
   };
   const all = questions.map(({ relevant, rankings }): GroupExposure => ({
-    listed: count((rankings.get(ranking) ?? []).slice(0, shown)),
-    deserving: count(relevant),
+    listed: count((rankings.get(ranking) ?? []).slice(0, firstPlaces)),
+    relevant: count(relevant),
   }));
   const each = exposures(all);
   return {
@@ -95,28 +96,28 @@ function rowsOf(questions: readonly Question[], random: Random): Row[] {
   const rankings = [...(questions[0]?.rankings.keys() ?? [])];
   const answersOf = (ranking: string): (readonly Candidate[])[] => questions.map(({ rankings }) => rankings.get(ranking) ?? []);
   const ndcgOf = (ranking: string): number[] =>
-    answersOf(ranking).map((answer, index) => ndcgAt(shown, gainsOf(answer), gainsOf(questions[index]?.relevant ?? [])));
+    answersOf(ranking).map((answer, index) => ndcgAt(firstPlaces, gainsOf(answer), gainsOf(questions[index]?.relevant ?? [])));
   const ours = ndcgOf(rankings[0] ?? '');
   return rankings.map((ranking, place) => {
     const answers = answersOf(ranking);
-    // each row draws its questions from a source of its own: a row more or less changes no other
+    // Each measure has its own random source, so that another row does not change the others.
     const estimated = (measure: string, numbers: readonly number[]): Estimate =>
       estimate(numbers, random.fork(`${ranking} ${measure}`));
     const ndcg = ndcgOf(ranking);
     const mutual = answers.flatMap((answer) => {
-      const known = told(answer.slice(0, shown).map((each) => each.mutual));
-      return known.length === 0 ? [] : [known.filter(Boolean).length / known.length];
+      const flags = known(answer.slice(0, firstPlaces).map((each) => each.mutual));
+      return flags.length === 0 ? [] : [flags.filter(Boolean).length / flags.length];
     });
     return {
       ranking,
       precision: estimated(
         'precision',
-        answers.map((answer) => precisionAt(shown, gainsOf(answer))),
+        answers.map((answer) => precisionAt(firstPlaces, gainsOf(answer))),
       ),
       ndcg: estimated('ndcg', ndcg),
       recall: estimated(
         'recall',
-        answers.map((answer, index) => recallAt(found, gainsOf(answer), questions[index]?.relevant.length ?? 0)),
+        answers.map((answer, index) => recallAt(recallPlaces, gainsOf(answer), questions[index]?.relevant.length ?? 0)),
       ),
       reciprocity: mutual.length === 0 ? null : estimated('reciprocity', mutual),
       quarters: fairness(
@@ -137,16 +138,14 @@ function rowsOf(questions: readonly Question[], random: Random): Row[] {
   });
 }
 
-const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-
-/** The rows of all rankings over some questions, which all have the same rankings, ours first. Throws RangeError without questions. */
+/** Creates the report of questions with the same rankings, ours first. Throws RangeError without questions. */
 export function reportOf(name: string, title: string, questions: readonly Question[], random: Random): Report {
   return {
     name,
     title,
     questions: questions.length,
-    candidates: mean(questions.map(({ candidates }) => candidates)),
-    relevant: mean(questions.map(({ relevant }) => relevant.length)),
+    candidates: meanOf(questions.map(({ candidates }) => candidates)),
+    relevant: meanOf(questions.map(({ relevant }) => relevant.length)),
     rows: rowsOf(questions, random.fork(name)),
   };
 }

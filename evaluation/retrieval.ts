@@ -1,4 +1,4 @@
-/** Athletes for opportunities as they are recommended: found by index in the read model, where most are never compared. */
+/** Recommended athletes for opportunities: selected by index from the read model, without comparing every athlete. */
 import { sql, type Database } from '../platform/database/database.ts';
 import { openRandom } from '../platform/random.ts';
 import { computeFit } from '../subgraphs/scouting/matching/match.ts';
@@ -13,36 +13,35 @@ import { reportOf, type Report } from './report.ts';
 
 const depth = 100;
 
-function everybody(database: Database): Promise<AthleteCandidate[]> {
+function readProspects(database: Database): Promise<AthleteCandidate[]> {
   return database.query(
     sql`/* evaluation.prospects */ select athlete_id as id, sport, facts, standings, organization_ids as "organizationIds" from prospect`,
   );
 }
 
 /**
- * The report over a market of its own, larger than what is compared for a recommendation. Ours is what is recommended; beside it what
- * would be if everybody were compared. Ages in cohorts are those of the day it runs.
+ * The report for a market that is larger than the number of compared candidates. `ours` is the recommendation, `all compared` the result
+ * if every athlete were compared. Cohorts depend on the ages on the day of the run.
  */
 export async function recommendedAthletes(
   { database, fill }: ReadModel,
   seed: string,
   sizes: MarketSize,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Report> {
   const random = openRandom(seed).fork('retrieval');
-  tell(`The read model of ${sizes.athletes} athletes is filled …`);
+  log(`Filling the read model with ${sizes.athletes} athletes …`);
   const market = generateMarket(`${seed} retrieval`, sizes);
   await fill(market.athletes);
-  const planted = new Map(market.athletes.map((athlete) => [athlete.visible.id, athlete]));
-  const athletesOf = (ids: readonly { readonly id: string }[]): SyntheticAthlete[] =>
-    ids.flatMap(({ id }) => planted.get(id) ?? []);
+  const byId = new Map(market.athletes.map((athlete) => [athlete.visible.id, athlete]));
+  const athletesOf = (ids: readonly { readonly id: string }[]): SyntheticAthlete[] => ids.flatMap(({ id }) => byId.get(id) ?? []);
 
-  tell(`Athletes are recommended for ${sizes.opportunities} opportunities …`);
+  log(`Recommending athletes for ${sizes.opportunities} opportunities …`);
   const recommended: SyntheticAthlete[][] = [];
   for (const { facts } of market.opportunities)
     recommended.push(athletesOf(await rankAthletes(database, facts, moment, { limit: depth })));
-  const kept = (await everybody(database)).flatMap((candidate) => {
-    const athlete = planted.get(candidate.id);
+  const prospects = (await readProspects(database)).flatMap((candidate) => {
+    const athlete = byId.get(candidate.id);
     return athlete === undefined ? [] : [{ athlete, facts: factsOf(candidate) }];
   });
   const questions = questionsForOpportunities(
@@ -50,7 +49,7 @@ export async function recommendedAthletes(
     (index, source) => {
       const opportunity = market.opportunities[index];
       if (opportunity === undefined) return new Map();
-      const matched = kept.flatMap(({ athlete, facts }) => {
+      const matched = prospects.flatMap(({ athlete, facts }) => {
         const fit = computeFit(facts, opportunity.facts, moment);
         return fit.eligible === false ? [] : [{ athlete, opportunity, fit }];
       });
@@ -62,5 +61,10 @@ export async function recommendedAthletes(
     },
     random,
   );
-  return reportOf('recommended', 'Athletes recommended for an opportunity, found by index, planted truth', questions, random);
+  return reportOf(
+    'recommended',
+    'Recommended athletes for an opportunity, index lookup, synthetic ground truth',
+    questions,
+    random,
+  );
 }

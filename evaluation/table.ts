@@ -1,4 +1,4 @@
-/** The tables that an evaluation prints, one for each report. */
+/** Prints a report as a Markdown table. */
 import { align } from '../commands/markdown-table.ts';
 import type { Estimate } from './measures.ts';
 import type { Fairness, Report, Row } from './report.ts';
@@ -20,14 +20,14 @@ const line = ({ ranking, precision, ndcg, recall, reciprocity, quarters, sexes, 
   estimated(behind),
 ];
 
-/** A heading, over what it was measured, and the table; columns that say nothing are left out. */
+/** The heading, the numbers of questions and candidates, and the table without empty columns. */
 export function printReport({ title, questions, candidates, relevant, rows }: Report): string {
   const lines = [head, ...rows.map(line)];
-  const told = head.map((_, column) => lines.slice(1).some((cells) => cells[column] !== ''));
+  const filled = head.map((_, column) => lines.slice(1).some((cells) => cells[column] !== ''));
   const table = align(
-    lines.map((cells) => cells.filter((_, column) => told[column])),
+    lines.map((cells) => cells.filter((_, column) => filled[column])),
     1,
   );
-  const over = `${questions} questions, on average over ${candidates.toFixed(0)} candidates of whom ${relevant.toFixed(0)} are relevant.`;
-  return `### ${title}\n\n${over}\n\n${table}`;
+  const scope = `${questions} questions. Mean per question: ${candidates.toFixed(0)} candidates, ${relevant.toFixed(0)} relevant.`;
+  return `### ${title}\n\n${scope}\n\n${table}`;
 }

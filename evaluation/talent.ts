@@ -1,4 +1,4 @@
-/** A hold-out in time of the talent score: of the young, who will be among the best of their age one and two years later. */
+/** A temporal hold-out of the talent score: young athletes among the best of their age one and two years later. */
 import { openRandom, type Random } from '../platform/random.ts';
 import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
 import { generateCareer, type Career } from './careers/career.ts';
@@ -6,25 +6,25 @@ import { performanceOf, computeTalentScores, type ScoredAthlete } from './career
 import { percentilesOf } from './synthetic/percentiles.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
-/** Days on which scores are made: 30 June of these years. */
+/** Years of the scores, as of 30 June. */
 const folds = [2022, 2023, 2024];
 /** The ages of emerging talents. */
 const ages = [18, 19, 20, 21, 22, 23];
 const depth = 100;
 
-/** What the platform knows of somebody at the end of a season. */
-function comparedIn(year: number, { id, sex, role, birthYear, verified, years }: Career): ScoredAthlete {
+/** The data that the platform has of an athlete at the end of a season. */
+function scoredAthleteIn(year: number, { id, sex, role, birthYear, verified, years }: Career): ScoredAthlete {
   const seasons = [year, year - 1].flatMap((each) => years.get(each)?.season ?? []);
   const ageBand = ageBandOf(`${birthYear}-12-31`, `${year}-12-31`);
   return { id, sex, ageBand, position: role, level: years.get(year)?.level ?? null, verified, seasons };
 }
 
-/** What somebody can do in the two years that follow. */
+/** Mean ability in the following two years. */
 function abilityAfter(year: number, { years }: Career): number {
   return ((years.get(year + 1)?.ability ?? 0) + (years.get(year + 2)?.ability ?? 0)) / 2;
 }
 
-/** Mean percentile of what was counted per match in the last season, among those of the same role: the table of last season. */
+/** The baseline of last season: the mean percentile of the counts per match among athletes of the same role. */
 function lastSeason(year: number, careers: readonly Career[]): Map<Career, number> {
   const rates = careers.flatMap((career) => {
     const season = career.years.get(year)?.season ?? null;
@@ -47,11 +47,11 @@ const byRank = (careers: readonly Career[], rank: (career: Career) => number): C
 function questionsOf(year: number, careers: readonly Career[], random: Random): Question[] {
   const adults = careers.filter(({ birthYear }) => year - birthYear >= 18);
   const scores = computeTalentScores(
-    adults.map((career) => comparedIn(year, career)),
+    adults.map((career) => scoredAthleteIn(year, career)),
     'FOOTBALL',
   );
-  const asked = ages.flatMap((age) => (['MALE', 'FEMALE'] as const).map((sex) => ({ age, sex })));
-  return asked.flatMap(({ age, sex }): Question[] => {
+  const groups = ages.flatMap((age) => (['MALE', 'FEMALE'] as const).map((sex) => ({ age, sex })));
+  return groups.flatMap(({ age, sex }): Question[] => {
     const group = adults.filter((career) => career.sex === sex && year - career.birthYear === age);
     const best = byRank(group, (career) => abilityAfter(year, career)).slice(0, Math.round(group.length / 10));
     if (best.length === 0) return [];
@@ -82,15 +82,10 @@ function questionsOf(year: number, careers: readonly Career[], random: Random): 
   });
 }
 
-/** The report over planted careers; the same seed gives the same. */
+/** The report on synthetic careers. It is deterministic for a seed. */
 export function talentOfCareers(seed: string, count: number): Report {
   const random = openRandom(seed).fork('careers');
   const careers = Array.from({ length: count }, (_, index) => generateCareer(random.fork(`career ${index}`)));
   const questions = folds.flatMap((year) => questionsOf(year, careers, random));
-  return reportOf(
-    'talent',
-    'The young who are among the best of their age later, hold-out in time of planted careers',
-    questions,
-    random,
-  );
+  return reportOf('talent', 'Future best of their age, temporal hold-out, synthetic careers', questions, random);
 }

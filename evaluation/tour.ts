@@ -1,4 +1,4 @@
-/** A hold-out in time of the talent score on real data: of those who ride again, who is among the first twenty of the next Tour de France. */
+/** A temporal hold-out of the talent score on real data: returning riders among the top 20 of the next Tour de France. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -17,12 +17,12 @@ interface Finish {
   readonly stages: number;
 }
 
-/** Where it lies in a folder of open data. */
+/** Path of the file in the folder of open data. */
 export const tourFile = join('cycling', 'tdf_gc.csv');
 
 type Line = Readonly<Record<'race' | 'year' | 'rank' | 'rider' | 'total_seconds' | 'stages', string>>;
 
-/** The rows of the file in a folder of open data. Throws where there is none. */
+/** Reads the file. Throws if it does not exist. */
 export function readTour(folder: string): Finish[] {
   const lines = parse<Line>(readFileSync(join(folder, tourFile), 'utf8'), { columns: true });
   return lines.map(({ race, year, rank, rider, total_seconds: seconds, stages }) => ({
@@ -36,7 +36,7 @@ export function readTour(folder: string): Finish[] {
 }
 
 const depth = 100;
-/** The score compares two editions with one another. */
+/** The score compares two editions. */
 const historyYears = 2;
 
 function seasonOf({ race, year, seconds, stages }: Finish): PlayedSeason {
@@ -61,11 +61,11 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
   );
   const byRider = Map.groupBy(known, ({ rider }) => rider);
   const last = known.filter((finish) => finish.year === year);
-  const again = last.filter(({ rider }) => next.has(rider));
-  if (known.length === last.length || again.length === 0) return [];
+  const returning = last.filter(({ rider }) => next.has(rider));
+  if (known.length === last.length || returning.length === 0) return [];
 
-  // of whoever has not ridden since, the last edition that he rode: so does the platform keep it
-  const everybody = [...byRider].map(([id, all]): ScoredAthlete => ({
+  // For a rider without a recent edition, the last one counts, as in the platform.
+  const riders = [...byRider].map(([id, all]): ScoredAthlete => ({
     id,
     sex: race === 'women' ? 'FEMALE' : 'MALE',
     ageBand: null,
@@ -77,38 +77,38 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
       .slice(0, historyYears)
       .map(seasonOf),
   }));
-  const scores = computeTalentScores(everybody, 'CYCLING');
+  const scores = computeTalentScores(riders, 'CYCLING');
   const candidate = ({ rider }: Finish): Candidate => {
     const rank = next.get(rider)?.rank ?? Infinity;
     return { gain: rank <= 3 ? 3 : rank <= 10 ? 2 : rank <= 20 ? 1 : 0, mutual: null, quarter: null, sex: null };
   };
   const by = (rank: (finish: Finish) => number): Finish[] =>
-    again.toSorted((one, other) => rank(other) - rank(one) || (one.rider < other.rider ? -1 : 1)).slice(0, depth);
-  const first = ({ rider }: Finish): number => Math.min(...(byRider.get(rider) ?? []).map((finish) => finish.year));
+    returning.toSorted((one, other) => rank(other) - rank(one) || (one.rider < other.rider ? -1 : 1)).slice(0, depth);
+  const firstYearOf = ({ rider }: Finish): number => Math.min(...(byRider.get(rider) ?? []).map((finish) => finish.year));
   const editions = ({ rider }: Finish): number => byRider.get(rider)?.length ?? 0;
   const answers = new Map([
     ['ours', by(({ rider }) => scores.get(rider)?.talentScore ?? 0)],
     ['performance alone', by(({ rider }) => performanceOf(scores.get(rider)))],
     ['last season', by(({ rank }) => -rank)],
     ['popularity', by(editions)],
-    ['newest first', by(first)],
+    ['newest first', by(firstYearOf)],
     ['filter only', by(() => 0)],
     ['random', random.sample(known, depth)],
   ]);
   return [
     {
-      candidates: again.length,
-      relevant: again.map(candidate).filter(({ gain }) => gain > 0),
+      candidates: returning.length,
+      relevant: returning.map(candidate).filter(({ gain }) => gain > 0),
       rankings: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
     },
   ];
 }
 
-/** The report over all editions that have one before and one after. */
+/** The report on all editions with a previous and a next one. */
 export function talentOfTour(finishes: readonly Finish[], random: Random): Report {
   const editions = [...new Set(finishes.map(({ race, year }) => JSON.stringify([race, year])))].map(
     (text) => JSON.parse(text) as [race: string, year: number],
   );
   const questions = editions.flatMap(([race, year]) => questionOf(race, year, finishes, random.fork(`${race} ${year}`)));
-  return reportOf('tour', 'The first twenty of the next Tour de France, hold-out in time of real data', questions, random);
+  return reportOf('tour', 'Top 20 of the next Tour de France, temporal hold-out, real data', questions, random);
 }

@@ -1,4 +1,4 @@
-/** `npm run evaluate`: its measures on rankings that one can count by hand, its market, and what it says of our rankings. */
+/** `npm run evaluate`: the measures on small rankings, the synthetic market, and the reports on our rankings. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { computeTalentScores, type ScoredAthlete } from '../evaluation/careers/talent-scores.ts';
 import { evaluate } from '../evaluation/evaluate.ts';
@@ -39,33 +39,33 @@ afterAll(async () => {
   await cloned.drop();
 });
 
-describe('the measures', () => {
-  test('count what is relevant among the first', () => {
+describe('measures', () => {
+  test('precision and recall count the relevant candidates among the first places', () => {
     expect(precisionAt(10, [3, 0, 1])).toBeCloseTo(0.2);
     expect(precisionAt(1, [0, 3])).toBe(0);
     expect(recallAt(2, [1, 0, 2], 4)).toBe(0.25);
     expect(recallAt(100, [1, 0, 2], 4)).toBe(0.5);
   });
 
-  test('give more for who is worth more, and for an earlier place', () => {
+  test('nDCG increases with the gain and decreases with the place', () => {
     expect(ndcgAt(10, [3, 2, 1], [1, 2, 3])).toBe(1);
     expect(ndcgAt(10, [0, 3], [3])).toBeCloseTo(1 / Math.log2(3));
     expect(ndcgAt(10, [1, 3], [3, 1])).toBeCloseTo((1 + 7 / Math.log2(3)) / (7 + 1 / Math.log2(3)));
     expect(ndcgAt(1, [0, 3], [3])).toBe(0);
   });
 
-  test('compare the places of each group with what it deserves, over all questions', () => {
+  test('exposure compares the listed share of each group with its relevant share over all questions', () => {
     const questions = [
-      { listed: [3, 1], deserving: [1, 1] },
-      { listed: [0, 0], deserving: [1, 1] },
+      { listed: [3, 1], relevant: [1, 1] },
+      { listed: [0, 0], relevant: [1, 1] },
     ];
     expect(exposures(questions)).toEqual([1.5, 0.5]);
     expect(evenness(questions)).toBeCloseTo(1 / 3);
-    expect(evenness([{ listed: [0, 4], deserving: [2, 2] }])).toBe(0);
-    expect(evenness([{ listed: [1, 3], deserving: [2, 6] }])).toBe(1);
+    expect(evenness([{ listed: [0, 4], relevant: [2, 2] }])).toBe(0);
+    expect(evenness([{ listed: [1, 3], relevant: [2, 6] }])).toBe(1);
   });
 
-  test('say between which bounds they lie', () => {
+  test('an estimate has an interval', () => {
     expect(estimate([0.5, 0.5, 0.5], openRandom('a'))).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
     const { mean, low, high } = estimate([0, 1, 0, 1, 0, 1, 0, 1], openRandom('a'));
     expect(mean).toBe(0.5);
@@ -73,10 +73,10 @@ describe('the measures', () => {
     expect(low).toBeLessThan(high);
   });
 
-  test('place equal numbers alike', () => expect(percentilesOf([1, 3, 3, 9])).toEqual([12.5, 50, 50, 87.5]));
+  test('equal values have equal percentiles', () => expect(percentilesOf([1, 3, 3, 9])).toEqual([12.5, 50, 50, 87.5]));
 });
 
-test('the cohorts in memory give the scores that the platform gives', async () => {
+test('cohorts in memory give the same scores as the platform', async () => {
   const { athletes } = generateMarket('test retrieval', { athletes: 800, opportunities: 1 });
   const compared = athletes.map(({ visible }): ScoredAthlete => {
     const { dateOfBirth, birthYear, sex, sports } = visible;
@@ -95,22 +95,22 @@ test('the cohorts in memory give the scores that the platform gives', async () =
     };
   });
   const inMemory = [...computeTalentScores(compared, 'FOOTBALL')].map(([id, score]) => [id, score.talentScore, score.confidence]);
-  const kept = await database.query<{ id: string; score: number; confidence: number }>(
+  const stored = await database.query<{ id: string; score: number; confidence: number }>(
     sql`select athlete_id as id, talent_score as score, confidence::float8 as confidence from prospect order by athlete_id`,
   );
-  expect(kept.map(({ id, score, confidence }) => [id, score, confidence])).toEqual(inMemory.sort());
-  expect(new Set(kept.map(({ score }) => score)).size).toBeGreaterThan(20);
+  expect(stored.map(({ id, score, confidence }) => [id, score, confidence])).toEqual(inMemory.sort());
+  expect(new Set(stored.map(({ score }) => score)).size).toBeGreaterThan(20);
 });
 
-describe('a planted market', () => {
+describe('a synthetic market', () => {
   const small = { athletes: 100, opportunities: 4 };
 
-  test('is the same for the same seed, and another for another', () => {
+  test('depends on the seed only', () => {
     expect(generateMarket('a', small)).toEqual(generateMarket('a', small));
     expect(generateMarket('b', small).athletes[0]).not.toEqual(generateMarket('a', small).athletes[0]);
   });
 
-  test('shows less than there is: of every kind of fact some are missing', () => {
+  test('lacks some visible data of every kind', () => {
     const { athletes } = generateMarket('a', small);
     const facts = ['dateOfBirth', 'residence', 'heightCm', 'availability'] as const;
     for (const fact of facts) {
@@ -124,13 +124,13 @@ describe('a planted market', () => {
 });
 
 describe('an evaluation', () => {
-  test.each(reports.map((report) => [report.name, report] as const))('puts ours before every baseline: %s', (_, { rows }) => {
+  test.each(reports.map((report) => [report.name, report] as const))('our ranking beats every baseline: %s', (_, { rows }) => {
     const behind = rows.filter(({ ranking }) => baselines.includes(ranking));
     expect(behind.map(({ ranking }) => ranking)).toEqual(baselines);
     for (const row of behind) expect([row.ranking, (row.behind?.low ?? 0) > 0]).toEqual([row.ranking, true]);
   });
 
-  test('puts a random order behind, were it ours', () => {
+  test('a random ranking in place of ours is behind the best order', () => {
     const candidate = (gain: Gain): Candidate => ({ gain, mutual: null, quarter: null, sex: null });
     const random = openRandom('a');
     const questions = Array.from({ length: 30 }, (_, index) => {
@@ -150,13 +150,13 @@ describe('an evaluation', () => {
   test('is documented in docs/matching.md, table by table and row by row', () => {
     const rowsOf = (text: string): string[] =>
       text.split('\n').flatMap((line) => /^### .+|^\| [a-zA-Z][^|]+?(?= +\|)/.exec(line)?.[0] ?? []);
-    const told = rowsOf(section('docs/matching.md', 'Evaluation'));
-    expect(told.length).toBeGreaterThan(0);
+    const documented = rowsOf(section('docs/matching.md', 'Evaluation'));
+    expect(documented.length).toBeGreaterThan(0);
     const printed = reports.map((report) => rowsOf(printReport(report)));
-    for (const rows of printed) expect(told.join('\n')).toContain(rows.join('\n'));
+    for (const rows of printed) expect(documented.join('\n')).toContain(rows.join('\n'));
   });
 
-  test('takes what it knows of its options, and says what it does not', () => {
+  test('valid options are read, invalid ones are rejected', () => {
     expect(readOptions(['--help'])).toBeNull();
     expect(readOptions(['--seed', 'a', '--careers', '900'])).toMatchObject({ seed: 'a', careers: 900, json: null });
     expect(() => readOptions(['--athletes', '1'])).toThrow('--athletes is a whole number from 500 to 100000.');

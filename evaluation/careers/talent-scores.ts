@@ -1,10 +1,10 @@
-/** Where numbers stand in cohorts, in memory, by the rules of the platform: 101 knots, groups of 30 at least, and how they fall back. */
+/** Talent scores in memory, with the cohort rules of the platform: 101 knots, at least 30 athletes, and the same fallbacks. */
 import { cohortMin, percentileOf } from '../../platform/cohorts.ts';
 import type { Level, Sport } from '../../subgraphs/scouting/resolvers.generated.ts';
 import { comparedValuesOf, type ComparedValue, type PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
 import { computeTalentScore, type TalentScore, type Standing } from '../../subgraphs/scouting/talent/talent-score.ts';
 
-/** Whose numbers they are; null where it is not known. */
+/** An athlete with the data that is scored. Null values are unknown. */
 export interface ScoredAthlete {
   readonly id: string;
   readonly sex: string;
@@ -22,7 +22,7 @@ const groups = [['ageBand', 'level', 'position'], ['ageBand', 'level'], ['ageBan
 
 type Kind = 'VALUE' | 'GROWTH';
 
-/** The group of somebody by some of his properties; null where one of them is not known. */
+/** The cohort key of an athlete by some properties. Null if one of them is unknown. */
 function groupOf(
   of: ScoredAthlete,
   by: (typeof groups)[number],
@@ -37,7 +37,7 @@ function growthOf({ rate, rateBefore }: ComparedValue): number | null {
   return rateBefore === null ? null : rate - rateBefore;
 }
 
-/** 101 knots of sorted numbers, as `percentile_cont` of PostgreSQL makes them. */
+/** 101 knots of sorted values, as `percentile_cont` of PostgreSQL computes them. */
 function knotsOf(sorted: readonly number[]): number[] {
   return Array.from({ length: 101 }, (_, index) => {
     const place = (index / 100) * (sorted.length - 1);
@@ -46,75 +46,87 @@ function knotsOf(sorted: readonly number[]): number[] {
   });
 }
 
-/** The percentile of a value: `width_bucket` among the knots. */
-const placeOf = (value: number, knots: readonly number[]): number =>
+/** The percentile of a value among the knots, as `width_bucket` of PostgreSQL computes it. */
+const percentileIn = (value: number, knots: readonly number[]): number =>
   percentileOf(knots.findLastIndex((knot) => knot <= value) + 1);
 
-/** The talent score of each, by id, from cohorts of all of them. */
-export function computeTalentScores(everybody: readonly ScoredAthlete[], sport: Sport): Map<string, TalentScore> {
-  const numbers = everybody.map((of) => ({ of, numbers: comparedValuesOf(of.seasons, sport) }));
-  const cohorts = new Map<string, number[]>();
-  const keep = (name: string | null, value: number | null): void => {
-    if (name === null || value === null) return;
-    const cohort = cohorts.get(name);
-    if (cohort === undefined) cohorts.set(name, [value]);
-    else cohort.push(value);
-  };
-  for (const { of, numbers: own } of numbers)
-    for (const number of own)
-      for (const by of groups) {
-        keep(groupOf(of, by, number, 'VALUE'), number.rate);
-        keep(groupOf(of, by, number, 'GROWTH'), growthOf(number));
-      }
-  const made = new Map(
-    [...cohorts]
-      .filter(([, values]) => values.length >= cohortMin)
-      .map(([name, values]) => [name, { n: values.length, knots: knotsOf(values.sort((one, other) => one - other)) }] as const),
-  );
+interface Cohort {
+  readonly n: number;
+  readonly knots: readonly number[];
+}
 
-  const cohortOf = (of: ScoredAthlete, number: ComparedValue, kind: Kind) => {
+interface AthleteValues {
+  readonly athlete: ScoredAthlete;
+  readonly values: readonly ComparedValue[];
+}
+
+/** The cohorts with enough athletes, by key. */
+function cohortsOf(athletes: readonly AthleteValues[]): ReadonlyMap<string, Cohort> {
+  const rates = new Map<string, number[]>();
+  const addRate = (key: string | null, rate: number | null): void => {
+    if (key === null || rate === null) return;
+    const cohort = rates.get(key);
+    if (cohort === undefined) rates.set(key, [rate]);
+    else cohort.push(rate);
+  };
+  for (const { athlete, values } of athletes)
+    for (const value of values)
+      for (const by of groups) {
+        addRate(groupOf(athlete, by, value, 'VALUE'), value.rate);
+        addRate(groupOf(athlete, by, value, 'GROWTH'), growthOf(value));
+      }
+  const large = [...rates].filter(([, all]) => all.length >= cohortMin);
+  return new Map(
+    large.map(([key, all]) => [key, { n: all.length, knots: knotsOf(all.sort((one, other) => one - other)) }] as const),
+  );
+}
+
+/** The standing of a value in its narrowest cohort. Empty without a cohort. */
+function standingOf(cohorts: ReadonlyMap<string, Cohort>, athlete: ScoredAthlete, value: ComparedValue): Standing[] {
+  const narrowest = (kind: Kind) => {
     for (const by of groups) {
-      const cohort = made.get(groupOf(of, by, number, kind) ?? '');
+      const cohort = cohorts.get(groupOf(athlete, by, value, kind) ?? '');
       if (cohort !== undefined) return { by: new Set<string>(by), ...cohort };
     }
     return null;
   };
-
-  const standingOf = (of: ScoredAthlete, number: ComparedValue): Standing[] => {
-    const own = cohortOf(of, number, 'VALUE');
-    if (own === null) return [];
-    const growth = growthOf(number);
-    const grown = growth === null ? null : cohortOf(of, number, 'GROWTH');
-    const overall = made.get(groupOf(of, [], number, 'VALUE') ?? '');
-    const { rateBefore, rate, ...told } = number;
-    return [
-      {
-        ...told,
-        overall: overall === undefined ? null : placeOf(rate, overall.knots),
-        percentile: placeOf(rate, own.knots),
-        before: rateBefore === null ? null : placeOf(rateBefore, own.knots),
-        growth: grown === null || growth === null ? null : placeOf(growth, grown.knots),
-        cohort: {
-          ageBand: own.by.has('ageBand') ? of.ageBand : null,
-          position: own.by.has('position') ? of.position : null,
-          level: own.by.has('level') ? of.level : null,
-          n: own.n,
-        },
+  const own = narrowest('VALUE');
+  if (own === null) return [];
+  const growth = growthOf(value);
+  const growthCohort = growth === null ? null : narrowest('GROWTH');
+  const overall = cohorts.get(groupOf(athlete, [], value, 'VALUE') ?? '');
+  const { rateBefore, rate, ...standing } = value;
+  return [
+    {
+      ...standing,
+      overall: overall === undefined ? null : percentileIn(rate, overall.knots),
+      percentile: percentileIn(rate, own.knots),
+      before: rateBefore === null ? null : percentileIn(rateBefore, own.knots),
+      growth: growthCohort === null || growth === null ? null : percentileIn(growth, growthCohort.knots),
+      cohort: {
+        ageBand: own.by.has('ageBand') ? athlete.ageBand : null,
+        position: own.by.has('position') ? athlete.position : null,
+        level: own.by.has('level') ? athlete.level : null,
+        n: own.n,
       },
-    ];
-  };
+    },
+  ];
+}
+
+/** The talent scores by athlete id. All athletes form the cohorts. */
+export function computeTalentScores(athletes: readonly ScoredAthlete[], sport: Sport): Map<string, TalentScore> {
+  const compared = athletes.map((athlete) => ({ athlete, values: comparedValuesOf(athlete.seasons, sport) }));
+  const cohorts = cohortsOf(compared);
   return new Map(
-    numbers.map(({ of, numbers: own }) => {
-      const standings = own.flatMap((number) => standingOf(of, number));
-      return [
-        of.id,
-        computeTalentScore({ standings, positionGroup: of.position, level: of.level, verified: of.verified }),
-      ] as const;
+    compared.map(({ athlete, values }) => {
+      const { id, position: positionGroup, level, verified } = athlete;
+      const standings = values.flatMap((value) => standingOf(cohorts, athlete, value));
+      return [id, computeTalentScore({ standings, positionGroup, level, verified })] as const;
     }),
   );
 }
 
-/** The largest component by itself, from 0 to 1: to see what the others add. */
+/** The value of the PERFORMANCE component alone, from 0 to 1, as a baseline. */
 export function performanceOf(score: TalentScore | undefined): number {
   return score?.components.find(({ code }) => code === 'PERFORMANCE')?.value ?? 0;
 }

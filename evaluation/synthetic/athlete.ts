@@ -1,4 +1,4 @@
-/** A planted footballer: who somebody is, which nobody sees, and what the platform knows of it, with noise and gaps. */
+/** A synthetic football player: hidden properties, complete data, and the visible data with noise and gaps. */
 import type { Random } from '../../platform/random.ts';
 import type { AthleteFacts, StatisticsFacts } from '../../subgraphs/scouting/matching/facts.ts';
 import { places, type Place } from './places.ts';
@@ -6,7 +6,7 @@ import { places, type Place } from './places.ts';
 export const levels = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'] as const;
 export const types = ['SCHOLARSHIP', 'TRIAL', 'SHOWCASE', 'TALENT_REQUEST'] as const;
 
-/** Position group → its exact positions, and how often one of a skill does what is counted in a match. */
+/** The exact positions of each position group, and the mean counts per match of a player with average skill. */
 export const roles = {
   GK: { exact: ['GK'], counted: { saves: 3, cleanSheets: 0.3 } },
   DF: { exact: ['RB', 'CB', 'LB'], counted: { tacklesWon: 2, interceptions: 1.5 } },
@@ -16,7 +16,7 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** How often each is drawn. */
+/** Frequency of each role. */
 export const roleWeights = [
   ['GK', 1],
   ['DF', 3],
@@ -27,43 +27,43 @@ export const roleWeights = [
 export const today = '2026-11-21';
 const year = 2026;
 
-/** What nobody sees. Skills are normally distributed among those of one sex. */
+/** Hidden properties. Skills have a normal distribution for each sex. */
 export interface Hidden {
   readonly role: Role;
   readonly age: number;
   /** By metric. */
   readonly skills: ReadonlyMap<string, number>;
-  /** How good somebody may become. */
+  /** Potential for development. */
   readonly potential: number;
-  /** How well somebody trains, and gets on with others. */
+  /** Training attitude and teamwork. */
   readonly character: number;
-  /** Where somebody really stands, from 0 (GRASSROOTS) to 6 (PROFESSIONAL). */
+  /** True level, from 0 (GRASSROOTS) to 6 (PROFESSIONAL). */
   readonly standard: number;
   readonly home: Place;
-  /** From 0 (stays) to 1 (goes anywhere). */
+  /** Willingness to move, from 0 to 1. */
   readonly mobility: number;
   readonly ambition: number;
   readonly heightCm: number;
   readonly speaks: readonly string[];
-  /** By type of opportunity, from 0 to 1. */
+  /** Preference by type of opportunity, from 0 to 1. */
   readonly tastes: ReadonlyMap<string, number>;
 }
 
 export interface SyntheticAthlete {
   readonly index: number;
   readonly hidden: Hidden;
-  /** All that can be known, as it is: who may be chosen at all is judged by it. */
+  /** Complete data. It decides the true eligibility. */
   readonly complete: AthleteFacts;
-  /** What the platform knows: the rankings see nothing else. */
+  /** Data that the platform has. Rankings use nothing else. */
   readonly visible: AthleteFacts;
   readonly quarter: 1 | 2 | 3 | 4;
   readonly sex: 'MALE' | 'FEMALE';
-  /** The higher the newer. */
+  /** Higher values are newer. */
   readonly registered: number;
   readonly followers: number;
 }
 
-const kept = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 function hiddenOf(random: Random, quality: number): Hidden {
   const role = random.weighted(roleWeights);
@@ -78,7 +78,7 @@ function hiddenOf(random: Random, quality: number): Hidden {
     skills,
     potential: 0.5 * quality + random.normal(0, 0.85),
     character: random.normal(0, 1),
-    standard: kept(2.6 + 1.1 * quality + (age - 22) * 0.08 + random.normal(0, 0.7), 0, 6),
+    standard: clamp(2.6 + 1.1 * quality + (age - 22) * 0.08 + random.normal(0, 0.7), 0, 6),
     home,
     mobility: random.fraction(),
     ambition: random.fraction(),
@@ -92,17 +92,17 @@ function hiddenOf(random: Random, quality: number): Hidden {
   };
 }
 
-/** A season: counts of so many matches. */
+/** The counts of a season with a number of matches. */
 function season(hidden: Hidden, matches: number, random: Random): Map<string, number> {
-  const counts = Object.entries<number>(roles[hidden.role].counted).map(([metric, often]) => {
-    const expected = matches * often * Math.exp(0.4 * (hidden.skills.get(metric) ?? 0));
+  const counts = Object.entries<number>(roles[hidden.role].counted).map(([metric, perMatch]) => {
+    const expected = matches * perMatch * Math.exp(0.4 * (hidden.skills.get(metric) ?? 0));
     return [metric, Math.max(0, Math.round(random.normal(expected, Math.sqrt(expected))))] as const;
   });
   return new Map([['matchesPlayed', matches], ...counts]);
 }
 
-/** Where a season stands among those of sex, role and ages is told later, when all of them are known. */
-const numbersOf = (counts: ReadonlyMap<string, number>): StatisticsFacts[] => {
+/** Season statistics without percentiles, which require all athletes (percentiles.ts). */
+const statisticsOf = (counts: ReadonlyMap<string, number>): StatisticsFacts[] => {
   if (counts.size === 0) return [];
   const metrics = [...counts].map(([key, value]) => ({ key, value, percentile: null }));
   return [{ scope: 'SEASON', sport: 'FOOTBALL', eventCode: null, source: 'COMPUTED', asOf: '2026-06-30', metrics }];
@@ -114,7 +114,7 @@ function relocation(mobility: number): 'NONE' | 'NATIONAL' | 'INTERNATIONAL' {
 }
 
 function levelOf(standard: number): (typeof levels)[number] {
-  return levels[kept(Math.round(standard), 0, 6)] ?? 'REGIONAL';
+  return levels[clamp(Math.round(standard), 0, 6)] ?? 'REGIONAL';
 }
 
 function completeFacts(random: Random, hidden: Hidden, sex: SyntheticAthlete['sex'], born: string): AthleteFacts {
@@ -152,18 +152,29 @@ function completeFacts(random: Random, hidden: Hidden, sex: SyntheticAthlete['se
       relocation: relocation(mobility),
     },
     languages: [...new Set(speaks)],
-    statistics: numbersOf(season(hidden, matches, random)),
+    statistics: statisticsOf(season(hidden, matches, random)),
   };
 }
 
+/** The availability as the athlete last published it. */
+function visibleAvailability(availability: AthleteFacts['availability'], { mobility }: Hidden, random: Random) {
+  return (
+    availability && {
+      ...availability,
+      // Some athletes are open to opportunities but have not updated their profile.
+      openToOpportunities: !random.chance(0.05),
+      relocation: relocation(clamp(mobility + random.normal(0, 0.15), 0, 1)),
+    }
+  );
+}
+
 /**
- * What is left of it. Who is born late in the year has played less and lower, and of women less is counted, whatever they can do:
- * a fair ranking makes up for that.
+ * The visible data. Athletes born late in the year have played less and at a lower level, and fewer statistics of women are recorded,
+ * regardless of skill. A fair ranking compensates for that.
  */
-function seenFacts(complete: AthleteFacts, hidden: Hidden, quarter: number, random: Random): AthleteFacts {
+function visibleFacts(complete: AthleteFacts, hidden: Hidden, quarter: number, random: Random): AthleteFacts {
   const late = (quarter - 2.5) / 1.5;
   const [sport] = complete.sports;
-  const { availability } = complete;
   const matches = Math.round(random.normal(18 - 3 * late, 8, 2, 34));
   const isCounted = !random.chance(complete.sex === 'FEMALE' ? 0.35 : 0.2);
   const counts = isCounted
@@ -189,27 +200,19 @@ function seenFacts(complete: AthleteFacts, hidden: Hidden, quarter: number, rand
     ],
     heightCm: random.chance(0.3) ? null : complete.heightCm,
     dominantFoot: random.chance(0.3) ? null : complete.dominantFoot,
-    availability:
-      availability === null || random.chance(0.35)
-        ? null
-        : {
-            ...availability,
-            // some close their profile, and forget it
-            openToOpportunities: !random.chance(0.05),
-            relocation: relocation(kept(hidden.mobility + random.normal(0, 0.15), 0, 1)),
-          },
+    availability: random.chance(0.35) ? null : visibleAvailability(complete.availability, hidden, random),
     languages: random.chance(0.4) ? [] : complete.languages,
-    statistics: numbersOf(new Map(counts)),
+    statistics: statisticsOf(new Map(counts)),
   };
 }
 
-/** The athlete of a number; the same source makes the same. */
+/** Generates the athlete of an index, deterministically for a random source. */
 export function generateAthlete(index: number, random: Random): SyntheticAthlete {
   const sex = random.pick(['MALE', 'FEMALE'] as const);
   const quality = random.normal(0, 1);
   const hidden = hiddenOf(random.fork('hidden'), quality);
   const month = random.integer(1, 12);
-  // whose birthday of this year is still to come is as old as the next year of birth
+  // With a birthday later this year, the birth year is one year earlier.
   const turned = month < 11 ? 0 : 1;
   const born = `${year - hidden.age - turned}-${String(month).padStart(2, '0')}-28`;
   const complete = completeFacts(random.fork('complete'), hidden, sex, born);
@@ -218,7 +221,7 @@ export function generateAthlete(index: number, random: Random): SyntheticAthlete
     index,
     hidden,
     complete,
-    visible: seenFacts(complete, hidden, quarter, random.fork('seen')),
+    visible: visibleFacts(complete, hidden, quarter, random.fork('seen')),
     quarter,
     sex,
     registered: random.fraction(),

@@ -1,4 +1,4 @@
-/** A planted market: its athletes and opportunities, and of each pair what both really want of one another. */
+/** A synthetic market: athletes, opportunities, and the true utility of each eligible pair for both sides. */
 import { openRandom } from '../../platform/random.ts';
 import { checkEligibility } from '../../subgraphs/scouting/matching/eligibility.ts';
 import { generateAthlete, today, type SyntheticAthlete } from './athlete.ts';
@@ -8,20 +8,20 @@ import { organizationUtility, athleteUtility } from './utility.ts';
 
 export const moment = { now: new Date(`${today}T12:00:00.000Z`), today };
 
-/** Of an athlete and an opportunity that takes such athletes. */
+/** An athlete and an opportunity that the athlete is eligible for. */
 export interface Pair {
   readonly athlete: SyntheticAthlete;
   readonly opportunity: SyntheticOpportunity;
-  /** What the organization wants of the athlete. */
+  /** Utility of the athlete for the organization. */
   readonly organizationUtility: number;
-  /** What the athlete wants of the opportunity. */
+  /** Utility of the opportunity for the athlete. */
   readonly athleteUtility: number;
 }
 
 export interface Market {
   readonly athletes: readonly SyntheticAthlete[];
   readonly opportunities: readonly SyntheticOpportunity[];
-  /** By opportunity, in the order of the athletes. Who fails a hard criterion of the opportunity is in no pair. */
+  /** Eligible pairs by opportunity, in the order of the athletes. */
   readonly pairs: readonly (readonly Pair[])[];
 }
 
@@ -30,13 +30,13 @@ export interface MarketSize {
   readonly opportunities: number;
 }
 
-/** What a seed plants: the same market on every machine. */
+/** Generates the market of a seed. It is the same on every machine. */
 export function generateMarket(seed: string, sizes: MarketSize): Market {
   const random = openRandom(seed);
-  const plant = <Planted>(count: number, label: string, make: (index: number, source: typeof random) => Planted): Planted[] =>
-    Array.from({ length: count }, (_, index) => make(index, random.fork(`${label} ${index}`)));
-  const athletes = withPercentiles(plant(sizes.athletes, 'athlete', generateAthlete));
-  const opportunities = plant(sizes.opportunities, 'opportunity', generateOpportunity);
+  const generate = <Item>(count: number, label: string, create: (index: number, source: typeof random) => Item): Item[] =>
+    Array.from({ length: count }, (_, index) => create(index, random.fork(`${label} ${index}`)));
+  const athletes = withPercentiles(generate(sizes.athletes, 'athlete', generateAthlete));
+  const opportunities = generate(sizes.opportunities, 'opportunity', generateOpportunity);
   const pairs = opportunities.map((opportunity) => {
     const taste = random.fork(`taste ${opportunity.index}`);
     return athletes.flatMap((athlete): Pair[] => {
@@ -55,5 +55,5 @@ export function generateMarket(seed: string, sizes: MarketSize): Market {
   return { athletes, opportunities, pairs };
 }
 
-/** How likely both say yes, up to a factor: what makes a pair relevant. */
+/** Probability that both sides agree, up to a factor. It decides the relevance of a pair. */
 export const mutualUtility = (pair: Pair): number => pair.organizationUtility * pair.athleteUtility;

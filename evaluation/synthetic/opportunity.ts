@@ -1,4 +1,4 @@
-/** A planted opportunity: what its organization really looks for and offers, and what it says of that. */
+/** A synthetic opportunity: the hidden needs of its organization, and the published requirements. */
 import type { Random } from '../../platform/random.ts';
 import type { OpportunityFacts, Requirement } from '../../subgraphs/scouting/matching/facts.ts';
 import { levels, roles, roleWeights, types, type Role } from './athlete.ts';
@@ -8,43 +8,43 @@ export interface SyntheticOpportunity {
   readonly index: number;
   readonly facts: OpportunityFacts;
   readonly hidden: {
-    /** Where it really stands, from 0 to 6. */
+    /** True level, from 0 to 6. */
     readonly standard: number;
-    /** The skill it needs, by metric, where it wants a role. */
+    /** Required skill. */
     readonly need: number;
-    /** How much each skill counts, by metric; those that nobody asks for in writing too. */
+    /** Weight of each skill by metric, including unpublished ones. */
     readonly counts: ReadonlyMap<string, number>;
-    /** From 0 (who helps now) to 1 (who may become somebody). */
+    /** Preference for potential over present skill, from 0 to 1. */
     readonly patience: number;
-    /** From 0 (nobody needs to speak) to 1. */
+    /** Importance of the language, from 0 to 1. */
     readonly talk: number;
     readonly heightCm: number;
     readonly place: Place;
-    /** What is paid, and how well one is looked after. */
+    /** Pay and support. */
     readonly support: number;
   };
-  /** The higher the newer. */
+  /** Higher values are newer. */
   readonly published: number;
-  /** Applications that came so far: they come where the name is known. */
+  /** Number of applications so far. It depends on the level. */
   readonly applications: number;
 }
 
 const matchesOfSeason = 18;
 
-/** What is asked in writing: some of the skills, at a number that means about the skill that is needed. */
+/** The published requirements: some of the skills, with values near the required skill. */
 function requirementsOf(role: Role, need: number, random: Random): Requirement[] {
   const counted: readonly (readonly [string, number])[] = Object.entries(roles[role].counted);
-  return random.sample(counted, random.integer(0, 2)).map(([metricKey, often]) => ({
+  return random.sample(counted, random.integer(0, 2)).map(([metricKey, perMatch]) => ({
     metricKey,
     attribute: null,
     operator: 'GTE',
-    value: Math.max(1, Math.round(often * matchesOfSeason * Math.exp(0.4 * random.normal(need - 0.5, 0.4)))),
+    value: Math.max(1, Math.round(perMatch * matchesOfSeason * Math.exp(0.4 * random.normal(need - 0.5, 0.4)))),
     mandatory: random.chance(0.1),
     weight: random.chance(0.3) ? 2 : null,
   }));
 }
 
-/** The opportunity of a number; the same source makes the same. */
+/** Generates the opportunity of an index, deterministically for a random source. */
 export function generateOpportunity(index: number, random: Random): SyntheticOpportunity {
   const role = random.weighted(roleWeights);
   const place = random.pick(places);
@@ -54,7 +54,7 @@ export function generateOpportunity(index: number, random: Random): SyntheticOpp
   const exact = random.pick(roles[role].exact);
   const youngest = random.integer(18, 22);
   const heightCm = random.integer(172, 190);
-  const wants = random.chance(0.35);
+  const hasProfile = random.chance(0.35);
   return {
     index,
     facts: {
@@ -77,7 +77,7 @@ export function generateOpportunity(index: number, random: Random): SyntheticOpp
       languages: random.chance(0.6) ? [place.language] : [],
       minorsAllowed: false,
       academic: null,
-      profile: wants
+      profile: hasProfile
         ? {
             positions: [],
             ageRange: null,

@@ -1,10 +1,10 @@
-/** Where planted seasons stand among those of the same sex, role and age: counts per match, from 0 to 100. */
+/** Percentiles of the counts per match of synthetic seasons, among athletes of the same sex, role and age. */
 import type { SyntheticAthlete } from './athlete.ts';
 
-/** Matches at which a season is believed half. */
-const half = 8;
+/** Matches after which the evidence has as much weight as the prior. */
+const priorMatches = 8;
 
-/** Percentiles of numbers among themselves, in their order; equal numbers share the middle of their places. */
+/** The percentile of each value among all values. Equal values share the middle of their places. */
 export function percentilesOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((one, other) => one - other);
   const places = new Map<number, readonly [first: number, last: number]>();
@@ -30,7 +30,7 @@ function ratesOf({ index, visible }: SyntheticAthlete): Rate[] {
     .map(({ key, value }) => ({ athlete: index, matches, key, perMatch: value / matches }));
 }
 
-/** The athletes with percentiles in the season that is seen; those of few matches are drawn to the middle (docs/matching.md). */
+/** Adds percentiles to the visible seasons. Percentiles of few matches are shrunk toward the middle (docs/matching.md). */
 export function withPercentiles(athletes: readonly SyntheticAthlete[]): SyntheticAthlete[] {
   const cohortOf = ({ sex, hidden }: SyntheticAthlete): string => `${sex} ${hidden.role} ${Math.floor(hidden.age / 4)}`;
   const rates = athletes.flatMap((athlete) => ratesOf(athlete).map((rate) => ({ ...rate, cohort: cohortOf(athlete) })));
@@ -38,15 +38,15 @@ export function withPercentiles(athletes: readonly SyntheticAthlete[]): Syntheti
   for (const cohort of Map.groupBy(rates, (rate) => `${rate.cohort} ${rate.key}`).values()) {
     const exact = percentilesOf(cohort.map(({ perMatch }) => perMatch));
     cohort.forEach(({ athlete, key, matches }, place) => {
-      const shrunk = (matches * (exact[place] ?? 50) + half * 50) / (matches + half);
+      const shrunk = (matches * (exact[place] ?? 50) + priorMatches * 50) / (matches + priorMatches);
       percentiles.set(`${athlete} ${key}`, Math.round(shrunk));
     });
   }
   return athletes.map((athlete) => {
-    const numbers = athlete.visible.statistics.map((row) => ({
+    const statistics = athlete.visible.statistics.map((row) => ({
       ...row,
       metrics: row.metrics.map((each) => ({ ...each, percentile: percentiles.get(`${athlete.index} ${each.key}`) ?? null })),
     }));
-    return { ...athlete, seen: { ...athlete.visible, numbers } };
+    return { ...athlete, visible: { ...athlete.visible, statistics } };
   });
 }

@@ -1,8 +1,8 @@
-/** Countries of the planted market: what is spoken there, and roughly where they lie. */
+/** The countries of the synthetic market with their languages and approximate positions. */
 export interface Place {
   readonly country: string;
   readonly language: string;
-  /** Thousands of kilometres east and north of some point. */
+  /** Position in thousands of kilometers. */
   readonly east: number;
   readonly north: number;
 }
@@ -16,7 +16,7 @@ export const places = [
   { country: 'US', language: 'en', east: -6, north: -0.5 },
 ] as const satisfies Place[];
 
-/** Thousands of kilometres between two of them. */
+/** Distance in thousands of kilometers. */
 export function distanceBetween(one: Place, other: Place): number {
   return Math.hypot(one.east - other.east, one.north - other.north);
 }
