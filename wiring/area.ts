@@ -1,4 +1,4 @@
-/** Opens one area over its database, for a process of its own or as a part of all. */
+/** Opens an area with its database connections, for a separate process or as a part of the whole platform. */
 import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -12,28 +12,28 @@ import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 import { buildSubgraph, type Subgraph, type SubgraphOptions } from '../subgraphs/runtime/subgraph.ts';
 
 export interface AreaOptions {
-  /** Logs in as the area's role. */
+  /** Database URL with the area's role. */
   readonly databaseUrl: string;
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly graphAs: SubgraphOptions['graphAs'];
-  /** Where routers count, and hear what changes. Stays open. */
+  /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
-  /** Told of every statement before it runs. */
+  /** Called with every statement before it runs. */
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
-/** Less than the router waits for an area on the wire, so that what took too long is told by who knows it. */
+/** Shorter than the router's timeout for an area, so that the area itself reports a slow statement. */
 const statementTimeoutMs = 8_000;
 
-/** Builds the area; closing it closes its connections. */
+/** Opens the area; closing it closes its database connections. */
 export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis, onStatement }: AreaOptions): Promise<Subgraph> {
   const database = openDatabase({
     url: databaseUrl,
     name: area,
     statementTimeoutMs,
     ...(onStatement ? { onStatement } : {}),
-    onDataError: (err, statement) => log.error({ err, statement }, 'a value was refused by the database, and by no check before'),
+    onDataError: (err, statement) => log.error({ err, statement }, 'database rejected a value that passed validation'),
   });
   const cursors = createCursorCodec(secrets.derive('cursor'));
   return buildSubgraph(allAreas[area], {

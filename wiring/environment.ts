@@ -1,17 +1,17 @@
-/** What a process is told by its environment: one table of variables, of which each role reads its own. */
+/** The environment variables of all roles, and the settings derived from them. */
 import { join } from 'node:path';
 import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platform/env.ts';
 import { parseNetwork } from '../platform/http/networks.ts';
 import { areaRole, relayRole, roleUrl, routerRole } from '../platform/database/roles.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
-import { areas, type Area } from '../schema/areas.ts';
+import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { roleNames } from '../schema/roles.ts';
 
 const postgres = ['postgresql:', 'postgres:'];
 const http = ['http:', 'https:'];
 
-/** Ports on which the roles listen when PORT is not set. */
+/** Default ports of the roles. */
 export const ports: Readonly<Record<string, number>> = {
   all: 4000,
   rest: 4000,
@@ -23,72 +23,72 @@ export const ports: Readonly<Record<string, number>> = {
 const forEachArea = <Reader>(suffix: string, reader: (area: Area) => Reader): Record<string, Reader> =>
   Object.fromEntries(areas.map((area) => [`${area.toUpperCase()}_${suffix}`, reader(area)]));
 
-/** What every process reads. */
+/** Variables of all processes. */
 export const processVariables = {
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    description: 'how much is logged',
+    description: 'log level',
     default: 'info',
   }),
   HOST: text({ description: 'address to listen on', default: '0.0.0.0' }),
-  PORT: integer({ description: 'port to listen on; each role has its own default', min: 0, max: 65_535 }),
+  PORT: integer({ description: 'port to listen on; the default depends on the role', min: 0, max: 65_535 }),
 };
 
-/** Where the data is. */
+/** Variables of databases and secrets. */
 export const dataVariables = {
   DATA_DIRECTORY: text({
     description: 'folder of the embedded database and its secrets',
     default: join(import.meta.dirname, '..', '.data'),
   }),
   DATABASE_URL: url({
-    description: 'PostgreSQL 18 as the owner; the platform starts its own when absent',
+    description: 'PostgreSQL 18, connecting as the owner; without it the platform starts an embedded one',
     protocols: postgres,
     secret: true,
   }),
   DATABASE_DIRECT_URL: url({
-    description: 'the same past a pooler, for who listens: relay and routers',
+    description: 'the same without a connection pooler, for LISTEN in the relay and routers',
     protocols: postgres,
     secret: true,
   }),
   REDIS_URL: urls({
-    description: 'Redis for the quota counters, which are in PostgreSQL without it; several addresses are one cluster',
+    description: 'Redis for the quota counters, which are otherwise in PostgreSQL; several addresses form one cluster',
     protocols: ['redis:', 'rediss:'],
     secret: true,
   }),
-  SECRET: text({ description: 'root secret: every key is made from it', minLength: 32, secret: true }),
-  KEYS: text({ description: 'the keys of one role, instead of SECRET: npm run secrets writes them', secret: true }),
+  SECRET: text({ description: 'root secret from which all keys are derived', minLength: 32, secret: true }),
+  KEYS: text({ description: 'keys of one role, instead of SECRET; npm run secrets creates them', secret: true }),
   ...forEachArea('DATABASE_URL', (area) =>
     url({
-      description: `database of ${area} with its own role, where it is not DATABASE_URL`,
+      description: `database of ${area} with its role, if it differs from DATABASE_URL`,
       protocols: postgres,
       secret: true,
     }),
   ),
 };
 
-/** What a public door reads. */
+/** Variables of the public servers. */
 export const publicServerVariables = {
   TRUST_PROXY: list(
-    { description: 'proxies whose X-Forwarded-For and Forwarded are believed', default: [] },
+    { description: 'proxies whose X-Forwarded-For and Forwarded headers are trusted', default: [] },
     'addresses and networks',
     parseNetwork,
   ),
-  PUBLIC_URL: url({ description: 'scheme and host in links, which are relative without it', protocols: http }),
+  PUBLIC_URL: url({ description: 'scheme and host for links; without it links are relative', protocols: http }),
 };
 
-/** The OpenID provider by which administrators sign in, beside passwords: what serves the dashboard reads it. */
+/** Variables of the OpenID provider for the sign-in of administrators, used by the process that serves the dashboard. */
 export const oidcVariables = {
-  OIDC_ISSUER: url({ description: 'OpenID provider by which administrators sign in', protocols: http }),
-  OIDC_CLIENT_ID: text({ description: 'what it knows this platform as' }),
-  OIDC_CLIENT_SECRET: text({ description: 'the secret that goes with it, unless it is a public client', secret: true }),
-  OIDC_NAME: text({ description: 'what the button says', default: 'Single sign-on' }),
-  OIDC_ROLE: oneOf(roleNames, { description: 'role of whom nobody invited; without it only who is invited may enter' }),
+  OIDC_ISSUER: url({ description: 'OpenID provider for the sign-in of administrators', protocols: http }),
+  OIDC_CLIENT_ID: text({ description: 'client ID at the provider' }),
+  OIDC_CLIENT_SECRET: text({ description: 'client secret; not needed for a public client', secret: true }),
+  OIDC_NAME: text({ description: 'label of the sign-in button', default: 'Single sign-on' }),
+  OIDC_ROLE: oneOf(roleNames, { description: 'role of users without an invitation; without it they cannot sign in' }),
 };
 
-/** The provider of the environment; null when it names none. Throws Error when it names half of one. */
+/** The OpenID provider; null if none is set. Throws Error for incomplete settings. */
 export function oidcSettings(source: Source): OidcSettings | null {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, OIDC_ROLE } = readEnvironment(source, oidcVariables);
   if (OIDC_ISSUER === null) return null;
-  if (OIDC_CLIENT_ID === null) throw new Error('OIDC_CLIENT_ID is required with OIDC_ISSUER: the provider gives it.');
+  if (OIDC_CLIENT_ID === null) throw new Error('OIDC_CLIENT_ID is required with OIDC_ISSUER. The provider issues it.');
   return {
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
@@ -98,10 +98,10 @@ export function oidcSettings(source: Source): OidcSettings | null {
   };
 }
 
-/** What a router reads beside that. */
+/** Variables of routers. */
 export const routerVariables = {
   INTERNAL_PORT: integer({
-    description: 'port on which a router listens to the other processes: never for the outside',
+    description: 'port for calls of other processes; must not be reachable from outside',
     min: 0,
     max: 65_535,
     default: 4100,
@@ -118,19 +118,19 @@ export const seedVariables = {
   }),
 };
 
-/** How processes find one another. */
+/** Addresses of the processes. */
 export const peerVariables = {
   ROUTER_URL: url({
-    description: 'where the router listens to other processes',
+    description: 'internal address of the router',
     protocols: http,
     default: `http://127.0.0.1:${routerVariables.INTERNAL_PORT.absent}`,
   }),
   ...forEachArea('URL', (area) =>
-    url({ description: `where ${area} listens`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
+    url({ description: `address of ${area}`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
   ),
 };
 
-/** All that any role reads. */
+/** The variables of all roles. */
 export const allVariables = {
   ...processVariables,
   ...dataVariables,
@@ -143,58 +143,55 @@ export const allVariables = {
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
-const each = (urlOf: (area: Area) => string): Record<Area, string> =>
-  Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
-
-/** Addresses of the areas' processes. */
+/** Addresses of the area processes. */
 export function areaAddresses(source: Source): Record<Area, string> {
   const read: Readonly<Record<string, unknown>> = readEnvironment(source, peerVariables);
-  return each((area) => String(read[`${area.toUpperCase()}_URL`]));
+  return mapAreas((area) => String(read[`${area.toUpperCase()}_URL`]));
 }
 
 export interface DatabaseUrls {
-  /** Each area's own role. */
+  /** Per area, with the area's role. */
   readonly areas: Readonly<Record<Area, string>>;
   readonly router: string;
-  /** The router's, not through a pooler. */
+  /** The router's database without a pooler. */
   readonly routerListen: string;
-  /** Each area's database for the relay's role. */
+  /** Per area, with the relay's role. */
   readonly relay: Readonly<Record<Area, string>>;
 }
 
-/** An area's own URL, which is used as it is. */
+/** The separate database URL of an area, used unchanged; null if it is not set. */
 const ownUrl = (source: Source, area: Area): string | null => {
   const read: Readonly<Record<string, unknown>> = readEnvironment(source, dataVariables);
   const given = read[`${area.toUpperCase()}_DATABASE_URL`];
   return typeof given === 'string' ? given : null;
 };
 
-/** Where an area logs in. */
+/** Database URL of an area. */
 export function areaDatabaseUrl(area: Area, source: Source, ownerUrl: string, secrets: Secrets): string {
   return ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
 }
 
-/** Where the router logs in. */
+/** Database URL of the router. */
 export function routerDatabaseUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
   return roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
 }
 
-/** Where the router listens to changes of keys. */
+/** Database URL on which the router listens to key changes. */
 export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
   const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
   return roleUrl(ownUrl(source, 'accounts') ?? DATABASE_DIRECT_URL ?? ownerUrl, routerRole, secrets);
 }
 
-/** Where the relay logs in, for each area. */
+/** Database URLs of the relay, one per area. */
 export function relayDatabaseUrls(source: Source, ownerUrl: string, secrets: Secrets): Readonly<Record<Area, string>> {
   const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
-  return each((area) => roleUrl(ownUrl(source, area) ?? DATABASE_DIRECT_URL ?? ownerUrl, relayRole, secrets));
+  return mapAreas((area) => roleUrl(ownUrl(source, area) ?? DATABASE_DIRECT_URL ?? ownerUrl, relayRole, secrets));
 }
 
-/** Which role logs in where; who asks for all of them needs the root secret. */
+/** The database URLs of all roles; requires the root secret. */
 export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets): DatabaseUrls {
   return {
-    areas: each((area) => areaDatabaseUrl(area, source, ownerUrl, secrets)),
+    areas: mapAreas((area) => areaDatabaseUrl(area, source, ownerUrl, secrets)),
     router: routerDatabaseUrl(source, ownerUrl, secrets),
     routerListen: routerListenUrl(source, ownerUrl, secrets),
     relay: relayDatabaseUrls(source, ownerUrl, secrets),

@@ -1,4 +1,4 @@
-/** The database and the root secret of this installation: given by the environment, or the platform's own. */
+/** The database and the secrets of an installation: from the environment, or embedded. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
@@ -8,25 +8,25 @@ import { dataVariables, type Source } from './environment.ts';
 import { keysVariable, purposesOf } from './keys.ts';
 
 export interface Installation {
-  /** URL of the owner: for migrations only. */
+  /** Database URL of the owner: for migrations only. */
   readonly ownerUrl: string;
   readonly secrets: Secrets;
-  /** True when the database is the platform's own. */
+  /** Whether the database is embedded. */
   readonly embedded: boolean;
-  /** Stops the embedded database, when no other process uses it. */
+  /** Stops the embedded database unless another process uses it. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the embedded database when there is no DATABASE_URL.
- * @throws Error that says what to do: an external database without SECRET would lose every key with the process.
+ * Starts the embedded database if DATABASE_URL is not set.
+ * @throws Error for an external database without SECRET: all API keys would become invalid when the process ends
  */
 export async function openInstallation(source: Source, log: Logger): Promise<Installation> {
   const { DATABASE_URL, DATA_DIRECTORY, SECRET } = readEnvironment(source, dataVariables);
   if (DATABASE_URL !== null) {
     if (SECRET === null)
       throw new Error(
-        'SECRET is required with DATABASE_URL: keys and cursors are made with it. Generate one: openssl rand -base64 48',
+        'SECRET is required with DATABASE_URL, because API keys and cursors depend on it. Generate one: openssl rand -base64 48',
       );
     return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET), embedded: false, close: () => Promise.resolve() };
   }
@@ -36,32 +36,32 @@ export async function openInstallation(source: Source, log: Logger): Promise<Ins
 }
 
 /**
- * The keys of a process that shares the work with others: its own, or the root secret.
- * @throws Error that names the variable and the command when keys are missing, or both are given: then the process would hold more than it needs.
+ * The keys of a process of a distributed installation: its own keys, or the root secret.
+ * @throws Error with instructions if keys are missing, or if both variables are set, because the process would have unneeded keys
  */
 export function requireSecrets(role: string, source: Source): Secrets {
   const { SECRET, KEYS } = readEnvironment(source, dataVariables);
-  const how = `\`npm run secrets\` writes them as ${keysVariable(role)} to .env.`;
+  const instruction = `\`npm run secrets\` writes them as ${keysVariable(role)} to .env.`;
   if (SECRET !== null && KEYS !== null)
-    throw new Error(`Set KEYS or SECRET, not both: with its KEYS the role ${role} needs no SECRET.`);
+    throw new Error(`Set KEYS or SECRET, not both: with KEYS, the role ${role} does not need SECRET.`);
   if (KEYS === null) {
-    if (SECRET === null) throw new Error(`KEYS is required: the keys of the role ${role}. ${how}`);
+    if (SECRET === null) throw new Error(`KEYS is required: the keys of the role ${role}. ${instruction}`);
     return openSecrets(SECRET);
   }
   try {
     return openKeys(KEYS, purposesOf(role));
-  } catch (fault) {
-    throw new Error(`${fault instanceof Error ? fault.message : ''} They must be the keys of the role ${role}. ${how}`, {
-      cause: fault,
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : ''} KEYS must be the keys of the role ${role}. ${instruction}`, {
+      cause: error,
     });
   }
 }
 
-/** The database and keys of a process that shares the work with others. Throws Error that says what is missing. */
+/** The database and keys of a process of a distributed installation. Throws Error if one is missing. */
 export function requireInstallation(role: string, source: Source): Pick<Installation, 'ownerUrl' | 'secrets'> {
   const secrets = requireSecrets(role, source);
   const { DATABASE_URL } = readEnvironment(source, dataVariables);
   if (DATABASE_URL === null)
-    throw new Error('DATABASE_URL is required: only `npm start` without a role brings a database of its own.');
+    throw new Error('DATABASE_URL is required. Only `npm start` without a role starts an embedded database.');
   return { ownerUrl: DATABASE_URL, secrets };
 }

@@ -1,21 +1,21 @@
-/** Which role holds which keys: a process can sign, open and log in as nothing else. */
+/** The keys of each role, so that a process has only the keys it needs. */
 import { areaRole, passwordPurpose, relayRole, routerRole } from '../platform/database/roles.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 
-/** The purpose of the key with which one process signs its calls to another. */
+/** The purpose of the key that signs calls from one process to another. */
 export const edge = (from: string, to: string): string => `edge/${from}-${to}`;
 
-/** With which the router makes tickets for its own eyes. */
+/** The purpose of the key that signs tickets; only routers have it. */
 export const ticketPurpose = 'ticket';
 
-/** Areas with projections, or with what is due at a moment: the worker writes these with the role of the area. */
-export const projecting: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
+/** Areas with consumers, which the worker runs with the role of the area. */
+export const consumingAreas: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
 
-/** Who asks the graph over the wire. */
+/** Processes that call the graph over HTTP. */
 export const graphCallers: readonly string[] = [...areas, 'worker'];
 
-/** What checks and makes the hashes of API keys. */
+/** The purpose of the pepper of API key hashes. */
 const pepper = 'api-key-pepper/1';
 
 const areaPurposes = (area: Area): string[] => [
@@ -39,22 +39,22 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   ],
   worker: [
     passwordPurpose(relayRole),
-    ...projecting.map((area) => passwordPurpose(areaRole(area))),
+    ...consumingAreas.map((area) => passwordPurpose(areaRole(area))),
     'cursor',
     edge('worker', 'router'),
   ],
   ...Object.fromEntries(areas.map((area) => [area, areaPurposes(area)])),
 };
 
-/** The roles that are given keys of their own; the others need the root secret. */
+/** The roles that can run with KEYS; the others need the root secret. */
 export const keyedRoles: readonly string[] = Object.keys(purposes);
 
-/** The purposes of a role's keys. Throws Error when there is no such role. */
+/** The purposes of a role's keys. Throws Error for a role without separate keys. */
 export function purposesOf(role: string): readonly string[] {
-  const known = purposes[role];
-  if (known === undefined) throw new Error(`The role ${role} has no keys of its own: give it SECRET.`);
-  return known;
+  const found = purposes[role];
+  if (found === undefined) throw new Error(`The role ${role} does not support KEYS. Set SECRET.`);
+  return found;
 }
 
-/** The variable of .env that holds a role's keys. */
+/** The variable in .env with the keys of a role. */
 export const keysVariable = (role: string): string => `${role.toUpperCase()}_KEYS`;

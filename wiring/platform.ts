@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Relay } from '../platform/events/relay.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
-import { areas, type Area } from '../schema/areas.ts';
+import { mapAreasAsync } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
-import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, type PublicServerOptions } from './public-server.ts';
 import type { DatabaseUrls } from './environment.ts';
@@ -17,11 +16,11 @@ export interface PlatformOptions
   extends Omit<PublicServerOptions, 'readiness'>, Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
   readonly databases: DatabaseUrls;
   readonly secrets: Secrets;
-  /** Where the quota counters are; in PostgreSQL when absent. Stays open. */
+  /** Redis for the quota counters; default: PostgreSQL. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   readonly onStatement?: ((text: string) => void) | undefined;
   readonly planner?: RouterOptions['planner'];
-  /** How often usage is flushed. */
+  /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
 
@@ -32,22 +31,20 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Builds everything but does not listen yet. */
+/** Opens the platform without listening. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { databases, secrets, redis, log, onStatement, planner, maintenanceMs, catchUpMs, usageEveryMs } = options;
-  // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
-  const late: { router: Router | null } = { router: null };
+  // The graph and the areas call each other: the router is set when it is open.
+  const opened: { router: Router | null } = { router: null };
   const graphAs =
     (viewer: Viewer, requestId: string): Graph =>
     (operation, variables) => {
-      if (!late.router) throw new Error('the graph is not open yet');
-      return late.router.graph.internal(viewer, requestId)(operation, variables);
+      if (!opened.router) throw new Error('The graph is not open yet');
+      return opened.router.graph.internal(viewer, requestId)(operation, variables);
     };
-  const open = async (area: Area): Promise<[Area, Subgraph]> => [
-    area,
-    await openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, redis, onStatement }),
-  ];
-  const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
+  const subgraphs = await mapAreasAsync((area) =>
+    openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, redis, onStatement }),
+  );
   const router = openRouter({
     subgraphs,
     databaseUrl: databases.router,
@@ -58,7 +55,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     planner,
     usageEveryMs,
   });
-  late.router = router;
+  opened.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);
   const relay = openRelays({
     databaseUrls: databases.relay,
@@ -68,11 +65,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     maintenanceMs,
     catchUpMs,
   });
-  const doors = { ...options, readiness: { database: router.ready } };
-  const app = await createPublicServer(doors);
-  await addRest(app, router.entryPoint, doors);
-  await addGraphql(app, router, doors);
-  await addAdministration(app, router, doors);
+  const serverOptions = { ...options, readiness: { database: router.ready } };
+  const app = await createPublicServer(serverOptions);
+  await addRest(app, router.entryPoint, serverOptions);
+  await addGraphql(app, router, serverOptions);
+  await addAdministration(app, router, serverOptions);
   return {
     app,
     router,

@@ -1,4 +1,4 @@
-/** What each role is made of: from the environment to a server and what must be closed with it. */
+/** Opens the process of each role: its server, and the resources to close with it. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createEntryPointClient } from '../platform/http/entry-point-client.ts';
@@ -11,7 +11,7 @@ import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
 import { restServer } from '../router/rest/server.ts';
 import { createHttpSubgraph } from '../router/transport/http-subgraph.ts';
-import { areas, type Area } from '../schema/areas.ts';
+import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import { createAreaServer } from '../subgraphs/runtime/server.ts';
 import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
@@ -32,27 +32,27 @@ import {
   type Source,
 } from './environment.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
-import { edge, graphCallers, projecting, ticketPurpose } from './keys.ts';
+import { edge, graphCallers, consumingAreas, ticketPurpose } from './keys.ts';
 import { openRelays } from './relay.ts';
 import { restApi } from './rest-api.ts';
 import { openRouter } from './router.ts';
 
 export interface Opened {
   readonly app: FastifyInstance;
-  /** The server for other processes only, on a port of its own. */
+  /** The server for other processes, on a separate port. */
   readonly internal?: FastifyInstance;
-  /** Sessions of administrators, where a person at this machine is shown how to come in. */
+  /** Sessions of administrators, set if the process should print the setup link of the first owner. */
   readonly sessions?: Sessions;
-  /** In the order in which they are closed. */
+  /** Resources in closing order. */
   readonly closeables: readonly Closeable[];
 }
 
-/** What is done with the database before the whole platform opens over it. */
+/** Prepares the database before the platform opens it. */
 export type Prepare = (installation: Installation, source: Source, log: Logger) => Promise<void>;
 
 type Open = (source: Source, log: Logger, prepare: Prepare) => Promise<Opened>;
 
-/** Writes are signed as such, and each is accepted once. */
+/** Mutations are signed as such and accepted once. */
 function createIsMutation(): (operation: string) => boolean {
   const writes = new Set(
     restApi()
@@ -62,19 +62,19 @@ function createIsMutation(): (operation: string) => boolean {
   return (operation) => writes.has(operation);
 }
 
-function doorOptions(source: Source, log: Logger) {
+function serverOptions(source: Source, log: Logger) {
   const { TRUST_PROXY, PUBLIC_URL } = readEnvironment(source, publicServerVariables);
   return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL };
 }
 
-/** The Redis of the environment, when it names one, and how it is closed. */
-async function openOwnRedis(source: Source, name: string, log: Logger) {
+/** The Redis connection of the environment, if one is set, and its closeable. */
+async function openOptionalRedis(source: Source, name: string, log: Logger) {
   const { REDIS_URL: urls } = readEnvironment(source, dataVariables);
   const redis = urls.length === 0 ? undefined : await openRedis({ urls, name, log });
   return { redis, closeable: { name: 'Redis', close: () => redis?.close() ?? Promise.resolve() } };
 }
 
-async function openWhole(
+async function openPrepared(
   installation: Installation,
   redis: RedisConnection | undefined,
   source: Source,
@@ -84,18 +84,18 @@ async function openWhole(
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
   const databases = databaseUrls(source, ownerUrl, secrets);
-  const all = await openPlatform({ ...doorOptions(source, log), oidc: oidcSettings(source), databases, redis, secrets });
+  const all = await openPlatform({ ...serverOptions(source, log), oidc: oidcSettings(source), databases, redis, secrets });
   await all.router.graph.planRegistered();
   return all;
 }
 
 const all: Open = async (source, log, prepare) => {
   const installation = await openInstallation(source, log);
-  const { redis, closeable } = await openOwnRedis(source, 'all', log);
-  const platform = await openWhole(installation, redis, source, log, prepare).catch(async (fault: unknown) => {
-    // an embedded database would go on without us
+  const { redis, closeable } = await openOptionalRedis(source, 'all', log);
+  const platform = await openPrepared(installation, redis, source, log, prepare).catch(async (error: unknown) => {
+    // otherwise the embedded database would keep running
     await installation.close();
-    throw fault;
+    throw error;
   });
   return {
     app: platform.app,
@@ -108,13 +108,10 @@ const router: Open = async (source, log) => {
   const { ownerUrl, secrets } = requireInstallation('router', source);
   const ticketKey = secrets.derive(ticketPurpose);
   const addresses = areaAddresses(source);
-  const subgraphs = Object.fromEntries(
-    areas.map((area) => {
-      const key = secrets.derive(edge('router', area));
-      return [area, createHttpSubgraph({ area, url: addresses[area], key, ticketKey })];
-    }),
-  ) as Record<Area, SubgraphClient>;
-  const { redis, closeable } = await openOwnRedis(source, 'router', log);
+  const subgraphs = mapAreas<SubgraphClient>((area) =>
+    createHttpSubgraph({ area, url: addresses[area], key: secrets.derive(edge('router', area)), ticketKey }),
+  );
+  const { redis, closeable } = await openOptionalRedis(source, 'router', log);
   const opened = openRouter({
     subgraphs,
     databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets),
@@ -124,7 +121,7 @@ const router: Open = async (source, log) => {
     log,
   });
   await opened.graph.planRegistered();
-  const options = { ...doorOptions(source, log), oidc: oidcSettings(source), readiness: { database: opened.ready } };
+  const options = { ...serverOptions(source, log), oidc: oidcSettings(source), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
   await addAdministration(app, opened, options);
@@ -153,19 +150,19 @@ const rest: Open = async (source, log) => {
   const secrets = requireSecrets('rest', source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const key = secrets.derive(edge('rest', 'router'));
-  const door = createEntryPointClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
+  const entryPoint = createEntryPointClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
   const ready = async (): Promise<void> => {
     const { ok } = await fetch(new URL('/ready', ROUTER_URL), { signal: AbortSignal.timeout(2_000) });
-    if (!ok) throw new Error('the router is not ready');
+    if (!ok) throw new Error('The router is not ready');
   };
-  const options = { ...doorOptions(source, log), readiness: { router: ready } };
+  const options = { ...serverOptions(source, log), readiness: { router: ready } };
   const app = await createPublicServer(options);
-  await addRest(app, door, options);
+  await addRest(app, entryPoint, options);
   return {
     app,
     closeables: [
       { name: 'server', close: () => app.close() },
-      { name: 'router', close: () => door.close() },
+      { name: 'router', close: () => entryPoint.close() },
     ],
   };
 };
@@ -176,8 +173,8 @@ const openAreaProcess =
     const { ownerUrl, secrets } = requireInstallation(area, source);
     const { ROUTER_URL } = readEnvironment(source, peerVariables);
     const graph = createGraphClient({ url: ROUTER_URL, caller: area, key: secrets.derive(edge(area, 'router')) });
-    // what routers count, and what they must be told, is of keys
-    const { redis, closeable } = await openOwnRedis(area === 'accounts' ? source : {}, area, log);
+    // only the accounts area reads counters and publishes key changes
+    const { redis, closeable } = await openOptionalRedis(area === 'accounts' ? source : {}, area, log);
     const subgraph = await openArea(area, {
       databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets),
       redis,
@@ -198,10 +195,10 @@ const worker: Open = async (source, log) => {
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const client = createGraphClient({ url: ROUTER_URL, caller: 'worker', key: secrets.derive(edge('worker', 'router')) });
   const graph = client.as(null, 'relay');
-  // only their projections run here, and these are given the relay's graph
-  const openProjecting = (area: Area): Promise<Subgraph> =>
+  // the worker only runs the consumers of these areas, with the graph as the system
+  const openConsuming = (area: Area): Promise<Subgraph> =>
     openArea(area, { databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets), secrets, log, graphAs: () => graph });
-  const subgraphs = await Promise.all(projecting.map(openProjecting));
+  const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
   const relay = openRelays({
     databaseUrls: relayDatabaseUrls(source, ownerUrl, secrets),
     consumers: subgraphs.flatMap(({ consumers }) => consumers),
@@ -226,7 +223,7 @@ const worker: Open = async (source, log) => {
   };
 };
 
-/** The roles a process can have. */
+/** The roles of a process. */
 export const roles: Readonly<Record<string, Open>> = {
   all,
   router,
@@ -235,9 +232,9 @@ export const roles: Readonly<Record<string, Open>> = {
   ...Object.fromEntries(areas.map((area) => [area, openAreaProcess(area)])),
 };
 
-/** Opens a role; the caller listens, and closes in order. */
+/** Opens the process of a role. The caller starts to listen and closes the resources in order. */
 export async function openProcess(role: string, source: Source, log: Logger, prepare: Prepare): Promise<Opened> {
   const open = roles[role];
-  if (!open) throw new Error(`There is no role ${role}: use one of ${Object.keys(roles).join(', ')}.`);
+  if (!open) throw new Error(`Unknown role ${role}. Roles: ${Object.keys(roles).join(', ')}.`);
   return open(source, log, prepare);
 }

@@ -1,4 +1,4 @@
-/** The public servers: REST, GraphQL, or both on one port. */
+/** The public HTTP servers: REST, GraphQL, or both on one port. */
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import cookie from '@fastify/cookie';
@@ -26,25 +26,25 @@ import type { Router } from './router.ts';
 
 export interface PublicServerOptions {
   readonly log: Logger;
-  /** Proxies that are believed whom they were asked by. */
+  /** Proxies whose headers about the client are trusted. */
   readonly trustedProxies: readonly Network[];
   readonly publicUrl: string | null;
-  /** The provider by which administrators sign in, beside passwords. */
+  /** The OpenID provider for administrators, in addition to passwords. */
   readonly oidc?: OidcSettings | null | undefined;
-  /** Delay of the event loop above which requests are refused; 0 for never. */
+  /** Event loop delay above which requests are rejected; 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
-  /** How often callers of GraphQL may ask what was not asked before; the usual when absent. */
+  /** Limit of new GraphQL operations per caller; default: the router's. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   readonly readiness: Readonly<Record<string, () => Promise<void>>>;
 }
 
-/** Delay of the event loop above which a door refuses requests. */
+/** Default event loop delay above which requests are rejected. */
 export const overloadDelayMs = 1_000;
 
-/** As `npm run dashboard` makes them. */
+/** The dashboard, built by `npm run dashboard`. */
 const pages = createPages(join(import.meta.dirname, '../dashboard/dist'));
 
-/** A server with what every public answer has: security headers and compression. */
+/** Creates a server with security headers and compression. */
 export async function createPublicServer({
   log,
   trustedProxies,
@@ -63,31 +63,31 @@ export async function createPublicServer({
     global: true,
     encodings: ['br', 'gzip'],
     threshold: 1024,
-    // what is in memory already is compressed at once: half a millisecond at most, less than a stream costs by itself
+    // synchronous compression of bodies in memory takes at most half a millisecond, less than the overhead of a stream
     syncThreshold: 64 * 1024,
-    // a third of the time of the usual levels for answers as small (JSON repeats its keys)
+    // a third of the time of the default levels with similar sizes, because JSON repeats its keys
     zlibOptions: { level: 1 },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
-    // a body is taken as it is (platform/http/service.ts)
+    // compressed request bodies are rejected (platform/http/service.ts)
     globalDecompression: false,
   });
   return app;
 }
 
-/** Adds REST. */
+/** Adds the REST API. */
 export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, { publicUrl }: PublicServerOptions): Promise<void> {
   const { schema, operations } = restApi();
   await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl }));
 }
 
-/** Adds GraphQL for everybody, with its explorer. */
+/** Adds the public GraphQL API with its explorer. */
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
   { log, newOperationsPerMinute }: PublicServerOptions,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // before admission: a page is no call
+    // before admission: the explorer page is not an API call
     scope.addHook('onRequest', pages.explore);
     await scope.register(cors, {
       origin: '*',
@@ -113,13 +113,13 @@ export async function addGraphql(
   });
 }
 
-/** Adds what administrators use: sign-in, GraphQL by session, and the dashboard. Without CORS: no other site may ask. */
+/** Adds sign-in, the GraphQL API for administrators and the dashboard. Without CORS, so that other sites cannot call them. */
 export async function addAdministration(
   app: FastifyInstance,
   { graph, sessions }: Router,
   { log, publicUrl, oidc }: PublicServerOptions,
 ): Promise<void> {
-  const provider = oidc ? createOidcProvider(oidc, (why) => log.warn({ why }, 'sign-in by the OpenID provider failed')) : null;
+  const provider = oidc ? createOidcProvider(oidc, (reason) => log.warn({ reason }, 'OpenID sign-in failed')) : null;
   await app.register(async (scope) => {
     await scope.register(cookie);
     await scope.register(signInRoutes, { sessions, publicUrl, providerName: provider?.name ?? null });

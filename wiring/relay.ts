@@ -1,4 +1,4 @@
-/** Opens the relays: one per database that holds areas. */
+/** Opens the relays: one per database with areas. */
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database/database.ts';
 import { createRelay, type Consumer, type Relay, type RelayOptions } from '../platform/events/relay.ts';
@@ -6,20 +6,20 @@ import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 
 export interface RelaysOptions extends Pick<RelayOptions, 'maintenanceMs' | 'catchUpMs'> {
-  /** Where the relay's role finds each area's outbox: directly, not through a pooler. */
+  /** Database URLs of the relay's role per area, without a pooler. */
   readonly databaseUrls: Readonly<Record<Area, string>>;
   readonly consumers: readonly Consumer[];
-  /** The graph as the system viewer sees it. */
+  /** The graph with the rights of the system. */
   readonly graph: Graph;
   readonly log: Logger;
 }
 
 export interface Relays extends Relay {
-  /** Throws while a database with events is away. */
+  /** Throws while a database is unavailable. */
   ready(): Promise<void>;
 }
 
-/** Areas of one database share a relay; a consumer belongs to the relay of its source. */
+/** Areas of one database share a relay; a consumer belongs to the relay of its source area. */
 export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
   const relays = [...areasByUrl].map(([url, entries]) => {

@@ -1,4 +1,4 @@
-/** The REST API over the public schema: read once in a process, whoever needs it. */
+/** The REST operations over the public schema, loaded once per process. */
 import { loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
 import type { Operation } from '../rest-bridge/operations/operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';

@@ -1,4 +1,4 @@
-/** Opens the router over areas that are in process or on the wire: the graph, admission, and both doors. */
+/** Opens the router: the graph, admission and the entry points, with areas in process or over HTTP. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database/database.ts';
@@ -25,17 +25,17 @@ import { restApi } from './rest-api.ts';
 
 export interface RouterOptions {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
-  /** Logs in as talent_router. */
+  /** Database URL with the role talent_router. */
   readonly databaseUrl: string;
-  /** The same, not through a pooler: there it listens to changes of keys. */
+  /** The same without a pooler, to listen to key changes. */
   readonly listenUrl: string;
-  /** Where the counters are, and where changes of keys are heard as well; the counters are in PostgreSQL when absent. Stays open. */
+  /** Redis for the quota counters and key changes; default: counters in PostgreSQL. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** The router's own when absent. */
+  /** Default: the router creates one. */
   readonly planner?: GraphOptions['planner'];
-  /** How often usage is flushed; every few seconds when absent, Infinity for only when it is told to. */
+  /** Interval of usage flushes; default: a few seconds. Infinity: only on request. */
   readonly usageEveryMs?: number | undefined;
 }
 
@@ -44,19 +44,19 @@ export interface Router {
   readonly admission: Admission;
   /** Sessions of administrators. */
   readonly sessions: Sessions;
-  /** The REST door. */
+  /** The entry point of the REST API. */
   readonly entryPoint: EntryPoint;
-  /** Brings what was asked into the rollups. */
+  /** Writes usage to the rollups. */
   readonly usage: Pick<UsageFlush, 'flush'>;
-  /** Throws while the database of keys and counters is away. */
+  /** Throws while the database of keys and counters is unavailable. */
   readonly ready: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Beside what else is made from the code and not part of it. */
+/** Folder of cached query plans, next to other build caches. */
 export const planCacheFolder = join(import.meta.dirname, '../node_modules/.cache/plans');
 
-/** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
+/** REST operations are planned on first use; `graph.planRegistered` plans all of them. */
 export function openRouter({
   subgraphs,
   databaseUrl,
@@ -83,8 +83,8 @@ export function openRouter({
     onLaggingCounters: (behind) =>
       void quota
         .raise(behind.map(({ dayUnits, monthUnits, ...at }) => ({ ...at, dayUsed: dayUnits, monthUsed: monthUnits })))
-        .then((raised) => raised > 0 && log.warn({ raised }, 'quota counters were behind, and are raised'))
-        .catch((err: unknown) => log.error({ err }, 'quota counters stay behind')),
+        .then((raised) => raised > 0 && log.warn({ raised }, 'quota counters raised'))
+        .catch((err: unknown) => log.error({ err }, 'quota counters could not be raised')),
   });
   const keyChanges = [
     createKeyChanges('postgresql', postgresKeyChannel(listenUrl), log),

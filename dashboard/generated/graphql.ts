@@ -5,106 +5,106 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Which accounts. */
+/** Filter of accounts. */
 export type AccountFilter = {
-  /** Words of the name, however they are spelled. */
+  /** Words of the name; case and accents do not matter. */
   q?: string | null | undefined;
-  /** The whole name, in any case. */
+  /** The complete name; case does not matter. */
   name?: string | null | undefined;
-  /** Standings. */
+  /** Statuses. */
   status?: Array<AccountStatus> | null | undefined;
 };
 
-/** Orders of accounts. */
+/** Sort order of accounts. */
 export type AccountSort =
   /** Newest first. */
   | 'CREATED_DESC'
   /** Oldest first. */
   | 'CREATED_ASC'
-  /** By name, A first. */
+  /** By name, A to Z. */
   | 'NAME_ASC'
-  /** By name, Z first. */
+  /** By name, Z to A. */
   | 'NAME_DESC';
 
-/** Standing of an account. */
+/** Status of an account. */
 export type AccountStatus =
-  /** In good standing. */
+  /** Its keys are accepted. */
   | 'ACTIVE'
-  /** Its keys are refused for now. */
+  /** Its keys are rejected until it is reinstated. */
   | 'SUSPENDED'
-  /** Its keys are refused for good. */
+  /** Its keys are rejected permanently. */
   | 'CLOSED';
 
-/** Which administrators. */
+/** Filter of administrators. */
 export type AdministratorFilter = {
-  /** Words of the name or the address, however they are spelled. */
+  /** Words of the name or the email address; case and accents do not matter. */
   q?: string | null | undefined;
-  /** Standings. */
+  /** Statuses. */
   status?: Array<AdministratorStatus> | null | undefined;
   /** Roles. */
   role?: Array<AdministratorRole> | null | undefined;
 };
 
-/** What an administrator may do. */
+/** Role of an administrator. */
 export type AdministratorRole =
-  /** Everything, and who else may enter. */
+  /** Everything, including the management of administrators. */
   | 'OWNER'
   /** Accounts, keys, plans and moderation. */
   | 'ADMIN'
-  /** Verifications and reports; everything else is shown. */
+  /** Verification and reports; read access to everything else. */
   | 'MODERATOR'
-  /** Looks, and changes nothing. */
+  /** Read access. */
   | 'VIEWER';
 
-/** Whether an administrator may enter. */
+/** Status of an administrator. */
 export type AdministratorStatus =
-  /** Has a link and has not used it. */
+  /** Invited; the link has not been used. */
   | 'INVITED'
-  /** May enter. */
+  /** Can sign in. */
   | 'ACTIVE'
-  /** May not. */
+  /** Cannot sign in. */
   | 'DISABLED';
 
-/** Which API keys. */
+/** Filter of API keys. */
 export type ApiKeyFilter = {
-  /** Words of its name or of its account's, or a part of the public id. */
+  /** Words of the name of the key or account, or a part of the public ID. */
   q?: string | null | undefined;
-  /** Of an account. */
+  /** ID of the account. */
   accountId?: string | null | undefined;
-  /** The whole public id. */
+  /** The complete public ID. */
   publicId?: string | null | undefined;
-  /** Of a plan, in any version. */
+  /** Code of the plan, in any version. */
   plan?: string | null | undefined;
-  /** Standings. */
+  /** Statuses. */
   status?: Array<ApiKeyStatus> | null | undefined;
-  /** That may do this: `athletes:write`. */
+  /** Scope of the key, such as `athletes:write`. */
   scope?: string | null | undefined;
-  /** That stop being accepted before this time, or have stopped. */
+  /** Keys that expire before this time or have expired. */
   expiresBefore?: string | null | undefined;
 };
 
-/** Orders of API keys. */
+/** Sort order of API keys. */
 export type ApiKeySort =
-  /** Issued last first. */
+  /** Newest first. */
   | 'CREATED_DESC'
-  /** Issued first first. */
+  /** Oldest first. */
   | 'CREATED_ASC'
-  /** By name, A first. */
+  /** By name, A to Z. */
   | 'NAME_ASC'
-  /** By name, Z first. */
+  /** By name, Z to A. */
   | 'NAME_DESC'
-  /** Used last first; those that were never used come last. */
+  /** Last used first. Unused keys come last. */
   | 'LAST_USED_DESC'
-  /** Those that were never used, then those that were not for the longest time. */
+  /** Unused keys first, then by last use, oldest first. */
   | 'LAST_USED_ASC';
 
-/** Whether a key is accepted. */
+/** Status of a key. */
 export type ApiKeyStatus =
-  /** Accepted. */
+  /** The key is accepted. */
   | 'ACTIVE'
-  /** Refused until it is enabled again. */
+  /** The key is rejected until it is enabled. */
   | 'DISABLED'
-  /** Refused for good. */
+  /** The key is rejected permanently. */
   | 'REVOKED';
 
 /** An area of the platform. */
@@ -181,52 +181,52 @@ export type AthleteStatus =
   /** Erased. No personal data is left. Public results remain without a name. */
   | 'ERASED';
 
-/** A kind of actor. */
+/** Kind of actor. */
 export type AuditActorKind =
-  /** Somebody who administers. */
+  /** An administrator. */
   | 'ADMINISTRATOR'
   /** The API key of an account. */
   | 'KEY'
-  /** The platform itself, or its command line. */
+  /** The platform or its command line. */
   | 'SYSTEM';
 
-/** Which entries of the audit log. */
+/** Filter of the audit log. */
 export type AuditFilter = {
-  /** By this administrator. */
+  /** ID of the administrator who acted. */
   administratorId?: string | null | undefined;
-  /** By the key with this public id. */
+  /** Public ID of the key that acted. */
   keyId?: string | null | undefined;
-  /** In this area. */
+  /** Area of the resource. */
   area?: Area | null | undefined;
-  /** To resources of this kind: `api_key`, `organization`. */
+  /** Resource type, such as `api_key` or `organization`. */
   resourceType?: string | null | undefined;
-  /** To this resource, whoever did it. */
+  /** ID of the resource. Includes all actors. */
   resourceId?: string | null | undefined;
-  /** What was done: `revoke`, `verified`. */
+  /** Action, such as `revoke` or `verified`. */
   action?: string | null | undefined;
-  /** At this time or later. */
+  /** Entries at or after this time. */
   from?: string | null | undefined;
-  /** Before this time. */
+  /** Entries before this time. */
   to?: string | null | undefined;
 };
 
-/** Changes of a plan: absent stays. */
+/** Changes of a plan. Absent members stay unchanged. */
 export type ChangePlanInput = {
-  /** Its name for people. */
+  /** Display name. */
   name?: string | null | undefined;
   /** Price per month. */
   price?: MoneyInput | null | undefined;
-  /** How much may be asked. */
+  /** Request limits. */
   limits?: PlanLimitsInput | null | undefined;
-  /** Whether keys may hold scopes that write. */
+  /** Whether keys of the plan can have write scopes. */
   writes?: boolean | null | undefined;
   /** Webhook endpoints per account. */
   webhooks?: number | null | undefined;
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: number | null | undefined;
 };
 
-/** The numbers of a contract; at least one. */
+/** Numbers of a contract. At least one is required. */
 export type ContractInput = {
   /** Requests per minute. */
   burstPerMinute?: number | null | undefined;
@@ -236,7 +236,7 @@ export type ContractInput = {
   perMonth?: number | null | undefined;
   /** Webhook endpoints. */
   webhooks?: number | null | undefined;
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: number | null | undefined;
   /** Price per month. */
   price?: MoneyInput | null | undefined;
@@ -244,66 +244,66 @@ export type ContractInput = {
 
 /** A new account. */
 export type CreateAccountInput = {
-  /** Its name. */
+  /** Name. */
   name: string;
-  /** Where to reach it. */
+  /** Email address. */
   email?: string | null | undefined;
-  /** The organization it acts for. */
+  /** ID of the organization that it represents. */
   organizationId?: string | null | undefined;
 };
 
 /** A new plan. */
 export type CreatePlanInput = {
-  /** Its name in commands and problems: `pro`. */
+  /** Unique code, such as `pro`. */
   code: string;
-  /** Its name for people. */
+  /** Display name. */
   name: string;
   /** Price per month. */
   price: MoneyInput;
-  /** How much may be asked. */
+  /** Request limits. */
   limits: PlanLimitsInput;
-  /** Whether keys may hold scopes that write. */
+  /** Whether keys of the plan can have write scopes. */
   writes: boolean;
   /** Webhook endpoints per account. */
   webhooks?: number;
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: number;
 };
 
-/** How a part is. */
+/** Health status. */
 export type HealthStatus =
-  /** It answers. */
+  /** Available. */
   | 'UP'
-  /** It answers, late or with less than it has. */
+  /** Slow or partly available. */
   | 'DEGRADED'
-  /** It does not answer. */
+  /** Unavailable. */
   | 'DOWN';
 
 /** A new administrator. */
 export type InviteAdministratorInput = {
-  /** With which it signs in. */
+  /** Email address for sign-in. */
   email: string;
-  /** Its name. */
+  /** Name. */
   name: string;
-  /** What it may do. */
+  /** Role. */
   role: AdministratorRole;
 };
 
-/** A new API key; give either accountId or accountName. */
+/** A new API key. Specify either `accountId` or `accountName`. */
 export type IssueApiKeyInput = {
-  /** The account it belongs to. */
+  /** Account of the key. */
   accountId?: string | null | undefined;
-  /** Name of the account, which is created when there is none of this name. */
+  /** Name of the account. It is created if it does not exist. */
   accountName?: string | null | undefined;
-  /** Its name; `key` when absent. */
+  /** Name. Default: `key`. */
   name?: string | null | undefined;
-  /** Code of its plan. */
+  /** Code of the plan. */
   plan: string;
-  /** What it may do beyond public reads. */
+  /** Scopes in addition to public reads. */
   scopes?: Array<string> | null | undefined;
-  /** Networks it may be used from, such as `203.0.113.0/24`; anywhere when absent. */
+  /** Networks from which the key is accepted, such as `203.0.113.0/24`. Default: all networks. */
   allowedCidrs?: Array<string> | null | undefined;
-  /** When it stops being accepted; never when absent. */
+  /** Expiry. Default: the key does not expire. */
   expiresAt?: string | null | undefined;
 };
 
@@ -380,16 +380,16 @@ export type OrganizationType =
   /** A recruiting agency or person. */
   | 'RECRUITER';
 
-/** When a move to another plan counts. */
+/** Time of a plan change. */
 export type PlanChangeTime =
-  /** At once where the new plan costs at least as much as the old one, otherwise at the end of the month. */
+  /** Immediately if the new plan costs at least as much as the old one, otherwise at the end of the month. */
   | 'BY_PRICE'
-  /** At once. */
+  /** Immediately. */
   | 'NOW'
-  /** When the current calendar month (UTC) ends. */
+  /** At the end of the current calendar month (UTC). */
   | 'PERIOD_END';
 
-/** Requests that a plan allows. */
+/** Request limits of a plan. */
 export type PlanLimitsInput = {
   /** Requests per minute, refilled evenly. */
   burstPerMinute: number;
@@ -399,11 +399,11 @@ export type PlanLimitsInput = {
   perMonth: number;
 };
 
-/** Whether new keys get a version of a plan. */
+/** Status of a version of a plan. */
 export type PlanStatus =
-  /** The current version: new keys get it. */
+  /** The current version, which new keys get. */
   | 'ACTIVE'
-  /** A former version: keys that hold it keep it. */
+  /** A former version, which existing keys keep. */
   | 'RETIRED';
 
 /** Windows of a quota: calendar windows in UTC. */
@@ -439,50 +439,50 @@ export type ReplayStatus =
   /** Taken down by a moderator. Visible to the owner only. */
   | 'TAKEN_DOWN';
 
-/** What can be wrong. */
+/** Category of a report. */
 export type ReportCategory =
-  /** It pretends to be somebody else. */
+  /** Impersonation of another person or organization. */
   | 'IMPERSONATION'
-  /** What it says is not true. */
+  /** Wrong data. */
   | 'WRONG_DATA'
-  /** A minor is shown who must not be. */
+  /** A minor is visible who must not be. */
   | 'MINOR_SHOWN'
-  /** It insults, threatens or deceives. */
+  /** Insults, threats or deception. */
   | 'ABUSE'
-  /** It shows what others have the rights to. */
+  /** Infringement of rights of others. */
   | 'COPYRIGHT'
-  /** Something else: the text says what. */
+  /** Another problem, described in the text. */
   | 'OTHER';
 
-/** Which reports; several values of one field mean any of them. */
+/** Filter of reports. Several values of a field match any of them. */
 export type ReportFilter = {
-  /** States. */
+  /** Statuses. */
   status?: Array<ReportStatus> | null | undefined;
-  /** What is wrong. */
+  /** Category of the problem. */
   category?: Array<ReportCategory> | null | undefined;
-  /** Kinds of what they are about. */
+  /** Types of the reported resources. */
   subjectType?: Array<ReportSubjectType> | null | undefined;
-  /** About the resource with this id. */
+  /** ID of the reported resource. */
   subjectId?: string | null | undefined;
 };
 
-/** Order of reports. */
+/** Sort order of reports. */
 export type ReportSort =
-  /** The newest first. */
+  /** Newest first. */
   | 'CREATED_DESC'
-  /** The oldest first: who has waited longest. */
+  /** Oldest first. */
   | 'CREATED_ASC';
 
-/** How a report stands. */
+/** Status of a report. */
 export type ReportStatus =
-  /** Waits for a moderator. */
+  /** Waiting for a moderator. */
   | 'OPEN'
-  /** A moderator found it right. */
+  /** Upheld by a moderator. */
   | 'UPHELD'
-  /** A moderator found that nothing follows from it. */
+  /** Dismissed by a moderator. */
   | 'DISMISSED';
 
-/** Kind of what can be reported. */
+/** Type of a reported resource. */
 export type ReportSubjectType =
   /** The profile of an athlete. */
   | 'ATHLETE'
@@ -504,11 +504,11 @@ export type Sex =
   /** Not specified. */
   | 'UNSPECIFIED';
 
-/** How somebody signs in. */
+/** Sign-in method. */
 export type SignInMethod =
-  /** By a password that is kept here. */
+  /** Password. */
   | 'PASSWORD'
-  /** By an OpenID provider. */
+  /** OpenID provider. */
   | 'OIDC';
 
 /** A sport the platform covers. */
@@ -552,69 +552,69 @@ export type StatisticsSource =
   /** Reported by the athlete's account. */
   | 'SELF_REPORTED';
 
-/** Changes of an account: absent stays, null deletes. */
+/** Changes of an account. Absent members stay unchanged, null deletes. */
 export type UpdateAccountInput = {
-  /** Its name. */
+  /** Name. */
   name?: string | null | undefined;
-  /** Where to reach it. */
+  /** Email address. */
   email?: string | null | undefined;
-  /** The organization it acts for. */
+  /** ID of the organization that it represents. */
   organizationId?: string | null | undefined;
 };
 
-/** Changes of an administrator: absent stays. */
+/** Changes of an administrator. Absent members stay unchanged. */
 export type UpdateAdministratorInput = {
-  /** Its name. */
+  /** Name. */
   name?: string | null | undefined;
-  /** What it may do. */
+  /** Role. */
   role?: AdministratorRole | null | undefined;
 };
 
-/** Changes of an API key: absent stays, null deletes. */
+/** Changes of an API key. Absent members stay unchanged, null deletes. */
 export type UpdateApiKeyInput = {
-  /** Its name. */
+  /** Name. */
   name?: string | null | undefined;
-  /** What it may do beyond public reads. */
+  /** Scopes in addition to public reads. */
   scopes?: Array<string> | null | undefined;
-  /** Networks it may be used from; null or empty: anywhere. */
+  /** Networks from which the key is accepted. Null or empty: all networks. */
   allowedCidrs?: Array<string> | null | undefined;
-  /** When it stops being accepted; null: never. */
+  /** Expiry. Null: the key does not expire. */
   expiresAt?: string | null | undefined;
 };
 
-/** What usage can be told apart by. */
+/** Dimensions of usage. */
 export type UsageDimension =
-  /** The area asked for. */
+  /** The area of the request. */
   | 'AREA'
-  /** The sport of the host. */
+  /** Sport of the host name. */
   | 'SPORT'
-  /** How requests ended. */
+  /** Outcome of the requests. */
   | 'STATUS'
   /** The key. */
   | 'KEY'
-  /** The plan that counted. */
+  /** Plan that applied. */
   | 'PLAN';
 
 /** Length of a period of usage. */
 export type UsageGranularity =
-  /** Minutes, kept 2 days; a day at most in one answer. */
+  /** Minutes: retained for 2 days; at most one day per request. */
   | 'MINUTE'
-  /** Hours, kept 35 days. */
+  /** Hours: retained for 35 days. */
   | 'HOUR'
-  /** Calendar days (UTC), kept 400 days. */
+  /** Calendar days (UTC): retained for 400 days. */
   | 'DAY'
-  /** Calendar months (UTC), kept for good; ten years at most in one answer. */
+  /** Calendar months (UTC): retained permanently; at most ten years per request. */
   | 'MONTH';
 
-/** How a request ended, by the class of its HTTP status. */
+/** Outcome of a request, by the class of its HTTP status. */
 export type UsageStatus =
   /** 2xx. */
   | 'SUCCESS'
-  /** 3xx: not modified, or moved. */
+  /** 3xx: not modified or redirected. */
   | 'REDIRECTION'
-  /** 4xx: refused; also who left before the answer. */
+  /** 4xx: rejected or canceled by the client. */
   | 'CLIENT_ERROR'
-  /** 5xx: a fault of ours. */
+  /** 5xx: server error. */
   | 'SERVER_ERROR';
 
 /** The verification status of a resource. */

@@ -382,53 +382,53 @@ export type AreaHistoryPlace = {
 };
 
 export type Query = {
-  /** Accounts, newest first. */
+  /** Lists accounts. */
   accounts?: Maybe<AccountConnection>;
-  /** One account; null when there is none. */
+  /** Returns an account, or null if it does not exist. */
   account?: Maybe<Account>;
-  /** Who administers, newest first. */
+  /** Lists administrators, newest first. */
   administrators?: Maybe<AdministratorConnection>;
-  /** One administrator; null when there is none. */
+  /** Returns an administrator, or null if it does not exist. */
   administrator?: Maybe<Administrator>;
-  /** Who the API key says you are: its account, its rights, its plan. */
+  /** Returns the account, the API key and the plan of the request. */
   me?: Maybe<Me>;
-  /** API keys, newest first. */
+  /** Lists API keys. */
   apiKeys?: Maybe<ApiKeyConnection>;
-  /** One API key; null when there is none. */
+  /** Returns an API key, or null if it does not exist. */
   apiKey?: Maybe<ApiKey>;
-  /** What administrators did in every area, and the platform's command line to accounts, the latest first. With a resource or a key: whoever did it. While an area is away there is no answer: a log with a hole must not look whole. */
+  /** Lists the actions of administrators in all areas, and those of the command line in the accounts area, newest first. With a resource or key filter, includes all actors. Fails while an area is unavailable, so that the log is never incomplete. */
   auditEntries?: Maybe<AuditEntryConnection>;
-  /** The plans one can have, cheapest first. */
+  /** Lists the available plans, cheapest first. */
   plans?: Maybe<PlanConnection>;
-  /** One plan in its current version; null when there is none. */
+  /** Returns the current version of a plan, or null if it does not exist. */
   plan?: Maybe<Plan>;
-  /** All versions of a plan, newest first. */
+  /** Returns all versions of a plan, newest first. */
   planVersions?: Maybe<Array<Plan>>;
-  /** How the parts of the platform are, as they answer now: each has two seconds, and none keeps the others from being shown. */
+  /** Returns the health of the platform's components. Each check has a time limit of two seconds; one failure does not affect the others. */
   health?: Maybe<Array<HealthItem>>;
-  /** What your account reported to the moderators; for an administrator, what every account did. */
+  /** Lists the reports of your account, or all reports for administrators. */
   reports?: Maybe<ReportConnection>;
-  /** One report; null when there is none that you may see. */
+  /** Returns a report, or null if it does not exist or is not visible to you. */
   report?: Maybe<Report>;
-  /** Whether anybody administers this platform yet. */
+  /** Returns whether the platform has an administrator. */
   hasAdministrators?: Maybe<Scalars['Boolean']['output']>;
-  /** The session of a token; null when it is over, or its administrator may not enter. */
+  /** Returns the session of a token. Null if it has ended or its administrator is disabled. */
   openSession?: Maybe<OpenSession>;
-  /** What a link is good for; null when it is used, over or void. */
+  /** Returns a setup link. Null if it was used, has expired or is void. */
   setupLink?: Maybe<SetupLink>;
-  /** What the API key has used of its plan in the current day and month. Asking costs nothing of either. */
+  /** Returns the quota usage of the API key in the current day and month. This request consumes no quota. */
   usage?: Maybe<Usage>;
-  /** What everybody asked together, period by period, oldest first: seconds behind. Periods in which nothing was asked are left out. */
+  /** Returns the usage of the whole platform per period, oldest first, with a delay of seconds. Periods without requests are omitted. */
   platformUsage?: Maybe<Array<UsagePoint>>;
-  /** The keys that used most units of a window that is open, seconds behind. One of each lineage. */
+  /** Returns the keys with the highest quota usage in a current window, with a delay of seconds. One key per lineage. */
   topKeys?: Maybe<Array<KeyUse>>;
-  /** Keys that have used 80 percent or more of a window that is open, those that have used it up first. One of each lineage. */
+  /** Returns the keys that have used at least 80 percent of a current window, highest percentage first. One key per lineage. */
   keysNearQuota?: Maybe<Array<NearQuota>>;
-  /** The monthly statements of your account, newest first. A month closes at 02:00 UTC of the day after it. */
+  /** Lists the monthly statements of your account, newest first. A month is closed at 02:00 UTC on the following day. */
   usageStatements?: Maybe<StatementConnection>;
-  /** The statement of one month of your account; null when there is none. */
+  /** Returns your account's statement for a month, or null if it does not exist. */
   usageStatement?: Maybe<Statement>;
-  /** Lineages of keys whose counter and rollups differ in an open window, those used last first. Requests under way and units given back make small differences; a counter that is behind is raised by itself. */
+  /** Lists lineages of keys whose quota counter and rollups differ in a current window, last used first. Requests in progress and refunds cause small differences. A counter that is too low is raised automatically. */
   quotaDifferences?: Maybe<QuotaDifferenceConnection>;
   /** Changes of resources of this area, newest first, for the audit log. */
   accountsHistory?: Maybe<Array<AreaHistoryEntry>>;
@@ -564,71 +564,71 @@ export type QueryAccountsHistoryArgs = {
 export type Mutation = {
   /** Creates an account. */
   createAccount: Account;
-  /** Changes facts of an account (merge patch: null deletes). */
+  /** Updates an account with a merge patch: absent members stay unchanged, null deletes. */
   updateAccount: Account;
-  /** ACTIVE → SUSPENDED: its keys are refused, within a second, until it is reinstated. */
+  /** Suspends an account: ACTIVE → SUSPENDED. Its keys are rejected within a second until the account is reinstated. */
   suspendAccount: Account;
-  /** SUSPENDED → ACTIVE: its keys are accepted again, each by its own standing. */
+  /** Reinstates an account: SUSPENDED → ACTIVE. Its active keys are accepted again. */
   reinstateAccount: Account;
-  /** ACTIVE or SUSPENDED → CLOSED: its keys are refused for good, and it gets no more. */
+  /** Closes an account permanently: ACTIVE or SUSPENDED → CLOSED. Its keys are rejected and it cannot get new ones. */
   closeAccount: Account;
-  /** Invites somebody to administer. The link is in this answer only, is good once, and for a day. */
+  /** Invites an administrator. Only this response contains the link, which can be used once within 24 hours. */
   inviteAdministrator: InvitedAdministrator;
-  /** Makes a new link: to set another password, good for half an hour; for who has not accepted yet the invitation once more. The one before is void. */
+  /** Creates a new link and voids the previous one: a password reset, valid for 30 minutes, or a new invitation if the administrator has not accepted yet. */
   resetAdministrator: InvitedAdministrator;
-  /** Changes the name or the role of an administrator (merge patch). The last active owner stays one. */
+  /** Updates the name or role of an administrator with a merge patch. The last active owner cannot lose the role. */
   updateAdministrator: Administrator;
-  /** INVITED or ACTIVE → DISABLED: ends the sessions and voids the links, at once. The last active owner stays. */
+  /** Disables an administrator: INVITED or ACTIVE → DISABLED. Ends all sessions and voids all links immediately. The last active owner cannot be disabled. */
   disableAdministrator: Administrator;
-  /** DISABLED → ACTIVE, or INVITED for who never accepted. */
+  /** Enables an administrator: DISABLED → ACTIVE, or INVITED if the invitation was never accepted. */
   enableAdministrator: Administrator;
-  /** Signs an administrator out everywhere. */
+  /** Ends all sessions of an administrator. */
   endAdministratorSessions: Administrator;
   /** Ends one session of an administrator. */
   endAdministratorSession: Administrator;
-  /** Issues an API key. The secret is in this answer only: a lost answer is mended by revoking the key and issuing another. */
+  /** Issues an API key. Only this response contains the secret. If the response is lost, revoke the key and issue another one. */
   issueApiKey: IssuedApiKey;
-  /** Changes facts of an API key (merge patch: null deletes). Another plan is a move: `moveApiKey`. */
+  /** Updates an API key with a merge patch: absent members stay unchanged, null deletes. To change the plan, use `moveApiKey`. */
   updateApiKey: ApiKey;
-  /** ACTIVE → DISABLED: refuses the key until it is enabled again. */
+  /** Disables an API key: ACTIVE → DISABLED. The key is rejected until it is enabled again. */
   disableApiKey: ApiKey;
-  /** DISABLED → ACTIVE. */
+  /** Enables an API key: DISABLED → ACTIVE. */
   enableApiKey: ApiKey;
-  /** Refuses the key for good, everywhere within a second. */
+  /** Revokes an API key permanently. The key is rejected everywhere within a second. */
   revokeApiKey: ApiKey;
-  /** Issues the successor of an ACTIVE key: the same rights, plan and quota, a new secret. The old key is accepted for the time of grace; with a grace of 0 it is revoked at once. */
+  /** Rotates an ACTIVE key: issues a successor with the same scopes, plan and quota, and a new secret. The old key is accepted for the grace period; with a grace period of 0 it is revoked immediately. */
   rotateApiKey: IssuedApiKey;
-  /** Moves a key, with all live keys of its lineage, to the current version of a plan. What was used stays used. Moving to the plan it has withdraws a move that is to come. */
+  /** Changes the plan of a key and of all live keys of its lineage to the current version of a plan. Used quota stays used. Changing to the current plan cancels a scheduled plan change. */
   moveApiKey: ApiKey;
-  /** Moves every live key of an account, as `moveApiKey` does each. */
+  /** Changes the plan of all live keys of an account, as `moveApiKey` does. */
   moveAccount: Account;
-  /** Sets the numbers of an account that override those of a plan, in place of the contract it has for that plan. */
+  /** Sets an account's contract for a plan, which overrides numbers of the plan. Replaces the account's current contract for that plan. */
   setContract: Contract;
-  /** Ends a contract: from now on the plan's numbers count. */
+  /** Ends a contract: the plan's numbers apply from now on. */
   endContract: Contract;
   /** Creates a plan. */
   createPlan: Plan;
-  /** Makes a new version of a plan; keys keep the version they have until they are moved. */
+  /** Creates a new version of a plan. Existing keys keep their version until they are moved. */
   changePlan: Plan;
-  /** Reports something to the moderators. Any key may, on every plan. */
+  /** Reports a resource to the moderators. Every key on every plan can create reports. */
   createReport: Report;
-  /** OPEN → UPHELD: the report is right. What follows from it is done to its subject. */
+  /** Upholds a report: OPEN → UPHELD. Take the resulting action on the reported resource separately. */
   upholdReport: Report;
-  /** OPEN → DISMISSED: nothing follows from the report. */
+  /** Dismisses a report: OPEN → DISMISSED. */
   dismissReport: Report;
-  /** Begins a session by a password. The token is in this answer only. */
+  /** Starts a session with a password. Only this response contains the token. */
   signIn: StartedSession;
-  /** Begins a session for whom an OpenID provider vouches. */
+  /** Starts a session with an OpenID identity. */
   signInByIdentity: StartedSession;
-  /** Makes the link by which the first owner comes in, and voids the one before; null when there is an owner. */
+  /** Creates the setup link for the first owner and voids the previous one. Null if there is an owner. */
   createSetupLink?: Maybe<CreatedSetupLink>;
-  /** Uses a link: sets the password, and begins a session. */
+  /** Completes a setup link: sets the password and starts a session. */
   completeSetup: StartedSession;
-  /** Notes that a session was used just now; null when it is over. */
+  /** Updates the last use of a session. Null if the session has ended. */
   touchSession?: Maybe<OpenSession>;
-  /** Ends a session, or all of its administrator; false when it was over. */
+  /** Ends a session, or all sessions of its administrator. Returns false if the session had already ended. */
   endSession?: Maybe<Scalars['Boolean']['output']>;
-  /** Sets another password for the administrator of a session, and ends its other sessions; null when the session is over. */
+  /** Changes the password of a session's administrator and ends the other sessions. Null if the session has ended. */
   changePassword?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -842,56 +842,56 @@ export type MutationChangePasswordArgs = {
   address: Scalars['String']['input'];
 };
 
-/** Who owns resources and keys. */
+/** An account, which owns resources and API keys. */
 export type Account = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** Where to reach it. */
+  /** Email address. */
   email?: Maybe<Scalars['String']['output']>;
-  /** The organization it acts for. */
+  /** ID of the organization that it represents. */
   organizationId?: Maybe<Scalars['ID']['output']>;
-  /** Keys of an account that is not active are refused. */
+  /** Status. Keys of an account that is not active are rejected. */
   status: AccountStatus;
-  /** Its API keys, newest first. */
+  /** API keys of the account, newest first. */
   keys?: Maybe<ApiKeyConnection>;
-  /** How many of its keys are neither revoked nor expired. */
+  /** Number of keys that are neither revoked nor expired. */
   liveKeys: Scalars['Int']['output'];
-  /** What was done to it, the latest first. */
+  /** History of changes, newest first. */
   history?: Maybe<AuditEntryConnection>;
-  /** Its contracts that count now. */
+  /** Current contracts. */
   contracts?: Maybe<Array<Contract>>;
-  /** Requests of its keys in the last 24 hours, refused ones too. */
+  /** Number of requests of the account's keys in the last 24 hours, including rejected ones. */
   requestsLast24Hours: Scalars['SafeInt']['output'];
-  /** What its keys have asked, period by period, as `Usage.series`. */
+  /** Usage of the account's keys per period, like `Usage.series`. */
   usage?: Maybe<Array<UsagePoint>>;
-  /** Its monthly statements, newest first. */
+  /** Monthly statements, newest first. */
   statements?: Maybe<StatementConnection>;
 };
 
 
-/** Who owns resources and keys. */
+/** An account, which owns resources and API keys. */
 export type AccountKeysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Who owns resources and keys. */
+/** An account, which owns resources and API keys. */
 export type AccountHistoryArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Who owns resources and keys. */
+/** An account, which owns resources and API keys. */
 export type AccountUsageArgs = {
   granularity?: UsageGranularity;
   from?: InputMaybe<Scalars['DateTime']['input']>;
@@ -900,7 +900,7 @@ export type AccountUsageArgs = {
 };
 
 
-/** Who owns resources and keys. */
+/** An account, which owns resources and API keys. */
 export type AccountStatementsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -910,176 +910,176 @@ export type AccountStatementsArgs = {
 export type AccountConnection = {
   /** The accounts. */
   nodes: Array<Account>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<AccountEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** An account and its cursor. */
 export type AccountEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The account. */
   node: Account;
 };
 
-/** Standing of an account. */
+/** Status of an account. */
 export type AccountStatus =
-  /** In good standing. */
+  /** Its keys are accepted. */
   | 'ACTIVE'
-  /** Its keys are refused for now. */
+  /** Its keys are rejected until it is reinstated. */
   | 'SUSPENDED'
-  /** Its keys are refused for good. */
+  /** Its keys are rejected permanently. */
   | 'CLOSED';
 
-/** Orders of accounts. */
+/** Sort order of accounts. */
 export type AccountSort =
   /** Newest first. */
   | 'CREATED_DESC'
   /** Oldest first. */
   | 'CREATED_ASC'
-  /** By name, A first. */
+  /** By name, A to Z. */
   | 'NAME_ASC'
-  /** By name, Z first. */
+  /** By name, Z to A. */
   | 'NAME_DESC';
 
-/** Which accounts. */
+/** Filter of accounts. */
 export type AccountFilter = {
-  /** Words of the name, however they are spelled. */
+  /** Words of the name; case and accents do not matter. */
   q?: InputMaybe<Scalars['String']['input']>;
-  /** The whole name, in any case. */
+  /** The complete name; case does not matter. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Standings. */
+  /** Statuses. */
   status?: InputMaybe<Array<AccountStatus>>;
 };
 
 /** A new account. */
 export type CreateAccountInput = {
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['input'];
-  /** Where to reach it. */
+  /** Email address. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The organization it acts for. */
+  /** ID of the organization that it represents. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Changes of an account: absent stays, null deletes. */
+/** Changes of an account. Absent members stay unchanged, null deletes. */
 export type UpdateAccountInput = {
-  /** Its name. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Where to reach it. */
+  /** Email address. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The organization it acts for. */
+  /** ID of the organization that it represents. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Somebody who may enter the dashboard. */
+/** A user of the dashboard. */
 export type Administrator = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was invited. */
+  /** Time of the invitation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** With which it signs in. */
+  /** Email address for sign-in. */
   email: Scalars['String']['output'];
-  /** What it may do. */
+  /** Role. */
   role: AdministratorRole;
-  /** Whether it may enter. */
+  /** Status: whether the administrator can sign in. */
   status: AdministratorStatus;
-  /** When it last signed in. */
+  /** Time of the last sign-in. */
   lastSignedInAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How it signs in; null: not yet. */
+  /** Sign-in method. Null before the first sign-in. */
   signsInBy?: Maybe<SignInMethod>;
-  /** Its sessions that are open, newest first; null for those of others, unless the reader is an owner. */
+  /** Open sessions, newest first. Only owners can read the sessions of other administrators; otherwise null. */
   sessions?: Maybe<Array<AdministratorSession>>;
 };
 
 /** A session of an administrator. */
 export type AdministratorSession = {
-  /** Opaque and stable; nobody signs in with it. */
+  /** Unique ID. Opaque and stable. Not a credential. */
   id: Scalars['ID']['output'];
-  /** When it began. */
+  /** Start of the session. */
   createdAt: Scalars['DateTime']['output'];
-  /** About when it was last used. */
+  /** Approximate time of the last use. */
   lastSeenAt: Scalars['DateTime']['output'];
-  /** When it ends, however much it is used. */
+  /** Latest end of the session. */
   expiresAt: Scalars['DateTime']['output'];
-  /** The address it began from. */
+  /** Client address at sign-in. */
   address: Scalars['String']['output'];
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   userAgent?: Maybe<Scalars['String']['output']>;
-  /** How it began. */
+  /** Sign-in method. */
   signedInBy: SignInMethod;
-  /** Whether it is the session of this very request. */
+  /** Whether this request belongs to the session. */
   current: Scalars['Boolean']['output'];
 };
 
-/** An administrator with a link that is shown this once. */
+/** An administrator with a link that is returned only once. */
 export type InvitedAdministrator = {
   /** The administrator. */
   administrator: Administrator;
-  /** The path to hand on, behind the address of the dashboard: `/admin/setup#…`. Whoever has it sets the password. */
+  /** Path of the setup page to send to the administrator: `/admin/setup#…`. Its holder can set the password. */
   setupPath: Scalars['String']['output'];
-  /** When the link ends. */
+  /** Expiry of the link. */
   expiresAt: Scalars['DateTime']['output'];
 };
 
-/** What an administrator may do. */
+/** Role of an administrator. */
 export type AdministratorRole =
-  /** Everything, and who else may enter. */
+  /** Everything, including the management of administrators. */
   | 'OWNER'
   /** Accounts, keys, plans and moderation. */
   | 'ADMIN'
-  /** Verifications and reports; everything else is shown. */
+  /** Verification and reports; read access to everything else. */
   | 'MODERATOR'
-  /** Looks, and changes nothing. */
+  /** Read access. */
   | 'VIEWER';
 
-/** Whether an administrator may enter. */
+/** Status of an administrator. */
 export type AdministratorStatus =
-  /** Has a link and has not used it. */
+  /** Invited; the link has not been used. */
   | 'INVITED'
-  /** May enter. */
+  /** Can sign in. */
   | 'ACTIVE'
-  /** May not. */
+  /** Cannot sign in. */
   | 'DISABLED';
 
-/** How somebody signs in. */
+/** Sign-in method. */
 export type SignInMethod =
-  /** By a password that is kept here. */
+  /** Password. */
   | 'PASSWORD'
-  /** By an OpenID provider. */
+  /** OpenID provider. */
   | 'OIDC';
 
 /** A page of administrators. */
 export type AdministratorConnection = {
   /** The administrators. */
   nodes: Array<Administrator>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<AdministratorEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** An administrator and its cursor. */
 export type AdministratorEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The administrator. */
   node: Administrator;
 };
 
-/** Which administrators. */
+/** Filter of administrators. */
 export type AdministratorFilter = {
-  /** Words of the name or the address, however they are spelled. */
+  /** Words of the name or the email address; case and accents do not matter. */
   q?: InputMaybe<Scalars['String']['input']>;
-  /** Standings. */
+  /** Statuses. */
   status?: InputMaybe<Array<AdministratorStatus>>;
   /** Roles. */
   role?: InputMaybe<Array<AdministratorRole>>;
@@ -1087,101 +1087,101 @@ export type AdministratorFilter = {
 
 /** A new administrator. */
 export type InviteAdministratorInput = {
-  /** With which it signs in. */
+  /** Email address for sign-in. */
   email: Scalars['String']['input'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['input'];
-  /** What it may do. */
+  /** Role. */
   role: AdministratorRole;
 };
 
-/** Changes of an administrator: absent stays. */
+/** Changes of an administrator. Absent members stay unchanged. */
 export type UpdateAdministratorInput = {
-  /** Its name. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it may do. */
+  /** Role. */
   role?: InputMaybe<AdministratorRole>;
 };
 
-/** The holder of an API key. */
+/** The caller, identified by an API key. */
 export type Me = {
-  /** The account the key belongs to. */
+  /** Account of the key. */
   account: Account;
-  /** The key of this request. */
+  /** API key of the request. */
   key: ApiKey;
-  /** The plan of the key, in the version it holds. */
+  /** Plan of the key, in its version. */
   plan: Plan;
-  /** What counts for the key: the plan's numbers, save those that a contract of the account overrides. */
+  /** Limits of the key: the plan's limits, unless a contract of the account overrides them. */
   limits: PlanLimits;
-  /** The move to another plan that is to come; null: none. */
+  /** Scheduled plan change. Null if there is none. */
   nextPlan?: Maybe<NextPlan>;
 };
 
-/** A move to another plan that is to come. */
+/** A scheduled plan change. */
 export type NextPlan = {
   /** Code of the plan. */
   code: Scalars['String']['output'];
-  /** Its version. */
+  /** Version of the plan. */
   version: Scalars['Int']['output'];
-  /** From when on it counts. */
+  /** Time of the plan change. */
   at: Scalars['DateTime']['output'];
 };
 
 /** An API key without its secret. */
 export type ApiKey = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was issued. */
+  /** Time of issue. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The part before the dot: it is no secret, and names the key in logs. */
+  /** Public ID: the part before the dot. It is not secret and identifies the key in logs. */
   publicId: Scalars['String']['output'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** Whether it is accepted. */
+  /** Status: whether the key is accepted. */
   status: ApiKeyStatus;
-  /** What it may do beyond public reads. */
+  /** Scopes in addition to public reads. */
   scopes: Array<Scalars['String']['output']>;
-  /** Networks it may be used from; empty: from anywhere. */
+  /** Networks from which the key is accepted. Empty: all networks. */
   allowedCidrs: Array<Scalars['String']['output']>;
-  /** When it stops being accepted; null: never. */
+  /** Expiry. Null: the key does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The account it belongs to. */
+  /** Account of the key. */
   account: Account;
-  /** Its plan, in the version it holds. */
+  /** Plan of the key, in its version. */
   plan: Plan;
-  /** What counts for it: the plan's numbers, save those that a contract of the account overrides. */
+  /** Limits of the key: the plan's limits, unless a contract of the account overrides them. */
   limits: PlanLimits;
-  /** The move to another plan that is to come; null: none. */
+  /** Scheduled plan change. Null if there is none. */
   nextPlan?: Maybe<NextPlan>;
-  /** Keys of one lineage count together: a key, its successors and its predecessors. */
+  /** ID of the key's lineage: a key, its predecessors and its successors share one quota. */
   quotaSubjectId: Scalars['ID']['output'];
-  /** The key that took its place. */
+  /** Successor of the key after a rotation. */
   rotatedTo?: Maybe<ApiKey>;
-  /** The key whose place it took. */
+  /** Predecessor of the key before a rotation. */
   rotatedFrom?: Maybe<ApiKey>;
-  /** Who issued it. */
+  /** Actor who issued the key. */
   createdBy: Scalars['String']['output'];
-  /** When it was revoked. */
+  /** Time of the revocation. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Who revoked it. */
+  /** Actor who revoked the key. */
   revokedBy?: Maybe<Scalars['String']['output']>;
-  /** Why it was revoked. */
+  /** Reason for the revocation. */
   revokedWhy?: Maybe<Scalars['String']['output']>;
-  /** About when it was last used. */
+  /** Approximate time of the last use. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What was done to it, the latest first. */
+  /** History of changes, newest first. */
   history?: Maybe<AuditEntryConnection>;
-  /** What it and its lineage have used of the windows that are open. */
+  /** Quota usage of the key's lineage in the current windows. */
   quota?: Maybe<Usage>;
-  /** What it and its lineage have asked, period by period, as `Usage.series`; `KEY` tells them apart. */
+  /** Usage of the key's lineage per period, like `Usage.series`. Group by `KEY` to separate its keys. */
   usage?: Maybe<Array<UsagePoint>>;
-  /** Requests of this key alone in the last 24 hours, refused ones too: who would be cut off. */
+  /** Number of requests of this key in the last 24 hours, including rejected ones. */
   requestsLast24Hours: Scalars['SafeInt']['output'];
-  /** Its last requests, newest first: about fifty are kept, of a flood a part. What was asked, never with which values. */
+  /** Latest requests of the key, newest first, without their values. About 50 are retained; at high request rates only a sample. */
   recentRequests?: Maybe<Array<RecentRequest>>;
 };
 
@@ -1209,9 +1209,9 @@ export type ApiKeyRecentRequestsArgs = {
 
 /** A new API key and its secret. */
 export type IssuedApiKey = {
-  /** The whole key, shown this once: only its hash is kept. */
+  /** The complete key. It is returned only once; the platform stores only its hash. */
   key: Scalars['String']['output'];
-  /** The key as it is listed from now on. */
+  /** The key without its secret. */
   apiKey: ApiKey;
 };
 
@@ -1219,225 +1219,225 @@ export type IssuedApiKey = {
 export type ApiKeyConnection = {
   /** The API keys. */
   nodes: Array<ApiKey>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<ApiKeyEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** An API key and its cursor. */
 export type ApiKeyEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The API key. */
   node: ApiKey;
 };
 
-/** Whether a key is accepted. */
+/** Status of a key. */
 export type ApiKeyStatus =
-  /** Accepted. */
+  /** The key is accepted. */
   | 'ACTIVE'
-  /** Refused until it is enabled again. */
+  /** The key is rejected until it is enabled. */
   | 'DISABLED'
-  /** Refused for good. */
+  /** The key is rejected permanently. */
   | 'REVOKED';
 
-/** When a move to another plan counts. */
+/** Time of a plan change. */
 export type PlanChangeTime =
-  /** At once where the new plan costs at least as much as the old one, otherwise at the end of the month. */
+  /** Immediately if the new plan costs at least as much as the old one, otherwise at the end of the month. */
   | 'BY_PRICE'
-  /** At once. */
+  /** Immediately. */
   | 'NOW'
-  /** When the current calendar month (UTC) ends. */
+  /** At the end of the current calendar month (UTC). */
   | 'PERIOD_END';
 
-/** Orders of API keys. */
+/** Sort order of API keys. */
 export type ApiKeySort =
-  /** Issued last first. */
+  /** Newest first. */
   | 'CREATED_DESC'
-  /** Issued first first. */
+  /** Oldest first. */
   | 'CREATED_ASC'
-  /** By name, A first. */
+  /** By name, A to Z. */
   | 'NAME_ASC'
-  /** By name, Z first. */
+  /** By name, Z to A. */
   | 'NAME_DESC'
-  /** Used last first; those that were never used come last. */
+  /** Last used first. Unused keys come last. */
   | 'LAST_USED_DESC'
-  /** Those that were never used, then those that were not for the longest time. */
+  /** Unused keys first, then by last use, oldest first. */
   | 'LAST_USED_ASC';
 
-/** Which API keys. */
+/** Filter of API keys. */
 export type ApiKeyFilter = {
-  /** Words of its name or of its account's, or a part of the public id. */
+  /** Words of the name of the key or account, or a part of the public ID. */
   q?: InputMaybe<Scalars['String']['input']>;
-  /** Of an account. */
+  /** ID of the account. */
   accountId?: InputMaybe<Scalars['ID']['input']>;
-  /** The whole public id. */
+  /** The complete public ID. */
   publicId?: InputMaybe<Scalars['String']['input']>;
-  /** Of a plan, in any version. */
+  /** Code of the plan, in any version. */
   plan?: InputMaybe<Scalars['String']['input']>;
-  /** Standings. */
+  /** Statuses. */
   status?: InputMaybe<Array<ApiKeyStatus>>;
-  /** That may do this: `athletes:write`. */
+  /** Scope of the key, such as `athletes:write`. */
   scope?: InputMaybe<Scalars['String']['input']>;
-  /** That stop being accepted before this time, or have stopped. */
+  /** Keys that expire before this time or have expired. */
   expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A new API key; give either accountId or accountName. */
+/** A new API key. Specify either `accountId` or `accountName`. */
 export type IssueApiKeyInput = {
-  /** The account it belongs to. */
+  /** Account of the key. */
   accountId?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of the account, which is created when there is none of this name. */
+  /** Name of the account. It is created if it does not exist. */
   accountName?: InputMaybe<Scalars['String']['input']>;
-  /** Its name; `key` when absent. */
+  /** Name. Default: `key`. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Code of its plan. */
+  /** Code of the plan. */
   plan: Scalars['String']['input'];
-  /** What it may do beyond public reads. */
+  /** Scopes in addition to public reads. */
   scopes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Networks it may be used from, such as `203.0.113.0/24`; anywhere when absent. */
+  /** Networks from which the key is accepted, such as `203.0.113.0/24`. Default: all networks. */
   allowedCidrs?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** When it stops being accepted; never when absent. */
+  /** Expiry. Default: the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Changes of an API key: absent stays, null deletes. */
+/** Changes of an API key. Absent members stay unchanged, null deletes. */
 export type UpdateApiKeyInput = {
-  /** Its name. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it may do beyond public reads. */
+  /** Scopes in addition to public reads. */
   scopes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Networks it may be used from; null or empty: anywhere. */
+  /** Networks from which the key is accepted. Null or empty: all networks. */
   allowedCidrs?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** When it stops being accepted; null: never. */
+  /** Expiry. Null: the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Which entries of the audit log. */
+/** Filter of the audit log. */
 export type AuditFilter = {
-  /** By this administrator. */
+  /** ID of the administrator who acted. */
   administratorId?: InputMaybe<Scalars['ID']['input']>;
-  /** By the key with this public id. */
+  /** Public ID of the key that acted. */
   keyId?: InputMaybe<Scalars['String']['input']>;
-  /** In this area. */
+  /** Area of the resource. */
   area?: InputMaybe<Area>;
-  /** To resources of this kind: `api_key`, `organization`. */
+  /** Resource type, such as `api_key` or `organization`. */
   resourceType?: InputMaybe<Scalars['String']['input']>;
-  /** To this resource, whoever did it. */
+  /** ID of the resource. Includes all actors. */
   resourceId?: InputMaybe<Scalars['ID']['input']>;
-  /** What was done: `revoke`, `verified`. */
+  /** Action, such as `revoke` or `verified`. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** At this time or later. */
+  /** Entries at or after this time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Before this time. */
+  /** Entries before this time. */
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Something that was done to a resource. */
+/** An action on a resource. */
 export type AuditEntry = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** When. */
+  /** Time of the action. */
   at: Scalars['DateTime']['output'];
-  /** The area of the resource. */
+  /** Area of the resource. */
   area: Area;
-  /** Kind of the resource: `api_key`, `organization`. */
+  /** Resource type, such as `api_key` or `organization`. */
   resourceType: Scalars['String']['output'];
-  /** Its id. */
+  /** ID of the resource. */
   resourceId: Scalars['ID']['output'];
-  /** Its version from then on. */
+  /** Version of the resource after the action. */
   version: Scalars['Int']['output'];
-  /** What was done. */
+  /** Action. */
   action: Scalars['String']['output'];
-  /** Who did it, and from where. */
+  /** Actor. */
   actor: AuditActor;
-  /** Why, as it was told. */
+  /** Reason given by the actor. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** What changed; all members of what was created, and none of what is deleted or erased. */
+  /** Changed members: all members of a created resource, none of a deleted or erased resource. */
   changes: Array<AuditChange>;
 };
 
-/** Who did something. */
+/** An actor. */
 export type AuditActor = {
-  /** What kind of actor. */
+  /** Kind of actor. */
   kind: AuditActorKind;
-  /** Id of the administrator. */
+  /** ID of the administrator. */
   administratorId?: Maybe<Scalars['ID']['output']>;
   /** The administrator. */
   administrator?: Maybe<Administrator>;
-  /** Public id of the key. */
+  /** Public ID of the key. */
   keyId?: Maybe<Scalars['String']['output']>;
-  /** The account of the key. */
+  /** ID of the key's account. */
   accountId?: Maybe<Scalars['ID']['output']>;
-  /** Address of the administrator. */
+  /** Client address of the administrator. */
   address?: Maybe<Scalars['String']['output']>;
 };
 
-/** A member that changed. */
+/** A changed member. */
 export type AuditChange = {
-  /** Its name. */
+  /** Name of the member. */
   field: Scalars['String']['output'];
-  /** Before, as JSON; null: there was nothing. */
+  /** Previous value as JSON. Null if there was none. */
   before?: Maybe<Scalars['String']['output']>;
-  /** After, as JSON; null: there is nothing. */
+  /** New value as JSON. Null if there is none. */
   after?: Maybe<Scalars['String']['output']>;
 };
 
-/** A kind of actor. */
+/** Kind of actor. */
 export type AuditActorKind =
-  /** Somebody who administers. */
+  /** An administrator. */
   | 'ADMINISTRATOR'
   /** The API key of an account. */
   | 'KEY'
-  /** The platform itself, or its command line. */
+  /** The platform or its command line. */
   | 'SYSTEM';
 
 /** A page of the audit log. */
 export type AuditEntryConnection = {
   /** The entries. */
   nodes: Array<AuditEntry>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<AuditEntryEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** An entry and its cursor. */
 export type AuditEntryEdge = {
-  /** Cursor of this place in the log. */
+  /** Cursor of the entry. */
   cursor: Scalars['String']['output'];
   /** The entry. */
   node: AuditEntry;
 };
 
-/** What an API key may use, and what it costs. */
+/** A plan: the limits of an API key and their price. */
 export type Plan = {
-  /** The same in all versions of the plan. */
+  /** ID of the plan. All versions of a plan have the same ID. */
   id: Scalars['ID']['output'];
-  /** A changed plan is a new version. */
+  /** Version of the plan. Every change creates a new version. */
   version: Scalars['Int']['output'];
-  /** Its name in commands and problems: `pro`. */
+  /** Unique code, such as `pro`. */
   code: Scalars['String']['output'];
-  /** Its name for people. */
+  /** Display name. */
   name: Scalars['String']['output'];
   /** Price per month. */
   price: Money;
-  /** How much may be asked. */
+  /** Request limits. */
   limits: PlanLimits;
-  /** Whether keys may hold scopes that write. */
+  /** Whether keys of the plan can have write scopes. */
   writes: Scalars['Boolean']['output'];
   /** Webhook endpoints per account. */
   webhooks: Scalars['Int']['output'];
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams: Scalars['Int']['output'];
-  /** Whether new keys get this version. */
+  /** Status: whether new keys get this version. */
   status: PlanStatus;
-  /** How many keys hold this version and are neither revoked nor expired; those of closed accounts do not count. */
+  /** Number of keys with this version that are neither revoked nor expired. Keys of closed accounts do not count. */
   liveKeys: Scalars['Int']['output'];
 };
 
-/** Requests that a plan allows. Day and month are calendar windows in UTC; all three are checked together. */
+/** Request limits of a plan. Day and month are calendar windows in UTC. All three limits apply together. */
 export type PlanLimits = {
   /** Requests per minute, refilled evenly. */
   burstPerMinute: Scalars['Int']['output'];
@@ -1447,17 +1447,17 @@ export type PlanLimits = {
   perMonth: Scalars['SafeInt']['output'];
 };
 
-/** The numbers of one account that override those of a plan; null: the plan's. */
+/** A contract: numbers of one account that override those of a plan. Null: the plan's number applies. */
 export type Contract = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Code of the plan it is for. */
+  /** Code of the plan. */
   plan: Scalars['String']['output'];
   /** Requests per minute. */
   burstPerMinute?: Maybe<Scalars['Int']['output']>;
@@ -1467,11 +1467,11 @@ export type Contract = {
   perMonth?: Maybe<Scalars['SafeInt']['output']>;
   /** Webhook endpoints. */
   webhooks?: Maybe<Scalars['Int']['output']>;
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: Maybe<Scalars['Int']['output']>;
   /** Price per month. */
   price?: Maybe<Money>;
-  /** When it ended; null: it counts. */
+  /** End of the contract. Null while it applies. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -1479,28 +1479,28 @@ export type Contract = {
 export type PlanConnection = {
   /** The plans. */
   nodes: Array<Plan>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<PlanEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** A plan and its cursor. */
 export type PlanEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The plan. */
   node: Plan;
 };
 
-/** Whether new keys get a version of a plan. */
+/** Status of a version of a plan. */
 export type PlanStatus =
-  /** The current version: new keys get it. */
+  /** The current version, which new keys get. */
   | 'ACTIVE'
-  /** A former version: keys that hold it keep it. */
+  /** A former version, which existing keys keep. */
   | 'RETIRED';
 
-/** The numbers of a contract; at least one. */
+/** Numbers of a contract. At least one is required. */
 export type ContractInput = {
   /** Requests per minute. */
   burstPerMinute?: InputMaybe<Scalars['Int']['input']>;
@@ -1510,13 +1510,13 @@ export type ContractInput = {
   perMonth?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Webhook endpoints. */
   webhooks?: InputMaybe<Scalars['Int']['input']>;
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: InputMaybe<Scalars['Int']['input']>;
   /** Price per month. */
   price?: InputMaybe<MoneyInput>;
 };
 
-/** Requests that a plan allows. */
+/** Request limits of a plan. */
 export type PlanLimitsInput = {
   /** Requests per minute, refilled evenly. */
   burstPerMinute: Scalars['Int']['input'];
@@ -1528,143 +1528,143 @@ export type PlanLimitsInput = {
 
 /** A new plan. */
 export type CreatePlanInput = {
-  /** Its name in commands and problems: `pro`. */
+  /** Unique code, such as `pro`. */
   code: Scalars['String']['input'];
-  /** Its name for people. */
+  /** Display name. */
   name: Scalars['String']['input'];
   /** Price per month. */
   price: MoneyInput;
-  /** How much may be asked. */
+  /** Request limits. */
   limits: PlanLimitsInput;
-  /** Whether keys may hold scopes that write. */
+  /** Whether keys of the plan can have write scopes. */
   writes: Scalars['Boolean']['input'];
   /** Webhook endpoints per account. */
   webhooks?: Scalars['Int']['input'];
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: Scalars['Int']['input'];
 };
 
-/** Changes of a plan: absent stays. */
+/** Changes of a plan. Absent members stay unchanged. */
 export type ChangePlanInput = {
-  /** Its name for people. */
+  /** Display name. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Price per month. */
   price?: InputMaybe<MoneyInput>;
-  /** How much may be asked. */
+  /** Request limits. */
   limits?: InputMaybe<PlanLimitsInput>;
-  /** Whether keys may hold scopes that write. */
+  /** Whether keys of the plan can have write scopes. */
   writes?: InputMaybe<Scalars['Boolean']['input']>;
   /** Webhook endpoints per account. */
   webhooks?: InputMaybe<Scalars['Int']['input']>;
-  /** Event streams open at the same time. */
+  /** Concurrent event streams. */
   streams?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How a part of the platform is. */
+/** Health of a component of the platform. */
 export type HealthItem = {
-  /** Its name: `athletes`. */
+  /** Name, such as `athletes`. */
   name: Scalars['String']['output'];
-  /** What it is. */
+  /** Kind of component. */
   kind: HealthKind;
-  /** How it is. */
+  /** Status. */
   status: HealthStatus;
-  /** More about it, for people. */
+  /** Details for administrators. */
   detail?: Maybe<Scalars['String']['output']>;
-  /** How long it took to answer, in milliseconds. */
+  /** Duration of the check in milliseconds. */
   durationMs: Scalars['Int']['output'];
 };
 
-/** Kinds of parts. */
+/** Kind of component. */
 export type HealthKind =
   /** An area of the graph. */
   | 'AREA'
   /** The database. */
   | 'DATABASE'
-  /** The counters of quotas. */
+  /** The quota counters. */
   | 'COUNTERS'
-  /** What tells areas of one another's events. */
+  /** The relay, which delivers events between areas. */
   | 'RELAY';
 
-/** How a part is. */
+/** Health status. */
 export type HealthStatus =
-  /** It answers. */
+  /** Available. */
   | 'UP'
-  /** It answers, late or with less than it has. */
+  /** Slow or partly available. */
   | 'DEGRADED'
-  /** It does not answer. */
+  /** Unavailable. */
   | 'DOWN';
 
-/** What an account reported to the moderators. */
+/** A report of an account to the moderators. */
 export type Report = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was reported. */
+  /** Time of the report. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Kind of what it is about. */
+  /** Type of the reported resource. */
   subjectType: ReportSubjectType;
-  /** Id of what it is about. */
+  /** ID of the reported resource. */
   subjectId: Scalars['ID']['output'];
-  /** What is wrong. */
+  /** Category of the problem. */
   category: ReportCategory;
-  /** The same in words. */
+  /** Description of the problem. */
   text: Scalars['String']['output'];
-  /** How it stands. */
+  /** Status. */
   status: ReportStatus;
-  /** What the moderator answered. */
+  /** Note of the moderator. */
   note?: Maybe<Scalars['String']['output']>;
-  /** When it was upheld or dismissed. */
+  /** Time of the decision. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The administrator who upheld or dismissed it; null: nobody has, or the command line did. */
+  /** Administrator who made the decision. Null without a decision, or if the command line made it. */
   resolvedBy?: Maybe<Administrator>;
-  /** The account that reported. */
+  /** Reporting account. */
   account: Account;
-  /** The athlete it is about; null for others, and for one who is no more. */
+  /** Reported athlete. Null for other types and for removed athletes. */
   athlete?: Maybe<Athlete>;
-  /** The organization it is about; null for others. */
+  /** Reported organization. Null for other types. */
   organization?: Maybe<Organization>;
-  /** The opportunity it is about; null for others. */
+  /** Reported opportunity. Null for other types. */
   opportunity?: Maybe<Opportunity>;
-  /** The replay it is about; null for others. */
+  /** Reported replay. Null for other types. */
   replay?: Maybe<Replay>;
-  /** The competition it is about; null for others. */
+  /** Reported competition. Null for other types. */
   competition?: Maybe<Competition>;
 };
 
-/** An athlete, described by the athletes area. */
+/** An athlete, resolved by the athletes area. */
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
 };
 
-/** An organization, described by the organizations area. */
+/** An organization, resolved by the organizations area. */
 export type Organization = {
-  /** Its id. */
+  /** ID of the report. */
   id: Scalars['ID']['output'];
 };
 
-/** An opportunity, described by the opportunities area. */
+/** An opportunity, resolved by the opportunities area. */
 export type Opportunity = {
-  /** Its id. */
+  /** ID of the report. */
   id: Scalars['ID']['output'];
 };
 
-/** A replay, described by the competitions area. */
+/** A replay, resolved by the competitions area. */
 export type Replay = {
-  /** Its id. */
+  /** ID of the report. */
   id: Scalars['ID']['output'];
 };
 
-/** A competition, described by the competitions area. */
+/** A competition, resolved by the competitions area. */
 export type Competition = {
-  /** Its id. */
+  /** ID of the report. */
   id: Scalars['ID']['output'];
 };
 
-/** Kind of what can be reported. */
+/** Type of a reported resource. */
 export type ReportSubjectType =
   /** The profile of an athlete. */
   | 'ATHLETE'
@@ -1677,58 +1677,58 @@ export type ReportSubjectType =
   /** A competition. */
   | 'COMPETITION';
 
-/** What can be wrong. */
+/** Category of a report. */
 export type ReportCategory =
-  /** It pretends to be somebody else. */
+  /** Impersonation of another person or organization. */
   | 'IMPERSONATION'
-  /** What it says is not true. */
+  /** Wrong data. */
   | 'WRONG_DATA'
-  /** A minor is shown who must not be. */
+  /** A minor is visible who must not be. */
   | 'MINOR_SHOWN'
-  /** It insults, threatens or deceives. */
+  /** Insults, threats or deception. */
   | 'ABUSE'
-  /** It shows what others have the rights to. */
+  /** Infringement of rights of others. */
   | 'COPYRIGHT'
-  /** Something else: the text says what. */
+  /** Another problem, described in the text. */
   | 'OTHER';
 
-/** How a report stands. */
+/** Status of a report. */
 export type ReportStatus =
-  /** Waits for a moderator. */
+  /** Waiting for a moderator. */
   | 'OPEN'
-  /** A moderator found it right. */
+  /** Upheld by a moderator. */
   | 'UPHELD'
-  /** A moderator found that nothing follows from it. */
+  /** Dismissed by a moderator. */
   | 'DISMISSED';
 
-/** Order of reports. */
+/** Sort order of reports. */
 export type ReportSort =
-  /** The newest first. */
+  /** Newest first. */
   | 'CREATED_DESC'
-  /** The oldest first: who has waited longest. */
+  /** Oldest first. */
   | 'CREATED_ASC';
 
-/** Which reports; several values of one field mean any of them. */
+/** Filter of reports. Several values of a field match any of them. */
 export type ReportFilter = {
-  /** States. */
+  /** Statuses. */
   status?: InputMaybe<Array<ReportStatus>>;
-  /** What is wrong. */
+  /** Category of the problem. */
   category?: InputMaybe<Array<ReportCategory>>;
-  /** Kinds of what they are about. */
+  /** Types of the reported resources. */
   subjectType?: InputMaybe<Array<ReportSubjectType>>;
-  /** About the resource with this id. */
+  /** ID of the reported resource. */
   subjectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** A new report. */
 export type CreateReportInput = {
-  /** Kind of what it is about. */
+  /** Type of the reported resource. */
   subjectType: ReportSubjectType;
-  /** Id of what it is about: something that you may see. */
+  /** ID of the reported resource. It must be visible to you. */
   subjectId: Scalars['ID']['input'];
-  /** What is wrong. */
+  /** Category of the problem. */
   category: ReportCategory;
-  /** The same in words. */
+  /** Description of the problem. */
   text: Scalars['String']['input'];
 };
 
@@ -1736,131 +1736,131 @@ export type CreateReportInput = {
 export type ReportConnection = {
   /** The reports. */
   nodes: Array<Report>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<ReportEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** A report and its cursor. */
 export type ReportEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The report. */
   node: Report;
 };
 
-/** A session that is open. */
+/** An open session. */
 export type OpenSession = {
-  /** Its id. */
+  /** ID of the session. */
   id: Scalars['ID']['output'];
-  /** Whose it is. */
+  /** Administrator of the session. */
   administrator: Administrator;
-  /** How it began. */
+  /** Sign-in method. */
   signedInBy: SignInMethod;
-  /** When it ends unless it is used. */
+  /** Time at which the session ends without use. */
   idleExpiresAt: Scalars['DateTime']['output'];
-  /** When it ends in any case. */
+  /** Latest end of the session. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Whether it is time to note that it is used. */
+  /** Whether the last use should be updated. */
   touchDue: Scalars['Boolean']['output'];
 };
 
-/** A session that began. */
+/** A new session. */
 export type StartedSession = {
-  /** What the browser is to hold. */
+  /** Session token for the browser. */
   token: Scalars['String']['output'];
   /** The session. */
   session: OpenSession;
 };
 
-/** A link that is good. */
+/** A valid setup link. */
 export type SetupLink = {
-  /** What it is for. */
+  /** Purpose. */
   purpose: SetupPurpose;
-  /** Whose address it is for; null: to be chosen. */
+  /** Email address of the administrator. Null if the link's user chooses it. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Whose name it is for; null: to be chosen. */
+  /** Name of the administrator. Null if the link's user chooses it. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The role of who uses it. */
+  /** Role of the administrator. */
   role: AdministratorRole;
-  /** When it ends. */
+  /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
 };
 
-/** A link that was made. */
+/** A created link. */
 export type CreatedSetupLink = {
-  /** The path behind the address of the dashboard: `/admin/setup#…`. */
+  /** Path of the setup page: `/admin/setup#…`. */
   setupPath: Scalars['String']['output'];
-  /** When it ends. */
+  /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
 };
 
-/** What a link is for. */
+/** Purpose of a setup link. */
 export type SetupPurpose =
-  /** The first owner comes in. */
+  /** Setup of the first owner. */
   | 'FIRST_OWNER'
-  /** Somebody who was invited comes in. */
+  /** Invitation. */
   | 'INVITATION'
-  /** A lost password is set anew. */
+  /** Password reset. */
   | 'RESET';
 
-/** Where somebody signs in from. */
+/** Client of a sign-in. */
 export type SignInClient = {
-  /** Address of the client. */
+  /** Client address. */
   address: Scalars['String']['input'];
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   userAgent?: InputMaybe<Scalars['String']['input']>;
-  /** The token that the browser held before: that session ends. */
+  /** Previous session token of the browser. That session ends. */
   replaces?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Address and password. */
+/** Email address and password. */
 export type SignInInput = {
-  /** The address. */
+  /** Email address. */
   email: Scalars['String']['input'];
-  /** The password. */
+  /** Password. */
   password: Scalars['String']['input'];
 };
 
-/** What an OpenID provider says of somebody. */
+/** An identity of an OpenID provider. */
 export type IdentityInput = {
-  /** The provider. */
+  /** Issuer URL of the provider. */
   issuer: Scalars['String']['input'];
-  /** Who it is there. */
+  /** Subject ID at the provider. */
   subject: Scalars['String']['input'];
-  /** The address; null unless the provider has verified it. */
+  /** Email address. Null unless the provider has verified it. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The name. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The role of who was never invited; null: they may not enter. */
+  /** Role of users without an invitation. Null: they cannot sign in. */
   newcomerRole?: InputMaybe<AdministratorRole>;
 };
 
-/** What a link is completed with. */
+/** Input to complete a setup link. */
 export type CompleteSetupInput = {
-  /** The part behind the #. */
+  /** Token of the link: the part after the `#`. */
   token: Scalars['String']['input'];
-  /** The name, for the first owner. */
+  /** Name of the first owner. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The address, for the first owner. */
+  /** Email address of the first owner. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The password. */
+  /** Password. */
   password: Scalars['String']['input'];
 };
 
-/** What an API key has used; keys of one lineage count together. */
+/** Quota usage of an API key. The keys of a lineage share one quota. */
 export type Usage = {
-  /** The current calendar day (UTC). */
+  /** Usage in the current calendar day (UTC). */
   day: UsageWindow;
-  /** The current calendar month (UTC). */
+  /** Usage in the current calendar month (UTC). */
   month: UsageWindow;
-  /** What was asked, period by period, oldest first, from the rollups: seconds behind `day` and `month`. Periods in which nothing was asked are left out. Null when none of its arguments is given. */
+  /** Usage per period, oldest first, a few seconds behind `day` and `month`. Periods without requests are omitted. Null if no argument is given. */
   series?: Maybe<Array<UsagePoint>>;
 };
 
 
-/** What an API key has used; keys of one lineage count together. */
+/** Quota usage of an API key. The keys of a lineage share one quota. */
 export type UsageSeriesArgs = {
   granularity?: InputMaybe<UsageGranularity>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1869,57 +1869,57 @@ export type UsageSeriesArgs = {
   of?: InputMaybe<UsageOwner>;
 };
 
-/** One window of the quota. */
+/** Usage in one window of the quota. */
 export type UsageWindow = {
   /** First day of the window. */
   startsOn: Scalars['Date']['output'];
-  /** Units used: most requests cost one. */
+  /** Used units. Most requests cost one unit. */
   used: Scalars['SafeInt']['output'];
-  /** Units the plan allows. */
+  /** Units that the plan allows. */
   limit: Scalars['SafeInt']['output'];
-  /** Units left. */
+  /** Remaining units. */
   remaining: Scalars['SafeInt']['output'];
-  /** When the window ends, and the count is zero again. */
+  /** End of the window, when the count restarts at zero. */
   resetAt: Scalars['DateTime']['output'];
 };
 
-/** What a key asked in a window, with its lineage. */
+/** Usage of a key's lineage in a window. */
 export type KeyUse = {
   /** The key. */
   apiKey: ApiKey;
-  /** Requests, refused ones too. */
+  /** Number of requests, including rejected ones. */
   requests: Scalars['SafeInt']['output'];
-  /** Units of the quota. */
+  /** Quota units. */
   units: Scalars['SafeInt']['output'];
 };
 
-/** A key that has used most of a window. */
+/** A key that is close to its quota. */
 export type NearQuota = {
   /** The newest key of the lineage. */
   apiKey: ApiKey;
-  /** Which window. */
+  /** Window. */
   window: QuotaWindow;
-  /** Units used, seconds ago. */
+  /** Used units, with a delay of seconds. */
   used: Scalars['SafeInt']['output'];
-  /** Units that count for it. */
+  /** Limit of the key in units. */
   limit: Scalars['SafeInt']['output'];
-  /** What was used, in percent of the limit; 100 at most. */
+  /** Used percentage of the limit. Maximum: 100. */
   percent: Scalars['Int']['output'];
-  /** When it had used 80 percent, or all. */
+  /** Time at which the key reached 80 or 100 percent. */
   reachedAt: Scalars['DateTime']['output'];
 };
 
-/** A request of a key, when it was answered. */
+/** A completed request of a key. */
 export type RecentRequest = {
-  /** When it came. */
+  /** Time of the request. */
   at: Scalars['DateTime']['output'];
-  /** The operation: of REST the `operationId`, of GraphQL the name the client gave it; null: none, or none that is known. */
+  /** Operation: the `operationId` in REST, the operation name in GraphQL. Null if it has no name or is unknown. */
   operation?: Maybe<Scalars['String']['output']>;
-  /** The area asked for; null: several, or none. */
+  /** Area of the request. Null for several areas or none. */
   area?: Maybe<Scalars['String']['output']>;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: Scalars['Int']['output'];
-  /** How long the answer took, in milliseconds. */
+  /** Duration in milliseconds. */
   durationMs: Scalars['Int']['output'];
   /** Its `x-request-id`. */
   requestId: Scalars['String']['output'];
@@ -1932,70 +1932,70 @@ export type QuotaWindow =
   /** This month. */
   | 'MONTH';
 
-/** What the usage of everybody can be told apart by. */
+/** Dimensions of the platform's usage. */
 export type PlatformUsageDimension =
-  /** The area asked for. */
+  /** The area of the request. */
   | 'AREA'
-  /** How requests ended. */
+  /** Outcome of the requests. */
   | 'STATUS';
 
-/** Requests of one period, or of one part of it. A part that was not asked for by `groupBy`, or that these requests do not have, is null. */
+/** Usage in one period, or for one combination of dimensions. A dimension is null if it is not in `groupBy` or does not apply to these requests. */
 export type UsagePoint = {
-  /** When the period begins. */
+  /** Start of the period. */
   startsAt: Scalars['DateTime']['output'];
-  /** The area they asked for: `athletes`. Null also for requests about several areas, or about none. */
+  /** Area of the requests, such as `athletes`. Null for several areas or none. */
   area?: Maybe<Scalars['String']['output']>;
-  /** The sport of the host. */
+  /** Sport of the host name. */
   sport?: Maybe<Sport>;
-  /** How they ended. */
+  /** Outcome of the requests. */
   status?: Maybe<UsageStatus>;
-  /** The public id of the key. */
+  /** Public ID of the key. */
   key?: Maybe<Scalars['String']['output']>;
-  /** Code of the plan that counted. */
+  /** Code of the plan that applied. */
   plan?: Maybe<Scalars['String']['output']>;
-  /** Requests, refused ones too. */
+  /** Number of requests, including rejected ones. */
   requests: Scalars['SafeInt']['output'];
-  /** Units of the quota: what was charged less what was given back. */
+  /** Quota units: charged minus refunded. */
   units: Scalars['SafeInt']['output'];
 };
 
-/** What an account used in a calendar month (UTC), and what it costs. It does not change. */
+/** Usage and price of an account in a calendar month (UTC). A statement never changes. */
 export type Statement = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** The month: `2026-11`. */
+  /** Month, such as `2026-11`. */
   month: Scalars['String']['output'];
-  /** When the month was closed. */
+  /** Time at which the month was closed. */
   closedAt: Scalars['DateTime']['output'];
-  /** One line for each lineage of keys that held a plan in the month. */
+  /** Lines: one per lineage of keys that had a plan in the month. */
   lines: Array<StatementLine>;
-  /** The sum of its lines, one amount for each currency. */
+  /** Total of the lines per currency. */
   totals: Array<Money>;
-  /** Requests of the month, refused ones too. */
+  /** Number of requests in the month, including rejected ones. */
   requests: Scalars['SafeInt']['output'];
-  /** Units of the month. */
+  /** Quota units in the month. */
   units: Scalars['SafeInt']['output'];
-  /** Requests of earlier months that were told after these had closed; they cost nothing. */
+  /** Requests of earlier months that were reported after those months were closed. They are free. */
   lateRequests: Scalars['SafeInt']['output'];
-  /** Their units. */
+  /** Quota units of the late requests. */
   lateUnits: Scalars['SafeInt']['output'];
 };
 
-/** A key with its predecessors and successors: they count together. */
+/** A line of a statement: one lineage of keys. */
 export type StatementLine = {
   /** Name of the newest key. */
   name: Scalars['String']['output'];
-  /** Public id of the newest key. */
+  /** Public ID of the newest key. */
   publicId: Scalars['String']['output'];
-  /** Code of the highest plan that was held in the month. */
+  /** Code of the highest plan in the month. */
   plan: Scalars['String']['output'];
-  /** Its version. */
+  /** Version of the plan. */
   planVersion: Scalars['Int']['output'];
-  /** The plan's price of a month, or the contract's. */
+  /** Price per month of the contract or the plan. */
   price: Money;
-  /** Requests. */
+  /** Number of requests. */
   requests: Scalars['SafeInt']['output'];
-  /** Units. */
+  /** Quota units. */
   units: Scalars['SafeInt']['output'];
 };
 
@@ -2003,37 +2003,37 @@ export type StatementLine = {
 export type StatementConnection = {
   /** The statements. */
   nodes: Array<Statement>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<StatementEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** A statement and its cursor. */
 export type StatementEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The statement. */
   node: Statement;
 };
 
-/** A lineage whose counter and rollups differ. */
+/** A lineage whose quota counter and rollups differ. */
 export type QuotaDifference = {
-  /** The lineage: `ApiKey.quotaSubjectId`. */
+  /** ID of the lineage: `ApiKey.quotaSubjectId`. */
   id: Scalars['ID']['output'];
-  /** The account of its keys. */
+  /** Account of the keys. */
   account?: Maybe<Account>;
-  /** The last day it was used. */
+  /** Day of the last use. */
   day: Scalars['Date']['output'];
-  /** Units of that day, as the routers told them. */
+  /** Units of that day that routers reported. */
   dayUnits: Scalars['SafeInt']['output'];
-  /** The highest count of that day that a router saw. */
+  /** Highest counter value of that day that a router read. */
   dayCounted: Scalars['SafeInt']['output'];
-  /** First day of the month it was last used in. */
+  /** First day of the month of the last use. */
   month: Scalars['Date']['output'];
-  /** Units of that month, as the routers told them. */
+  /** Units of that month that routers reported. */
   monthUnits: Scalars['SafeInt']['output'];
-  /** The highest count of that month that a router saw. */
+  /** Highest counter value of that month that a router read. */
   monthCounted: Scalars['SafeInt']['output'];
 };
 
@@ -2041,15 +2041,15 @@ export type QuotaDifference = {
 export type QuotaDifferenceConnection = {
   /** The differences. */
   nodes: Array<QuotaDifference>;
-  /** The same with their cursors. */
+  /** The same items with their cursors. */
   edges: Array<QuotaDifferenceEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
 };
 
 /** A difference and its cursor. */
 export type QuotaDifferenceEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of the item. */
   cursor: Scalars['String']['output'];
   /** The difference. */
   node: QuotaDifference;
@@ -2057,44 +2057,44 @@ export type QuotaDifferenceEdge = {
 
 /** Length of a period of usage. */
 export type UsageGranularity =
-  /** Minutes, kept 2 days; a day at most in one answer. */
+  /** Minutes: retained for 2 days; at most one day per request. */
   | 'MINUTE'
-  /** Hours, kept 35 days. */
+  /** Hours: retained for 35 days. */
   | 'HOUR'
-  /** Calendar days (UTC), kept 400 days. */
+  /** Calendar days (UTC): retained for 400 days. */
   | 'DAY'
-  /** Calendar months (UTC), kept for good; ten years at most in one answer. */
+  /** Calendar months (UTC): retained permanently; at most ten years per request. */
   | 'MONTH';
 
-/** What usage can be told apart by. */
+/** Dimensions of usage. */
 export type UsageDimension =
-  /** The area asked for. */
+  /** The area of the request. */
   | 'AREA'
-  /** The sport of the host. */
+  /** Sport of the host name. */
   | 'SPORT'
-  /** How requests ended. */
+  /** Outcome of the requests. */
   | 'STATUS'
   /** The key. */
   | 'KEY'
-  /** The plan that counted. */
+  /** Plan that applied. */
   | 'PLAN';
 
-/** Whose usage. */
+/** Owner of usage. */
 export type UsageOwner =
-  /** Of the key that asks, with those of its lineage. */
+  /** The lineage of the request's key. */
   | 'KEY'
-  /** Of all keys of its account. */
+  /** All keys of the account. */
   | 'ACCOUNT';
 
-/** How a request ended, by the class of its HTTP status. */
+/** Outcome of a request, by the class of its HTTP status. */
 export type UsageStatus =
   /** 2xx. */
   | 'SUCCESS'
-  /** 3xx: not modified, or moved. */
+  /** 3xx: not modified or redirected. */
   | 'REDIRECTION'
-  /** 4xx: refused; also who left before the answer. */
+  /** 4xx: rejected or canceled by the client. */
   | 'CLIENT_ERROR'
-  /** 5xx: a fault of ours. */
+  /** 5xx: server error. */
   | 'SERVER_ERROR';
 
 

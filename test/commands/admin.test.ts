@@ -91,7 +91,7 @@ test('list, reset and disable lead a person back in, and out', async () => {
   expect(reset.status).toBe(200);
   expect((await session.graphql('{ plans { nodes { code } } }')).status).toBe(401);
 
-  expect(await admin('disable', grace.email)).toMatchObject({ code: 1, stderr: expect.stringContaining('last owner') });
+  expect(await admin('disable', grace.email)).toMatchObject({ code: 1, stderr: expect.stringContaining('last active owner') });
   const viewer = await platform.administrator('VIEWER');
   expect(await admin('disable', viewer.email, '--reason', 'left')).toMatchObject({ code: 0 });
   expect((await viewer.graphql('{ plans { nodes { code } } }')).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Environment variables. */
+/** Reading and validation of environment variables. */
 import { describe, expect, test } from '@jest/globals';
 import { describe as describeTable, flag, integer, list, oneOf, readEnvironment, text, url, urls } from '../../platform/env.ts';
 

@@ -52,7 +52,7 @@ describe('a process that starts', () => {
   test('without a key it needs says which, the variable and the command, and no key', () => {
     const given = purposesOf('scouting').filter((purpose) => purpose !== 'cursor');
     expect(() => starting('scouting', given)).toThrow(
-      'KEYS contains no key for cursor. They must be the keys of the role scouting. `npm run secrets` writes them as SCOUTING_KEYS to .env.',
+      'KEYS contains no key for cursor. KEYS must be the keys of the role scouting. `npm run secrets` writes them as SCOUTING_KEYS to .env.',
     );
     expect(() => starting('router', purposesOf('rest'))).toThrow('ROUTER_KEYS');
     expect(() => requireSecrets('rest', { KEYS: 'nonsense' })).toThrow('KEYS contains no key for edge/rest-router');

@@ -55,7 +55,7 @@ describe.each(wirings)('in %s', (wiring) => {
     expect((await viewer.graphql('{ apiKeys { nodes { id } } administrators { nodes { email } } }')).body.errors).toBeUndefined();
     const { body } = await viewer.graphql(issue, { input });
     expect(body.errors[0]).toMatchObject({
-      message: 'The role VIEWER lacks administration:write: OWNER and ADMIN may do this.',
+      message: 'The role VIEWER lacks the scope administration:write. Required role: OWNER or ADMIN.',
       extensions: { code: 'insufficient_scope' },
     });
   });

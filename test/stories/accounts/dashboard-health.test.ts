@@ -41,6 +41,6 @@ test('all parts are up, and an area that does not answer is down while the other
   const held = await health().finally(() => blocker.end());
   expect(statusOf(held, 'DOWN')).toEqual(['opportunities']);
   const [{ detail, durationMs } = { detail: null, durationMs: 0 }] = held.filter(({ status }) => status === 'DOWN');
-  expect(detail).toBe('No answer within 2 s');
+  expect(detail).toBe('No response within 2 s');
   expect(durationMs).toBeLessThan(4_000);
 });
