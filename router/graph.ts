@@ -207,8 +207,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const prepared = operations.get(operation);
       return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
     },
-    internal: (viewer, requestId) =>
-      createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId })),
+    internal: (viewer, requestId) => createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId })),
     schema: (audience) => audiences[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };
