@@ -52,36 +52,36 @@ export type Level =
   /** Professional competitions. */
   | 'PROFESSIONAL';
 
-/** Units of marks. */
+/** Unit of a mark. */
 export type MarkUnit =
   /** Milliseconds. */
   | 'ms'
-  /** Millimetres. */
+  /** Millimeters. */
   | 'mm'
   /** Points. */
   | 'points';
 
-/** What happens in matches. */
+/** Type of a match action. */
 export type MatchActionType =
   /** A goal. */
   | 'GOAL'
-  /** A goal into the own net. */
+  /** An own goal. */
   | 'OWN_GOAL'
-  /** A goal from the penalty spot, or a seven-metre goal. */
+  /** A goal from the penalty spot, or a seven-meter goal. */
   | 'PENALTY_GOAL'
-  /** A penalty that was missed. */
+  /** A missed penalty. */
   | 'PENALTY_MISSED'
-  /** A kick of the shoot-out that went in. */
+  /** A converted kick of a shoot-out. */
   | 'SHOOTOUT_GOAL'
-  /** A kick of the shoot-out that did not. */
+  /** A missed kick of a shoot-out. */
   | 'SHOOTOUT_MISSED'
   /** A yellow card. */
   | 'YELLOW_CARD'
-  /** A second yellow card, and so a red one. */
+  /** A second yellow card, which counts as a red card. */
   | 'SECOND_YELLOW_CARD'
   /** A red card. */
   | 'RED_CARD'
-  /** One comes in, one goes out. */
+  /** A substitution. */
   | 'SUBSTITUTION'
   /** A try. */
   | 'TRY'
@@ -93,40 +93,40 @@ export type MatchActionType =
   | 'PENALTY_KICK'
   /** A drop goal. */
   | 'DROP_GOAL'
-  /** A basket for two. */
+  /** A two-point field goal. */
   | 'TWO_POINTS'
-  /** A basket for three. */
+  /** A three-point field goal. */
   | 'THREE_POINTS'
   /** A free throw. */
   | 'FREE_THROW'
-  /** A set won. */
+  /** A won set. */
   | 'SET'
-  /** A game won. */
+  /** A won game. */
   | 'GAME'
   /** An ace. */
   | 'ACE'
   /** A knock-down. */
   | 'KNOCKDOWN'
-  /** A point, ippon or waza-ari given by the judges. */
+  /** A point, ippon or waza-ari awarded by the judges. */
   | 'POINT'
-  /** A penalty given by the judges, or a foul. */
+  /** A penalty by the judges, or a foul. */
   | 'FOUL'
-  /** Time off the field. */
+  /** A temporary suspension. */
   | 'SUSPENSION'
   /** A save. */
   | 'SAVE'
-  /** Anything else. */
+  /** Another action. */
   | 'OTHER';
 
-/** Outcomes. */
+/** Outcome of a match for a participant. */
 export type MatchOutcome =
   /** Won. */
   | 'WIN'
   /** Lost. */
   | 'LOSS'
-  /** Level. */
+  /** Draw. */
   | 'DRAW'
-  /** Counts for nobody. */
+  /** No contest. */
   | 'NO_CONTEST';
 
 /** Status of a membership. */
@@ -168,23 +168,23 @@ export type OrganizationStatus =
   /** Closed permanently. Still public. */
   | 'CLOSED';
 
-/** How a match ended, where not by playing to the end. */
+/** The ending of a match that was not completed. */
 export type ResultMethod =
-  /** One gave up. */
+  /** A side retired. */
   | 'RETIREMENT'
-  /** One did not come. */
+  /** A side did not appear. */
   | 'WALKOVER'
   /** Knock-out, or stopped by the referee. */
   | 'KO_TKO'
-  /** One tapped out, was pinned or thrown. */
+  /** Submission, pin or throw. */
   | 'SUBMISSION'
-  /** All judges agreed. */
+  /** Unanimous decision of the judges. */
   | 'DECISION_UNANIMOUS'
-  /** The judges did not agree. */
+  /** Split decision of the judges. */
   | 'DECISION_SPLIT'
-  /** Most judges agreed, one saw a draw. */
+  /** Majority decision: one judge scored a draw. */
   | 'DECISION_MAJORITY'
-  /** One was disqualified. */
+  /** A side was disqualified. */
   | 'DISQUALIFICATION'
   /** Decided by the organizer. */
   | 'AWARDED';
