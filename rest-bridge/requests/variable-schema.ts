@@ -15,6 +15,7 @@ function nonNull(type: GraphQLInputType): GraphQLInputType {
 
 /** Ids are UUIDs: other values in a path or query are rejected. */
 function asId(schema: JsonSchema): JsonSchema {
+  // `items` of a JSON Schema is a schema
   return 'items' in schema ? { ...schema, items: asId(schema['items'] as JsonSchema) } : { ...schema, format: 'uuid' };
 }
 

@@ -64,8 +64,7 @@ export function buildResponse(
   if (operation.redirects && moved !== undefined)
     return { status: 308, headers: { ...headers, location: context.url.replace(moved.from, moved.to) }, body: null };
   if (value === null) throw new Problem('not_found', 'There is no resource at this path.');
-  if (operation.status === 201 && context.collection !== null)
-    headers['location'] = `${context.collection}/${encodeURIComponent(String(value['id']))}`;
+  if (operation.status === 201) addLocation(headers, value, context);
   if (operation.status === 204) return { status: 204, headers, body: null };
 
   const body = JSON.stringify(representationOf(value, read));
@@ -79,6 +78,10 @@ export function buildResponse(
   }
   headers['content-type'] = 'application/json; charset=utf-8';
   return { status: operation.status, headers, body };
+}
+
+function addLocation(headers: Headers, value: Value, { collection }: ResponseContext): void {
+  if (collection !== null) headers['location'] = `${collection}/${encodeURIComponent(String(value['id']))}`;
 }
 
 function isNotModified(etag: string | null, { ifNoneMatch }: ResponseContext): boolean {

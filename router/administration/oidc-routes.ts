@@ -30,7 +30,7 @@ function pendingOf(cookie: string | undefined): PendingSignIn | null {
   try {
     const given: unknown = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString());
     if (typeof given !== 'object' || given === null) return null;
-    const { state, nonce, verifier } = given as Readonly<Record<keyof PendingSignIn, unknown>>;
+    const { state, nonce, verifier }: Partial<Record<keyof PendingSignIn, unknown>> = given;
     return isString(state) && isString(nonce) && isString(verifier) ? { state, nonce, verifier } : null;
   } catch {
     return null;

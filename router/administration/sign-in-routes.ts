@@ -28,7 +28,7 @@ function stringsOf<Required extends string, Optional extends string = never>(
     const pointer = `/${name}`;
     const value = given[name];
     if (isAbsent(name)) {
-      return (required as readonly string[]).includes(name) && { pointer, code: 'required', detail: 'is required' };
+      return required.some((each) => each === name) && { pointer, code: 'required', detail: 'is required' };
     }
     if (typeof value !== 'string') return { pointer, code: 'type', detail: 'must be a string' };
     if (value.includes('\0') || !value.isWellFormed())

@@ -137,24 +137,28 @@ export function createAdmission({ database, secrets, log, counters, usage, keyCh
     throw error;
   }
 
+  /** Rejects a request whose key does not pass the key check. */
+  async function rejectKey(error: unknown, caller: Caller, pending: PendingRequest): Promise<Rejection> {
+    if (!(error instanceof Problem) || errors[error.code].status >= 500) throw error;
+    pending.holder = await anonymous(caller);
+    if (error instanceof TooManyFailedAttempts) return reject(error, false, { 'retry-after': String(error.retryAfterSeconds) });
+    return rejectWithBurst(error, pending.holder, pending);
+  }
+
   async function enter(caller: Caller, request: AdmissionRequest, pending: PendingRequest): Promise<Admitted | Rejection> {
-    const charge = request.charge ?? 'COUNTED';
-    const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
+    const { charge = 'COUNTED', requires } = request;
     let holder: RequestHolder;
     try {
       holder = pending.holder = (await keys.check(caller)) ?? (await anonymous(caller));
     } catch (error) {
-      if (!(error instanceof Problem) || errors[error.code].status >= 500) throw error;
-      pending.holder = await anonymous(caller);
-      if (error instanceof TooManyFailedAttempts) return reject(error, false, { 'retry-after': String(error.retryAfterSeconds) });
-      return rejectWithBurst(error, pending.holder, pending);
+      return rejectKey(error, caller, pending);
     }
-    const authenticated = holder.viewer !== ANONYMOUS;
-    const lacking = request.requires && missingAccess(request.requires, holder.viewer, holder.plan.writes);
+    const lacking = requires && missingAccess(requires, holder.viewer, holder.plan.writes);
     if (lacking) return rejectWithBurst(lacking, holder, pending);
+    const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
     if (charge === 'MORE' && cost === 0) return admitted(holder, pending);
     const acquisition = (pending.last = await acquisitions.acquire(holder, charge, cost));
-    if (!acquisition.acquired) return rejectByQuota(acquisition, charge, cost, authenticated);
+    if (!acquisition.acquired) return rejectByQuota(acquisition, charge, cost, holder.viewer !== ANONYMOUS);
     pending.units = charge === 'BURST_ONLY' ? 0 : cost;
     return admitted(holder, pending);
   }

@@ -28,6 +28,7 @@ function readField(supergraph: GraphQLSchema, name: string, selections: readonly
   const inner = compileSelections(supergraph, selections);
   const valueOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(valueOf);
+    // an object parsed from JSON is a record
     return value === null || typeof value !== 'object' ? null : inner(value as Entity);
   };
   return (entity, into) => {

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Entity } from './data.ts';
 import { namesWithin } from './representations.ts';
 
+/** Applied to objects only, which rewriteAt checks; hence the casts to Entity. */
 type Rewrite = (value: unknown) => void;
 
 const fragmentPrefix = '... on ';

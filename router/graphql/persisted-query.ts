@@ -4,6 +4,7 @@ import { Problem } from '../../schema/errors.ts';
 
 const sha256 = /^[0-9a-f]{64}$/;
 
+/** The members of an object; a non-null object is a record of unknown values. */
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 

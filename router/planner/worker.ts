@@ -9,6 +9,7 @@ export interface PlanRequest {
   readonly operationName: string | null;
 }
 
+// thread.ts passes the SDL text
 const plan = createPlanFunction(workerData as string);
 
 parentPort?.on('message', ({ id, document, operationName }: PlanRequest) => {

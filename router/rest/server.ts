@@ -19,7 +19,7 @@ export interface RestServerOptions {
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 
-/** The input of a deferred call; undefined when its signature is invalid. */
+/** The input of a deferred call; undefined when its signature is invalid. The cast: only a bridge of this platform can sign it. */
 function signedInput({ body, headers }: FastifyRequest, key: Buffer): OperationInput | null | undefined {
   const nonce = headers['x-edge-nonce'];
   if (typeof body !== 'string' || typeof nonce !== 'string') return undefined;

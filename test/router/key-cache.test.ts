@@ -2,26 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openRedis, type RedisConnection } from '../../platform/redis/redis.ts';
-import {
-  createKeyChanges,
-  type KeyChanges,
-  type OpenKeyChanges,
-  type KeyChangeListener,
-} from '../../router/admission/key-changes.ts';
+import { createKeyChanges } from '../../router/admission/key-changes.ts';
+import type { KeyChangeListener, KeyChanges, OpenKeyChanges } from '../../router/admission/key-changes.ts';
 import type { KeyRecord } from '../../router/admission/key-record.ts';
 import { postgresKeyChannel, redisKeyChannel } from '../../router/admission/key-change-channels.ts';
 import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
 import { startRedis, type RedisServer } from '../redis.ts';
-import {
-  caller,
-  createAdmissionPlatform,
-  eventually,
-  type IssuedKey,
-  type Router,
-  type AdmissionPlatform,
-} from './admission-platform.ts';
+import { caller, createAdmissionPlatform, eventually } from './admission-platform.ts';
+import type { AdmissionPlatform, IssuedKey, Router } from './admission-platform.ts';
 
 const silent = { warn: () => undefined };
 
@@ -41,13 +31,13 @@ afterAll(async () => {
 /** A channel whose connection state the test can read. */
 function watched(open: OpenKeyChanges) {
   const opened: KeyChanges[] = [];
-  const isHeard = (): boolean => opened.length > 0 && opened.every((news) => news.reliableSince() < Infinity);
-  const channel: OpenKeyChanges = (told) => {
-    const news = open(told);
-    opened.push(news);
-    return news;
+  const isConnected = (): boolean => opened.length > 0 && opened.every((changes) => changes.reliableSince() < Infinity);
+  const channel: OpenKeyChanges = (listener) => {
+    const changes = open(listener);
+    opened.push(changes);
+    return changes;
   };
-  return { channel, isHeard, heard: () => eventually(() => Promise.resolve(isHeard())) };
+  return { channel, isConnected, connected: () => eventually(() => Promise.resolve(isConnected())) };
 }
 const byPostgres = () => watched(createKeyChanges('postgresql', postgresKeyChannel(platform.routerUrl), silent));
 const byRedis = () => watched(createKeyChanges('redis', redisKeyChannel(redis), silent));
@@ -71,12 +61,12 @@ const change = ({ publicId }: IssuedKey, set: 'revoke' | 'disable' | 'enable' | 
 
 describe('a router with a key-change channel', () => {
   const lookups: string[] = [];
-  let news: ReturnType<typeof byPostgres>;
+  let changes: ReturnType<typeof byPostgres>;
   let router: Router;
   beforeAll(async () => {
-    news = byPostgres();
-    router = await platform.router((text) => void (text.includes('keyByPublicId') && lookups.push(text)), [news.channel]);
-    await news.heard();
+    changes = byPostgres();
+    router = await platform.router((text) => void (text.includes('keyByPublicId') && lookups.push(text)), [changes.channel]);
+    await changes.connected();
   });
 
   /** Issues a key and waits until the router has received that change: later changes arrive later. */
@@ -127,14 +117,14 @@ describe('a router with a key-change channel', () => {
     await platform.owner.query(sql`/* test.cut */ select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'router-key-changes'`);
     await becomes(router, issued.key, 'api_key_revoked');
-    await news.heard();
+    await changes.connected();
   });
 });
 
 test('a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up', async () => {
-  const news = byRedis();
-  const router = await platform.router(undefined, [news.channel]);
-  await news.heard();
+  const changes = byRedis();
+  const router = await platform.router(undefined, [changes.channel]);
+  await changes.connected();
   const { key, publicId } = await platform.issue();
   expect(await codeOf(router, key)).toBe('admitted');
   // like the command line, which has no Redis connection
@@ -143,11 +133,11 @@ test('a router with only the Redis channel also applies changes that are not pub
 });
 
 test('a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down', async () => {
-  const news = byRedis();
+  const changes = byRedis();
   const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
-  const keys = createKeyCheck(database, platform.secrets, [news.channel]);
+  const keys = createKeyCheck(database, platform.secrets, [changes.channel]);
   const [kept, changed, asked] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
-  await news.heard();
+  await changes.connected();
   for (const { key } of [kept, changed]) expect(await keys.check(caller(key))).not.toBeNull();
   await change(changed, 'disable');
   await redis.publish('talent:api_key', changed.publicId);
@@ -162,9 +152,9 @@ test('a router with only the Redis channel applies published changes, and keeps 
   expect(await keys.check(caller(kept.key))).not.toBeNull();
   // Redis has all messages; only the disconnection matters
   await server.kill();
-  await eventually(() => Promise.resolve(!news.isHeard()));
+  await eventually(() => Promise.resolve(!changes.isConnected()));
   await server.start();
-  await news.heard();
+  await changes.connected();
   await expect(keys.check(caller(kept.key))).rejects.toThrow();
   await keys.close();
 });
@@ -178,8 +168,8 @@ describe('a cached key', () => {
   function opened(read: (publicId: string) => Promise<KeyRecord>, channels = 1) {
     const ears: KeyChangeListener[] = [];
     const since = Array<number>(channels).fill(0);
-    const open = since.map((_, index): OpenKeyChanges => (told) => {
-      ears.push(told);
+    const open = since.map((_, index): OpenKeyChanges => (listener) => {
+      ears.push(listener);
       return { isComplete: true, reliableSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
     });
     return { known: createKeyCache(read, open), ears, since };
@@ -190,9 +180,9 @@ describe('a cached key', () => {
     let reads = 0;
     const { known, ears } = opened(() => answers[(reads += 1) - 1]?.promise ?? Promise.reject(away));
     for (const word of [
-      (told: KeyChangeListener) => told.changed('a'),
-      (told: KeyChangeListener) => told.changedAll(),
-      (told: KeyChangeListener) => told.reconnected(),
+      (listener: KeyChangeListener) => listener.changed('a'),
+      (listener: KeyChangeListener) => listener.changedAll(),
+      (listener: KeyChangeListener) => listener.reconnected(),
     ]) {
       reads = 0;
       answers.splice(0, 2, Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>());

@@ -23,6 +23,7 @@ export interface RedisQuotaOptions {
 const keyOf = (subject: Subject): string => `quota:{${subject}}`;
 
 type Argument = string | number;
+/** A result of quota.lua; the casts below rely on its `return` statements. */
 type Numbers = readonly number[];
 
 /** Initial values of a counter that Redis does not have. */

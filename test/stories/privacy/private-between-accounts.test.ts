@@ -8,15 +8,8 @@ import { openArea } from '../../../wiring/area.ts';
 import type { Client } from '../../client.ts';
 import { take } from '../opportunities/applicants.ts';
 import { sendBoth, normalized, unknownId, pagesIn, rowsOf } from './private-requests.ts';
-import {
-  privateOperations,
-  entitiesOf,
-  privateFields,
-  isPrivate,
-  restOperations,
-  type PrivateOperation,
-  type Ids,
-} from './private-operations.ts';
+import { entitiesOf, isPrivate, operations, privateFields, restOperations } from './private-operations.ts';
+import type { Ids, PrivateOperation } from './private-operations.ts';
 import { openPrivateData, scopes, secret, type PrivateData } from './private-data.ts';
 import { createShortlist } from '../scouting/scouts.ts';
 
@@ -32,7 +25,7 @@ afterAll(() => market.close());
 
 /** Sends every operation except those that create own resources: each responds as for unknown ids. */
 async function expectNoAccess(reader: Client, about: readonly PrivateOperation['about'][], target: Ids): Promise<void> {
-  for (const [name, operation] of Object.entries(privateOperations)) {
+  for (const [name, operation] of Object.entries(operations)) {
     if (!about.includes(operation.about) || operation.answer === 'OWN') continue;
     const { graph, rest, bodies } = await sendBoth(reader, name, target);
     expect(JSON.stringify(bodies)).not.toContain(secret);
@@ -58,14 +51,14 @@ async function expectNoAccess(reader: Client, about: readonly PrivateOperation['
 }
 
 test('every private operation of the schema is covered', () => {
-  expect(Object.keys(privateOperations).toSorted()).toEqual(privateFields);
+  expect(Object.keys(operations).toSorted()).toEqual(privateFields);
   expect(privateFields.filter((name) => !restOperations.has(name))).toEqual(['Opportunity.applications']);
 });
 
 test('the sides can read with every operation', async () => {
   const sides = { application: market.agent, shortlist: market.scout, request: market.scout, export: market.agent };
-  for (const [name, operation] of Object.entries(privateOperations)) {
-    if (operation.answer !== 'NULL' && operation.answer !== 'PAGE') continue;
+  for (const [name, operation] of Object.entries(operations)) {
+    if (!['NULL', 'PAGE'].includes(operation.answer)) continue;
     const { graph, rest } = await sendBoth(sides[operation.about], name, ids);
     for (const { value, code } of graph) {
       expect({ name, code, value }).toEqual({ name, code: undefined, value: expect.anything() });
@@ -85,13 +78,9 @@ test('a third account can neither read nor change anything, with all scopes and 
 
 test('resources of another account cannot be reached through own ones', async () => {
   const before = await market.dumpRows();
-  const names = Object.keys(privateOperations).filter(
-    (name) => /Entry$|Report/.test(name) && name !== 'Mutation.addShortlistEntry',
-  );
-  for (const target of [
-    { ...ids, shortlist: market.own.shortlist },
-    { ...ids, ...market.own },
-  ])
+  const names = Object.keys(operations).filter((name) => /Entry$|Report/.test(name) && name !== 'Mutation.addShortlistEntry');
+  const targets = [{ ...ids, shortlist: market.own.shortlist }, { ...ids, ...market.own }];
+  for (const target of targets)
     for (const name of names.filter((each) => target.entry === ids.entry || each === 'Query.scoutingReport')) {
       const { graph, rest, bodies } = await sendBoth(market.third, name, target);
       expect({ name, values: graph.map(({ value }) => value) }).toEqual({ name, values: [null] });
@@ -104,7 +93,7 @@ test('resources of another account cannot be reached through own ones', async ()
 test('a side can read neither the drafts nor the other resources of the other side', async () => {
   const before = await market.dumpRows();
   await expectNoAccess(market.owner, ['shortlist', 'request', 'export'], ids);
-  for (const [name, operation] of Object.entries(privateOperations)) {
+  for (const [name, operation] of Object.entries(operations)) {
     if (operation.about !== 'application' || operation.answer === 'OWN' || operation.answer === 'PAGE') continue;
     const { bodies } = await sendBoth(market.owner, name, { ...ids, application: market.draft });
     const none = await sendBoth(market.owner, name, { ...ids, application: unknownId });
@@ -172,7 +161,7 @@ test('without a key or the scope, every operation is rejected before any lookup'
     [market.platform.anonymous, 401, 'api_key_missing'],
     [other, 403, 'insufficient_scope'],
   ] as const)
-    for (const [name, operation] of Object.entries(privateOperations)) {
+    for (const [name, operation] of Object.entries(operations)) {
       if (operation.about === 'export') continue;
       const { graph, rest } = await sendBoth(reader, name, ids);
       for (const { body } of rest) expect({ name, body }).toMatchObject({ name, body: { status, code } });

@@ -93,7 +93,7 @@ const list = (answer: PrivateOperation['answer'], more: Values = {}) =>
 const request = (answer: PrivateOperation['answer']) => operation('request', answer, (ids) => ({ id: ids.request }));
 
 /** Each operation with its variables. */
-export const privateOperations: Readonly<Record<string, PrivateOperation>> = {
+export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Query.application': application('NULL'),
   'Query.applications': operation('application', 'PAGE', nothing),
   'Query.opportunityApplications': operation('application', 'PAGE', (ids) => ({ opportunityId: ids.opportunity })),

@@ -1,7 +1,7 @@
 /** Sends every private operation over GraphQL and REST, and reports the responses. */
 import { getNamedType, isNonNullType, Kind } from 'graphql';
 import type { Answer, Client } from '../../client.ts';
-import { privateOperations, fields, nothing, page, restOperations, type Ids } from './private-operations.ts';
+import { operations, fields, nothing, page, restOperations, type Ids } from './private-operations.ts';
 import { anyVersion } from '../scouting/scouts.ts';
 
 /** The id of no resource. */
@@ -33,7 +33,7 @@ const selection = (type: string): string => {
 
 /** Sends an operation over GraphQL, with each of its documents; `value` is the value of the root field. */
 async function sendGraphql(client: Client, name: string, ids: Ids): Promise<{ value: unknown; code: unknown; body: unknown }[]> {
-  const { variablesOf, documents } = privateOperations[name] ?? { variablesOf: nothing };
+  const { variablesOf, documents } = operations[name] ?? { variablesOf: nothing };
   const field = fields.get(name);
   const given = variablesOf(ids);
   const args = (field?.args ?? []).filter(
@@ -54,7 +54,7 @@ async function sendGraphql(client: Client, name: string, ids: Ids): Promise<{ va
 
 /** Sends every REST operation with this root field. */
 async function sendRest(client: Client, name: string, ids: Ids): Promise<Answer[]> {
-  const given = privateOperations[name]?.variablesOf(ids) ?? {};
+  const given = operations[name]?.variablesOf(ids) ?? {};
   const answers = (restOperations.get(name) ?? []).map(({ method, path, root, variables, body }) => {
     const value = (variable: string): unknown => {
       const argument = root.arguments?.find((each) => each.value.kind === Kind.VARIABLE && each.value.name.value === variable);

@@ -25,7 +25,7 @@ test('an anonymous address can send ten new operations per minute; known ones, R
   expect(await askMany(10, ask, 0)).toEqual(timesOk(10));
   const refused = await ask(fresh(10));
   expect({ status: refused.status, code: refused.body.errors[0].extensions.code }).toEqual({ status: 429, code: 'rate_limited' });
-  expect(refused.body.errors[0].message).toMatch(/same texts again with other variables, or use an API key; retry in \d+ s/);
+  expect(refused.body.errors[0].message).toMatch(/Reuse documents with variables or use an API key\. Retry in \d+ s\./);
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60);

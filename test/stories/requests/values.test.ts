@@ -63,7 +63,7 @@ test('a parameter out of bounds', async () => {
   const graph = await owner.graphql('{ organizations(first: 101) { nodes { id } } }');
   expect(words(rest.body.errors)).toEqual(['out_of_bounds: must be between 1 and 100']);
   expect(words(graph.body.errors[0].extensions.errors)).toEqual(words(rest.body.errors));
-  expect(graph.body.errors[0].message).toBe('organizations.first must be at most 100.');
+  expect(graph.body.errors[0].message).toBe('`organizations.first` must be between 1 and 100.');
 });
 
 test.each([

@@ -211,11 +211,7 @@ describe('a minor', () => {
   test('is not told from others who differ in what is hidden of them', async () => {
     const read = ['dateOfBirth', 'nationalities', 'sports', 'heightCm', 'weightKg', 'dominantFoot', 'availability', 'languages'];
     const some = differences.filter((each) => Object.keys(each).every((member) => read.includes(member)));
-    const items = some.map((each, index) => ({
-      ...minor,
-      ...each,
-      externalIds: [{ scheme: 'TEST', value: `matched-${index}` }],
-    }));
+    const items = some.map((each, index) => ({ ...minor, ...each, externalIds: [{ scheme: 'TEST', value: `pair-${index}` }] }));
     const batch = await academy.post('/athletes/batch', { items });
     const ids: string[] = batch.body.data.map(({ id }: { id: string }) => id);
     for (const id of ids) {

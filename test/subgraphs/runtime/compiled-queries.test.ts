@@ -8,7 +8,6 @@ import { seedDemoData } from '../../../commands/demo/load.ts';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
 import type { Operation } from '../../../rest-bridge/operations/operation.ts';
-import type { Variable } from '../../../rest-bridge/operations/variables.ts';
 import { documentsOf } from '../../../rest-bridge/operations/load-operations.ts';
 import { createGraph, type RouterGraph } from '../../../router/graph.ts';
 import { loadSupergraph } from '../../../router/supergraph.ts';
@@ -149,7 +148,7 @@ function sample(
 }
 
 /** The value of an operation's variable: its `id` belongs to the resource its path starts with. */
-function sampleOf({ rootType, path }: Operation, variable: Variable, turn: number): unknown {
+function sampleOf({ rootType, path }: Operation, variable: Operation['variables'][number], turn: number): unknown {
   const shown = tableOf(String(getNamedType(rootType)));
   const [, plural = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
   return sample(singular(plural) ?? shown, shown, variable, turn);
