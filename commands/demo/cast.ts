@@ -138,20 +138,20 @@ function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, co
 
 /** Looks at the first squads once. */
 export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today, firstNumber, nameOf }: CastFrame): Cast {
-  const seen: DemoSquad[] = [];
+  const squadsRead: DemoSquad[] = [];
   for (const squad of squads) {
-    seen.push(squad);
-    if (seen.length === squadsMax) break;
+    squadsRead.push(squad);
+    if (squadsRead.length === squadsMax) break;
   }
-  const everybody = seen.flatMap(({ athletes }) => athletes);
-  const teams = new Map(seen.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
+  const allAthletes = squadsRead.flatMap(({ athletes }) => athletes);
+  const teams = new Map(squadsRead.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
   const guests: DemoSquad[] = [];
   const clubs = new Map<Sport, readonly Club[]>();
   for (const sport of sportNames) {
     const [sex, count] = [leagueSex[sport], leagueTeams[sport]];
     if (sex === undefined || count === undefined) continue;
     const source = random.fork(`guests/${sport}`);
-    const found: Club[] = foundClubs(seen, sport, sex, count);
+    const found: Club[] = foundClubs(squadsRead, sport, sex, count);
     while (found.length < count) {
       const taken = new Set(found.map(({ name }) => name));
       const guest = drawGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
@@ -167,7 +167,7 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today,
     clubs: (sport) => clubs.get(sport) ?? [],
     nations(sport, sex, count) {
       const [discipline] = demoSports[sport].disciplines[0] ?? [''];
-      const able = everybody.filter(
+      const able = allAthletes.filter(
         (each) => plays(each) && each.sport === sport && each.sex === sex && each.discipline === discipline,
       );
       const byCountry = Map.groupBy(able, ({ nationality }) => nationality);
@@ -189,7 +189,7 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today,
         });
     },
     athletes: (sport, sex) =>
-      everybody
+      allAthletes
         .filter((each) => isShown(each) && each.sport === sport && each.sex === sex)
         .toSorted(better)
         .map((athlete) => {

@@ -55,9 +55,9 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
   await client.connect();
   try {
     return await work(client);
-  } catch (fault) {
-    if (!hasErrorCode(fault, undefinedTable)) throw fault;
-    throw new Error('The database is not migrated. Run `npm run migrate` first.', { cause: fault });
+  } catch (error) {
+    if (!hasErrorCode(error, undefinedTable)) throw error;
+    throw new Error('The database is not migrated. Run `npm run migrate` first.', { cause: error });
   } finally {
     await client.end();
   }
@@ -67,7 +67,7 @@ const found = async (client: pg.Client, statement: string, values: readonly stri
   (await client.query(statement, [...values])).rowCount !== 0;
 
 /** Demo data that is finished, or that another world began: what this very world began is finished instead. */
-async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoData): Promise<void> {
+async function rejectOther({ areaUrls }: SeedOptions, { account }: DemoData): Promise<void> {
   const finished = '/* seed.finished */ select from account where name = $1';
   const begun = `/* seed.begun */ select from external_id
     where resource_type = 'organization' and scheme = $1 and value = 'organization-1' and account_id <> $2`;
@@ -161,16 +161,16 @@ function analyze(ownerUrl: string): Promise<void> {
 
 /**
  * Fills migrated databases with a demo world. Every area loads in one transaction with its own role; they commit when all have succeeded.
- * @throws Error when there is demo data already; nothing is changed then, nor after any other fault.
+ * @throws Error when there is demo data already; nothing is changed then, nor after any other error.
  */
 export async function seedDemoData(options: SeedOptions): Promise<void> {
   const { ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
   const { today = new Date().toISOString().slice(0, 10) } = options;
   const startedAt = performance.now();
-  const asked = createDemoData({ seed, athletes, today });
-  await refuseOther(options, asked);
-  const begun = await begunOn(options, asked);
-  const demo = begun === null ? asked : createDemoData({ seed, athletes, today: begun });
+  const requested = createDemoData({ seed, athletes, today });
+  await rejectOther(options, requested);
+  const begun = await begunOn(options, requested);
+  const demo = begun === null ? requested : createDemoData({ seed, athletes, today: begun });
   const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(area, share, options, demo)));
   const shares = opened.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : []));
   try {
