@@ -1,36 +1,38 @@
-/** A browser and the people who sit before it: real Chromium over a world. */
+/** A headless browser for tests of the dashboard. */
 import type { Page } from 'playwright-core';
 import type { AdministratorClient } from './administrator.ts';
 import type { openBrowser as open } from './open-browser.ts';
 import { outside } from './outside.ts';
 
+/** The size of the viewport. */
 export interface Look {
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Somebody at a browser of his own: no cookie is shared with other visits. */
+/** A page with its own cookies. */
 export interface Visit {
-  /** `page.goto('/admin')` opens the dashboard of the world. */
+  /** `page.goto('/admin')` opens the dashboard of the platform. */
   readonly page: Page;
-  /** From now on with the session of somebody, as `world.administrator()` gives it. */
+  /** Uses the session of an administrator from now on. */
   signIn(who: Pick<AdministratorClient, 'cookie'>): Promise<void>;
-  /** Since the last call: errors of the page, what its policy refused, requests to other hosts. */
+  /** Returns since the last call: exceptions of the page, violations of its policy, requests to other hosts. */
   faults(): string[];
-  /** What axe finds on the page as it stands, in light and dark; `except` are selectors of what is not ours. */
+  /** Returns the accessibility violations of the current page, in light and dark. `except` lists selectors of third-party elements. */
   barriers(except?: readonly string[]): Promise<string[]>;
-  /** Screenshots, wide and narrow, light and dark, where SCREENSHOTS names a folder. */
+  /** Takes screenshots, wide and narrow, light and dark, when SCREENSHOTS names a folder. */
   show(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Browser {
-  /** A new visit of the platform at an address, such as `world.restUrl`. */
+  /** Opens a page at an origin, such as `platform.restUrl`. */
   visit(origin: string, look?: Look): Promise<Visit>;
+  /** Closes the pages of this test file. */
   close(): Promise<void>;
 }
 
-/** Opens a browser; one for a file, closed at its end. Builds the dashboard when it is stale. */
+/** Opens the browser; close it at the end of the test file. test/global-setup.js has built the dashboard. */
 export async function openBrowser(): Promise<Browser> {
   const outer = await outside<{ openBrowser: typeof open }>('test/open-browser.ts');
   return outer.openBrowser();

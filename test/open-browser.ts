@@ -1,38 +1,37 @@
-/** Opens a browser over the dashboard as it is built, outside of the sandbox of the test files that use it. */
-import { execFile } from 'node:child_process';
+/** Opens pages in a headless Chromium that all test files of a worker share. Runs outside of the sandbox of the test files. */
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core';
+import { findBrowserBinary } from './browser-binary.ts';
 import type { Browser, Look, Visit } from './browser.ts';
+import { closeAfterRun } from './shared-resources.ts';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const screenshotFolder = process.env['SCREENSHOTS'];
 
-/** What a refused request leaves in the console says nothing that the page does not. */
+/** The console message of an error response, which the page itself displays. */
 const expected = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
-/** What the page should never do: fail, be refused something by its own policy, or ask another host. */
-function watch(page: Page, origin: string): string[] {
-  const faults: string[] = [];
-  page.on('pageerror', (fault) => faults.push(String(fault)));
+/** Records exceptions of the page, violations of its Content Security Policy, and requests to other hosts. */
+function recordErrors(page: Page, origin: string): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text());
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`asked ${request.url()}`);
+    if (url.protocol !== 'data:' && url.origin !== origin) errors.push(`request to ${request.url()}`);
   });
-  return faults;
+  return errors;
 }
 
-/** Light and dark are one page in two sets of colours: what is not about colours is asked once. */
-const looks = [
+/** Light and dark differ in colors only, so the dark page is checked with the rules about colors. */
+const colorSchemes = [
   ['dark', ['color-contrast', 'link-in-text-block']],
   ['light', null],
 ] as const;
 
-async function violations(page: Page, except: readonly string[], rules: readonly string[] | null): Promise<string[]> {
+async function findViolations(page: Page, except: readonly string[], rules: readonly string[] | null): Promise<string[]> {
   const axe = except.reduce((all, selector) => all.exclude(selector), new AxeBuilder({ page }));
   if (rules !== null) axe.withRules([...rules]);
   const found = await axe.analyze();
@@ -41,63 +40,77 @@ async function violations(page: Page, except: readonly string[], rules: readonly
   );
 }
 
-/** Light or dark, once no colour is on its way any more. */
-async function dress(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Switches the color scheme and waits for the end of all transitions. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(
     'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))).then(() => null)',
   );
 }
 
-/** Opens a browser, as test/browser.ts says. */
-export async function openBrowser(): Promise<Browser> {
-  // in a process of its own: the builder keeps what it opened
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../commands/dashboard.ts'), '--if-stale']);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+async function takeScreenshots(page: Page, folder: string, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } })) {
+    await page.setViewportSize(viewport);
+    // as tall as the page, so that fixed elements are where they are before scrolling
+    const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
+    await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await setColorScheme(page, colorScheme);
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+async function openVisit(context: BrowserContext, origin: string): Promise<Visit> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
+  const errors = recordErrors(page, origin);
   return {
-    async visit(origin: string, { width = 1280, height = 800 }: Look = {}): Promise<Visit> {
-      const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      page.setDefaultTimeout(8_000);
-      const faults = watch(page, origin);
-      return {
-        page,
-        async signIn({ cookie }) {
-          const [name = '', value = ''] = cookie.split('=', 2);
-          await context.addCookies([
-            { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
-          ]);
-        },
-        faults: () => faults.splice(0),
-        async barriers(except = []) {
-          const found: string[] = [];
-          for (const [colorScheme, rules] of looks) {
-            await dress(page, colorScheme);
-            found.push(...(await violations(page, except, rules)).map((violation) => `${colorScheme}: ${violation}`));
-          }
-          return found;
-        },
-        async show(name) {
-          if (screenshotFolder === undefined) return;
-          const before = page.viewportSize();
-          for (const [size, viewport] of Object.entries({
-            wide: { width: 1280, height: 800 },
-            narrow: { width: 390, height: 844 },
-          })) {
-            await page.setViewportSize(viewport);
-            // as tall as the page: what is fixed to the window stands where it does for who has not scrolled
-            const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
-            await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
-            for (const colorScheme of ['dark', 'light'] as const) {
-              await dress(page, colorScheme);
-              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`) });
-            }
-          }
-          if (before) await page.setViewportSize(before);
-        },
-        close: () => context.close(),
-      };
+    page,
+    async signIn({ cookie }) {
+      const [name = '', value = ''] = cookie.split('=', 2);
+      await context.addCookies([
+        { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+      ]);
     },
-    close: () => browser.close(),
+    faults: () => errors.splice(0),
+    async barriers(except = []) {
+      const found: string[] = [];
+      for (const [colorScheme, rules] of colorSchemes) {
+        await setColorScheme(page, colorScheme);
+        found.push(...(await findViolations(page, except, rules)).map((violation) => `${colorScheme}: ${violation}`));
+      }
+      return found;
+    },
+    async show(name) {
+      if (screenshotFolder !== undefined) await takeScreenshots(page, screenshotFolder, name);
+    },
+    close: () => context.close(),
   };
 }
+
+let shared: Promise<Chromium> | null = null;
+
+async function launch(): Promise<Chromium> {
+  const { executablePath, env } = await findBrowserBinary();
+  return chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
+}
+
+/** Opens the worker's browser, as described in test/browser.ts. */
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launch();
+  const browser = await shared;
+  const contexts: BrowserContext[] = [];
+  return {
+    async visit(origin: string, { width = 1280, height = 800 }: Look = {}) {
+      const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, reducedMotion: 'reduce' });
+      contexts.push(context);
+      return openVisit(context, origin);
+    },
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+  };
+}
+
+closeAfterRun(async () => (await shared)?.close());

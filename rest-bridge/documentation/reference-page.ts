@@ -14,7 +14,7 @@ pre { background: var(--soft); padding: .6rem; overflow-x: auto; } code, pre { f
 nav a { margin-right: 1rem; } tr:target { background: var(--soft); }
 .guide { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; } .guide > nav { display: none; }
 .guide li { margin: .25rem 0; } .guide pre code { white-space: pre; } .guide :not(pre) > code { background: var(--soft); border-radius: .2rem; overflow-wrap: anywhere; padding: 0 .2rem; }
-.guide h3 { margin-top: 2rem; } .guide :target { background: var(--soft); }
+.guide h3 { margin-top: 2rem; } .guide [align="right"] { text-align: right; } .guide :target { background: var(--soft); }
 @media (min-width: 60rem) { .guide { grid-template-columns: 13rem minmax(0, 1fr); } .guide > nav { display: block; font-size: 14px; padding-top: 1.5rem; } .guide > nav ul { list-style: none; padding: 0; } .guide > nav [aria-current] { font-weight: 600; } }`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -5,46 +5,189 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Lifecycle of an athlete's profile. */
+/** Status of an athlete's profile. */
 export type AthleteStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Shown to those the visibility names. */
+  /** Visible to the viewers that `visibility` allows. */
   | 'ACTIVE'
-  /** Taken back by its owner. */
+  /** Deactivated by the owner. */
   | 'INACTIVE'
-  /** A minor whose guardian has not consented: seen by its owner only. */
+  /** A minor without the consent of a guardian. Visible to the owner only. */
   | 'PENDING_CONSENT'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** A second profile of somebody: reading it leads to the other one. */
+  /** A duplicate that was merged. Its ID redirects to the other profile. */
   | 'MERGED'
-  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  /** Being erased. Visible to the owner only, until all personal data is destroyed. */
   | 'ERASURE_REQUESTED'
-  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  /** Erased. No personal data is left. Public results remain without a name. */
   | 'ERASED';
 
-/** What a consent allows. */
+/** Scope of a consent. */
 export type ConsentScope =
-  /** A restricted profile for everybody, the whole one for those who may read minors. */
+  /** Publishes the restricted profile, and the whole profile to keys with `minors:read`. */
   | 'PROFILE'
-  /** Pictures and films, for those who may read minors. */
+  /** Shows images and videos to keys with `minors:read`. */
   | 'MEDIA'
-  /** Talent scores and recommendations. */
+  /** Allows talent scores and recommendations. */
   | 'PROFILING'
-  /** Being contacted and invited; shows what the minor is open to, to those who may read minors. */
+  /** Allows contact requests and invitations, and shows the availability to keys with `minors:read`. */
   | 'CONTACT';
 
-/** Lifecycle of an organization. */
+/** The level of competition. */
+export type Level =
+  /** Local clubs and recreational sport. */
+  | 'GRASSROOTS'
+  /** School and college teams. */
+  | 'SCHOOL'
+  /** Academies of professional clubs. */
+  | 'ACADEMY'
+  /** Regional competitions. */
+  | 'REGIONAL'
+  /** National competitions. */
+  | 'NATIONAL'
+  /** International competitions. */
+  | 'INTERNATIONAL'
+  /** Professional competitions. */
+  | 'PROFESSIONAL';
+
+/** Unit of a mark. */
+export type MarkUnit =
+  /** Milliseconds. */
+  | 'ms'
+  /** Millimeters. */
+  | 'mm'
+  /** Points. */
+  | 'points';
+
+/** Type of a match action. */
+export type MatchActionType =
+  /** A goal. */
+  | 'GOAL'
+  /** An own goal. */
+  | 'OWN_GOAL'
+  /** A goal from the penalty spot, or a seven-meter goal. */
+  | 'PENALTY_GOAL'
+  /** A missed penalty. */
+  | 'PENALTY_MISSED'
+  /** A converted kick of a shoot-out. */
+  | 'SHOOTOUT_GOAL'
+  /** A missed kick of a shoot-out. */
+  | 'SHOOTOUT_MISSED'
+  /** A yellow card. */
+  | 'YELLOW_CARD'
+  /** A second yellow card, which counts as a red card. */
+  | 'SECOND_YELLOW_CARD'
+  /** A red card. */
+  | 'RED_CARD'
+  /** A substitution. */
+  | 'SUBSTITUTION'
+  /** A try. */
+  | 'TRY'
+  /** A penalty try. */
+  | 'PENALTY_TRY'
+  /** A conversion. */
+  | 'CONVERSION'
+  /** A penalty kick at goal. */
+  | 'PENALTY_KICK'
+  /** A drop goal. */
+  | 'DROP_GOAL'
+  /** A two-point field goal. */
+  | 'TWO_POINTS'
+  /** A three-point field goal. */
+  | 'THREE_POINTS'
+  /** A free throw. */
+  | 'FREE_THROW'
+  /** A won set. */
+  | 'SET'
+  /** A won game. */
+  | 'GAME'
+  /** An ace. */
+  | 'ACE'
+  /** A knock-down. */
+  | 'KNOCKDOWN'
+  /** A point, ippon or waza-ari awarded by the judges. */
+  | 'POINT'
+  /** A penalty by the judges, or a foul. */
+  | 'FOUL'
+  /** A temporary suspension. */
+  | 'SUSPENSION'
+  /** A save. */
+  | 'SAVE'
+  /** Another action. */
+  | 'OTHER';
+
+/** Outcome of a match for a participant. */
+export type MatchOutcome =
+  /** Won. */
+  | 'WIN'
+  /** Lost. */
+  | 'LOSS'
+  /** Draw. */
+  | 'DRAW'
+  /** No contest. */
+  | 'NO_CONTEST';
+
+/** Status of a membership. */
+export type MembershipStatus =
+  /** Proposed by the organization. Awaits the response of the athlete's account. */
+  | 'INVITED'
+  /** Proposed by the athlete's account. Awaits the response of the organization. */
+  | 'REQUESTED'
+  /** In force. */
+  | 'ACTIVE'
+  /** In force, while on loan to another organization. */
+  | 'ON_LOAN'
+  /** Ended. */
+  | 'ENDED'
+  /** Declined or taken back. */
+  | 'DECLINED';
+
+/** Type of membership. */
+export type MembershipType =
+  /** Permanent. An athlete has at most one at a time in a sport. */
+  | 'PERMANENT'
+  /** On loan from another organization. */
+  | 'LOAN'
+  /** Trial. */
+  | 'TRIAL'
+  /** Amateur, without a contract. */
+  | 'AMATEUR'
+  /** In a national team. */
+  | 'NATIONAL';
+
+/** Status of an organization. */
 export type OrganizationStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
   /** Public. */
   | 'ACTIVE'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** Closed for good; still readable. */
+  /** Closed permanently. Still public. */
   | 'CLOSED';
+
+/** The ending of a match that was not completed. */
+export type ResultMethod =
+  /** A side retired. */
+  | 'RETIREMENT'
+  /** A side did not appear. */
+  | 'WALKOVER'
+  /** Knock-out, or stopped by the referee. */
+  | 'KO_TKO'
+  /** Submission, pin or throw. */
+  | 'SUBMISSION'
+  /** Unanimous decision of the judges. */
+  | 'DECISION_UNANIMOUS'
+  /** Split decision of the judges. */
+  | 'DECISION_SPLIT'
+  /** Majority decision: one judge scored a draw. */
+  | 'DECISION_MAJORITY'
+  /** A side was disqualified. */
+  | 'DISQUALIFICATION'
+  /** Decided by the organizer. */
+  | 'AWARDED';
 
 /** A sport the platform covers. */
 export type Sport =
@@ -68,6 +211,37 @@ export type Sport =
   | 'CYCLING'
   /** Handball. */
   | 'HANDBALL';
+
+export type MatchesToCountQueryVariables = Exact<{
+  seasonIds: Array<string> | string;
+  contestIds: Array<string> | string;
+  participantIds: Array<string> | string;
+  after?: string | null | undefined;
+}>;
+
+
+export type MatchesToCountQuery = { matchIdsOf: Array<string> | null };
+
+export type ProjectedMembershipsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ProjectedMembershipsQuery = { membershipsById: Array<{ id: string, version: number, status: MembershipStatus, type: MembershipType, athleteId: string | null, startDate: string | null, endDate: string | null, organization: { id: string } | null, team: { id: string } | null }> | null };
+
+export type ProjectedOrganizationsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ProjectedOrganizationsQuery = { organizationOwners: Array<{ id: string, accountId: string, status: OrganizationStatus, verified: boolean, safeguarded: boolean }> | null };
+
+export type CountedMatchesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type CountedMatchesQuery = { matchesById: Array<{ id: string, sport: Sport, seasonId: string, competitionId: string, eventCode: string | null, published: boolean, date: string | null, counts: boolean, participations: Array<{ athleteId: string, teamId: string | null, inTeam: boolean, played: boolean, minutes: number | null, outcome: MatchOutcome | null, rank: number | null, mark: number | null, unit: MarkUnit | null, windMmPerS: number | null, reactionTimeMs: number | null, position: string | null, conceded: number | null, method: ResultMethod | null, actions: Array<{ type: MatchActionType, assist: boolean, count: number }> }> }> | null };
 
 export type AthleteFactsQueryVariables = Exact<{
   ids: Array<string> | string;
@@ -125,6 +299,62 @@ export type VisibleAthletesQueryVariables = Exact<{
 
 export type VisibleAthletesQuery = { visibleAthletes: Array<{ id: string, accountId: string, minor: boolean, consentScopes: Array<ConsentScope> }> | null };
 
+export type MemberVisibilityQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type MemberVisibilityQuery = { athletesById: Array<{ id: string, public: boolean }> | null };
+
+export type PublicAthletesAfterQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type PublicAthletesAfterQuery = { publicAthleteIds: Array<string> | null };
+
+export type MembersNowQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type MembersNowQuery = { membershipsById: Array<{ athleteId: string | null }> | null };
+
+export type OpenOpportunitiesAfterQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OpenOpportunitiesAfterQuery = { openOpportunityIds: Array<string> | null };
+
+export type ShownAthletesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ShownAthletesQuery = { athletesById: Array<{ id: string, public: boolean, minor: boolean }> | null };
+
+export type RecommendedForQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecommendedForQuery = { opportunity: { organization: { id: string } | null } | null };
+
+export type RecommendedForOrganizationQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecommendedForOrganizationQuery = { organization: { country: string, sports: Array<Sport>, level: Level | null } | null };
+
+export type ScoutedMatchQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ScoutedMatchQuery = { match: { id: string } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -144,6 +374,81 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const MatchesToCountDocument = new TypedDocumentString(`
+    query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {
+  matchIdsOf(
+    seasonIds: $seasonIds
+    contestIds: $contestIds
+    participantIds: $participantIds
+    after: $after
+  )
+}
+    `) as unknown as TypedDocumentString<MatchesToCountQuery, MatchesToCountQueryVariables>;
+export const ProjectedMembershipsDocument = new TypedDocumentString(`
+    query projectedMemberships($ids: [ID!]!) {
+  membershipsById(ids: $ids) {
+    id
+    version
+    status
+    type
+    athleteId
+    startDate
+    endDate
+    organization {
+      id
+    }
+    team {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectedMembershipsQuery, ProjectedMembershipsQueryVariables>;
+export const ProjectedOrganizationsDocument = new TypedDocumentString(`
+    query projectedOrganizations($ids: [ID!]!) {
+  organizationOwners(ids: $ids) {
+    id
+    accountId
+    status
+    verified
+    safeguarded
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectedOrganizationsQuery, ProjectedOrganizationsQueryVariables>;
+export const CountedMatchesDocument = new TypedDocumentString(`
+    query countedMatches($ids: [ID!]!) {
+  matchesById(ids: $ids) {
+    id
+    sport
+    seasonId
+    competitionId
+    eventCode
+    published
+    date
+    counts
+    participations {
+      athleteId
+      teamId
+      inTeam
+      played
+      minutes
+      outcome
+      rank
+      mark
+      unit
+      windMmPerS
+      reactionTimeMs
+      position
+      conceded
+      method
+      actions {
+        type
+        assist
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountedMatchesQuery, CountedMatchesQueryVariables>;
 export const AthleteFactsDocument = new TypedDocumentString(`
     query athleteFacts($ids: [ID!]!) {
   athletesById(ids: $ids) {
@@ -230,3 +535,62 @@ export const VisibleAthletesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VisibleAthletesQuery, VisibleAthletesQueryVariables>;
+export const MemberVisibilityDocument = new TypedDocumentString(`
+    query memberVisibility($ids: [ID!]!) {
+  athletesById(ids: $ids) {
+    id
+    public
+  }
+}
+    `) as unknown as TypedDocumentString<MemberVisibilityQuery, MemberVisibilityQueryVariables>;
+export const PublicAthletesAfterDocument = new TypedDocumentString(`
+    query publicAthletesAfter($after: ID) {
+  publicAthleteIds(after: $after)
+}
+    `) as unknown as TypedDocumentString<PublicAthletesAfterQuery, PublicAthletesAfterQueryVariables>;
+export const MembersNowDocument = new TypedDocumentString(`
+    query membersNow($ids: [ID!]!) {
+  membershipsById(ids: $ids) {
+    athleteId
+  }
+}
+    `) as unknown as TypedDocumentString<MembersNowQuery, MembersNowQueryVariables>;
+export const OpenOpportunitiesAfterDocument = new TypedDocumentString(`
+    query openOpportunitiesAfter($after: ID) {
+  openOpportunityIds(after: $after)
+}
+    `) as unknown as TypedDocumentString<OpenOpportunitiesAfterQuery, OpenOpportunitiesAfterQueryVariables>;
+export const ShownAthletesDocument = new TypedDocumentString(`
+    query shownAthletes($ids: [ID!]!) {
+  athletesById(ids: $ids) {
+    id
+    public
+    minor
+  }
+}
+    `) as unknown as TypedDocumentString<ShownAthletesQuery, ShownAthletesQueryVariables>;
+export const RecommendedForDocument = new TypedDocumentString(`
+    query recommendedFor($id: ID!) {
+  opportunity(id: $id) {
+    organization {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecommendedForQuery, RecommendedForQueryVariables>;
+export const RecommendedForOrganizationDocument = new TypedDocumentString(`
+    query recommendedForOrganization($id: ID!) {
+  organization(id: $id) {
+    country
+    sports
+    level
+  }
+}
+    `) as unknown as TypedDocumentString<RecommendedForOrganizationQuery, RecommendedForOrganizationQueryVariables>;
+export const ScoutedMatchDocument = new TypedDocumentString(`
+    query scoutedMatch($id: ID!) {
+  match(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ScoutedMatchQuery, ScoutedMatchQueryVariables>;

@@ -1,4 +1,4 @@
-/** A resource that begins in a later state has the step it skipped in its history, where it took one. */
+/** A resource that is created in a later status has the skipped transitions in its history. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
@@ -19,8 +19,8 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** What was done to a resource, with the states it went from and to; and the types of its events. */
-async function told(id: string): Promise<{ steps: unknown[]; events: string[] }> {
+/** The history of a resource with its statuses, and the types of its events. */
+async function recordsOf(id: string): Promise<{ steps: unknown[]; events: string[] }> {
   const areas = ['athletes', 'organizations', 'competitions'] as const;
   const steps: unknown[] = [];
   const events: string[] = [];
@@ -53,32 +53,35 @@ test.each([
     'ACTIVE',
   ],
   ['/competitions', { name: 'Archive', sport: 'FOOTBALL', type: 'CUP' }, 'competition', 'DRAFT', 'publish', 'PUBLISHED'],
-])('%s: created in a later state is created and moved, and one event says so', async (path, body, type, first, action, state) => {
-  const { externalIds: _, ...rest } = { externalIds: [], ...body };
-  const plain = (await owner.post(path, rest)).body;
-  expect(await told(plain.id)).toEqual({ steps: [['created', 1, [null, first]]], events: [`${type}.created`] });
-  const later = (await owner.post(path, { ...rest, status: state })).body;
-  expect(await told(later.id)).toEqual({
-    steps: [
-      ['created', 1, [null, first]],
-      [action, 1, [first, state]],
-    ],
-    events: [`${type}.created`],
-  });
-});
+])(
+  '%s: creation in a later status records the creation and the transitions, with one event',
+  async (path, body, type, first, action, state) => {
+    const { externalIds: _, ...rest } = { externalIds: [], ...body };
+    const plain = (await owner.post(path, rest)).body;
+    expect(await recordsOf(plain.id)).toEqual({ steps: [['created', 1, [null, first]]], events: [`${type}.created`] });
+    const later = (await owner.post(path, { ...rest, status: state })).body;
+    expect(await recordsOf(later.id)).toEqual({
+      steps: [
+        ['created', 1, [null, first]],
+        [action, 1, [first, state]],
+      ],
+      events: [`${type}.created`],
+    });
+  },
+);
 
-test('a minor who was to begin as ACTIVE took no step', async () => {
+test('a minor created as ACTIVE has no skipped transition', async () => {
   const { id } = (await owner.post('/athletes', facts({ dateOfBirth: bornFor(15, 3), status: 'ACTIVE' }))).body;
-  expect((await told(id)).steps).toEqual([['created', 1, [null, 'PENDING_CONSENT']]]);
+  expect((await recordsOf(id)).steps).toEqual([['created', 1, [null, 'PENDING_CONSENT']]]);
 });
 
-test('an item of a batch that fails leaves nothing of its steps', async () => {
+test('a failed batch item leaves no transitions', async () => {
   const item = facts({ ...adult, status: 'ACTIVE' });
   const items = [item, { ...item, externalIds: [{ scheme: 'TEST', value: 'other' }, ...item.externalIds] }];
   const { body } = await owner.post('/athletes/batch', { items });
   expect(body.summary).toMatchObject({ created: 1, failed: 1 });
   const made = body.data.find((each: { id: string | null }) => each.id !== null);
-  expect((await told(made.id)).steps).toHaveLength(2);
+  expect((await recordsOf(made.id)).steps).toHaveLength(2);
 });
 
 describe('a match', () => {
@@ -88,7 +91,7 @@ describe('a match', () => {
   });
   const sides = (league: League) => league.participants.map((participantId) => ({ participantId }));
 
-  test('that is told when it is over was scheduled, begun and finished; one event says so', async () => {
+  test('that is created as finished has all transitions in its history and one event', async () => {
     const league = await playLeague(owner, ['Rot', 'Blau']);
     const { id } = (
       await owner.post('/competitions/matches', {
@@ -98,7 +101,7 @@ describe('a match', () => {
         result: scored(league),
       })
     ).body;
-    expect(await told(id)).toEqual({
+    expect(await recordsOf(id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],
         ['start', 1, ['SCHEDULED', 'IN_PLAY']],
@@ -108,7 +111,7 @@ describe('a match', () => {
     });
   });
 
-  test('that a batch finds finished has taken every step, and is over once', async () => {
+  test('that a batch finishes has all transitions in its history, once', async () => {
     const league = await playLeague(owner, ['Rot', 'Blau']);
     const item = {
       externalIds: [{ scheme: 'TEST', value: 'steps' }],
@@ -120,7 +123,7 @@ describe('a match', () => {
     const { id } = body.data[0];
     await owner.post('/competitions/matches/batch', { items: [{ ...item, status: 'FINISHED', result: scored(league) }] });
     await owner.post(`/competitions/matches/${id}/award`, { reason: 'Protest' });
-    expect(await told(id)).toEqual({
+    expect(await recordsOf(id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],
         ['schedule', 1, ['SCHEDULED', 'TIMED']],
@@ -132,7 +135,7 @@ describe('a match', () => {
     });
   });
 
-  test('says of a place and of an action what became of them', async () => {
+  test('records the changes of its participants and actions', async () => {
     const league = await playLeague(owner, ['Rot', 'Blau']);
     const [first, second] = sides(league);
     const { body: match } = await owner.post('/competitions/matches', { seasonId: league.seasonId, participants: [first] });
@@ -140,7 +143,7 @@ describe('a match', () => {
     await owner.post(`/competitions/matches/${match.id}/start`);
     const { body: action } = await owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL' });
     await owner.delete(`/competitions/matches/${match.id}/actions/${action.id}`, { 'if-match': '*' });
-    expect(await told(match.id)).toEqual({
+    expect(await recordsOf(match.id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],
         ['participants', 2, null],
@@ -148,6 +151,6 @@ describe('a match', () => {
       ],
       events: ['match.created', 'match.updated', 'match.status_changed'],
     });
-    expect((await told(action.id)).events).toEqual(['match_action.created', 'match_action.deleted']);
+    expect((await recordsOf(action.id)).events).toEqual(['match_action.created', 'match_action.deleted']);
   });
 });

@@ -1,4 +1,4 @@
-/** A minor, or somebody of unknown age, is seen by the owning account only: on every door, and by no detour. */
+/** A minor, or an athlete of unknown age, is visible to the owning account only, on every path. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -24,9 +24,9 @@ const create = (more: object = {}) => createAthlete(owner, more);
 
 const ages = [
   ['a minor', { dateOfBirth: bornFor(16, 100) }],
-  ['somebody who turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
-  ['somebody born in a year that could be a minor’s', { birthYear: new Date().getUTCFullYear() - 18 }],
-  ['somebody of unknown age', {}],
+  ['an athlete who turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
+  ['an athlete whose birth year does not exclude a minor', { birthYear: new Date().getUTCFullYear() - 18 }],
+  ['an athlete of unknown age', {}],
 ] as const;
 
 const idsOf = (answer: Answer): string[] => {
@@ -35,7 +35,7 @@ const idsOf = (answer: Answer): string[] => {
 };
 
 describe.each(ages)('%s', (_, age) => {
-  test('begins as PENDING_CONSENT, is seen by its owner, and found by nobody else', async () => {
+  test('starts as PENDING_CONSENT, visible to the owner only', async () => {
     const { id, status } = await create({ ...age, displayName: 'Xanthippe Hidden', status: 'ACTIVE' });
     expect(status).toBe('PENDING_CONSENT');
     await platform.settled();
@@ -56,10 +56,10 @@ describe.each(ages)('%s', (_, age) => {
       expect((await stranger.get(`/scouting/prospects/${id}`)).status).toBe(404);
       for (const path of lists) {
         const answer = await stranger.get(path);
-        expect({ path, found: idsOf(answer).includes(id), told: JSON.stringify(answer.body).includes(id) }).toEqual({
+        expect({ path, found: idsOf(answer).includes(id), revealed: JSON.stringify(answer.body).includes(id) }).toEqual({
           path,
           found: false,
-          told: false,
+          revealed: false,
         });
       }
       const graph = await stranger.graphql(
@@ -74,7 +74,7 @@ describe.each(ages)('%s', (_, age) => {
     expect(mine.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('is not activated without consent: not by a transition, a patch or a batch', async () => {
+  test('cannot be activated without consent by a transition, a patch or a batch', async () => {
     const { id } = await create(age);
     for (const attempt of [await owner.post(`/athletes/${id}/activate`), await owner.post(`/athletes/${id}/activate`)]) {
       expect(attempt.body).toMatchObject({ status: 409, code: 'consent_required', missingScopes: ['PROFILE'] });
@@ -87,8 +87,8 @@ describe.each(ages)('%s', (_, age) => {
   });
 });
 
-describe('what refers to a minor', () => {
-  test('does not tell of it: memberships, teams, organizations, statistics, paging', async () => {
+describe('resources that refer to a minor', () => {
+  test('do not reveal it: memberships, teams, organizations, statistics, pages', async () => {
     const { id } = await create({ dateOfBirth: bornFor(15, 50), displayName: 'Nested Minor' });
     const { id: adult } = await create({ dateOfBirth: bornFor(22, 50), status: 'ACTIVE' });
     const { body: club } = await owner.post('/organizations', {
@@ -130,10 +130,10 @@ describe('what refers to a minor', () => {
       'query ($id: ID!) { organization(id: $id) { teams { nodes { members { nodes { role athlete { id displayName } } } } } } }';
     for (const stranger of strangers) {
       const graph = await stranger.graphql(nested, { id: club.id });
-      const seen = graph.body.data.organization.teams.nodes[0].members.nodes.map(
+      const visibleMembers = graph.body.data.organization.teams.nodes[0].members.nodes.map(
         (each: { athlete: object | null }) => each.athlete,
       );
-      expect(seen).toEqual([expect.objectContaining({ id: adult })]);
+      expect(visibleMembers).toEqual([expect.objectContaining({ id: adult })]);
       expect(JSON.stringify(graph.body)).not.toContain(id);
       for (const path of [
         `/organizations/${club.id}/members`,
@@ -144,10 +144,10 @@ describe('what refers to a minor', () => {
         '/scouting/prospects?limit=100',
       ]) {
         const answer = await stranger.get(path);
-        expect({ path, status: answer.status, told: JSON.stringify(answer.body).includes(id) }).toEqual({
+        expect({ path, status: answer.status, revealed: JSON.stringify(answer.body).includes(id) }).toEqual({
           path,
           status: 200,
-          told: false,
+          revealed: false,
         });
         expect(JSON.stringify(answer.body)).not.toContain('Nested Minor');
       }
@@ -163,7 +163,7 @@ describe('what refers to a minor', () => {
       expect(members.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('by a reference of another area is refused or empty: an entity cannot be asked for', async () => {
+  test('cannot be read through a federation entity', async () => {
     const { id } = await create({ dateOfBirth: bornFor(15, 50) });
     for (const stranger of strangers) {
       const entities = await stranger.graphql(
@@ -188,7 +188,7 @@ describe('what refers to a minor', () => {
       source: 'PROVIDER',
       metrics: [{ key: 'goals', value: 1 }],
     });
-    const nobody = await other.post('/athletes/statistics', {
+    const unknownResponse = await other.post('/athletes/statistics', {
       athleteId: '00000000-0000-4000-8000-000000000000',
       scope: 'CAREER',
       sport: 'FOOTBALL',
@@ -196,13 +196,13 @@ describe('what refers to a minor', () => {
       metrics: [{ key: 'goals', value: 1 }],
     });
     expect([foreign.status, foreign.body.code, foreign.body.errors]).toEqual([
-      nobody.status,
-      nobody.body.code,
-      nobody.body.errors,
+      unknownResponse.status,
+      unknownResponse.body.code,
+      unknownResponse.body.errors,
     ]);
   });
 
-  test('pages of adults have no gaps where minors are: a page is full, and counts nobody who is hidden', async () => {
+  test('pages of adults are full and do not count hidden minors', async () => {
     const tennis = { sports: [{ sport: 'TENNIS' }], status: 'ACTIVE' };
     for (let index = 0; index < 6; index += 1) await create({ ...tennis, dateOfBirth: bornFor(index % 2 === 0 ? 25 : 15, 40) });
     const first = await platform.anonymous.get('/athletes?sport=TENNIS&limit=2');

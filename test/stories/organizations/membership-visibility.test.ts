@@ -1,4 +1,4 @@
-/** A membership of a hidden athlete is seen by its two sides only, and leaves and enters the public with the profile. */
+/** A membership of a hidden athlete is visible to its parties only, and is published with the profile. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -8,11 +8,11 @@ import { bornFor, createAthlete } from '../athletes/people.ts';
 let platform: TestPlatform;
 let club: Client;
 let agent: Client;
-let strangers: readonly Client[];
+let outsiders: readonly Client[];
 beforeAll(async () => {
   platform = await openTestPlatform();
   [club, agent] = await Promise.all([platform.account({ account: 'Club' }), platform.account({ account: 'Agent' })]);
-  strangers = [
+  outsiders = [
     await platform.account({ account: 'Stranger' }),
     await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'organizations:write'] }),
     platform.anonymous,
@@ -44,7 +44,7 @@ const nested = /* GraphQL */ `
   }
 `;
 
-/** Somebody of the agent in the club, agreed by both sides, with ids of the club. */
+/** An athlete of the agent in the club, agreed by both parties, with external ids of the club. */
 async function agree(personId: string, value: string) {
   const { id: organizationId } = await createClub(club);
   const { id: teamId } = await createTeam(club, organizationId);
@@ -67,8 +67,8 @@ const lists = ({ organizationId, teamId, value }: Member) => [
   `/organizations/memberships?organizationId=${organizationId}&updatedSince=2020-01-01T00:00:00Z`,
 ];
 
-/** Whether each door shows the membership to a client. */
-async function seenBy(client: Client, member: Member) {
+/** Whether each path returns the membership to a client. */
+async function visibleTo(client: Client, member: Member) {
   const { id, organizationId } = member;
   const { data } = (await client.graphql(nested, { id: organizationId, membership: id })).body;
   const doors: Record<string, boolean> = {
@@ -77,17 +77,17 @@ async function seenBy(client: Client, member: Member) {
     'organization.members': JSON.stringify(data.organization.members).includes(id),
     'team.members': JSON.stringify(data.organization.teams).includes(id),
   };
-  // an agent does not find it by the ids of the club
+  // the agent does not find it by the club's external ids
   for (const path of lists(member))
     if (client !== agent || !path.includes('externalId')) doors[path] = idsOf(await client.get(path)).includes(id);
   return [...new Set(Object.values(doors))].length === 1 ? (doors['one'] ?? null) : doors;
 }
 
 async function expectHidden(member: Member): Promise<void> {
-  for (const side of [club, agent]) expect(await seenBy(side, member)).toBe(true);
-  for (const stranger of strangers) {
-    expect(await seenBy(stranger, member)).toBe(false);
-    const lock = await stranger.post(`/organizations/memberships/${member.id}/end`);
+  for (const side of [club, agent]) expect(await visibleTo(side, member)).toBe(true);
+  for (const outsider of outsiders) {
+    expect(await visibleTo(outsider, member)).toBe(false);
+    const lock = await outsider.post(`/organizations/memberships/${member.id}/end`);
     expect([401, 403, 404]).toContain(lock.status);
     if (lock.status === 403) expect(lock.body.code).not.toBe('not_owner');
   }
@@ -96,26 +96,26 @@ async function expectHidden(member: Member): Promise<void> {
 describe('the membership', () => {
   test.each([
     ['a minor', { dateOfBirth: bornFor(16, 100) }],
-    ['somebody of unknown age', {}],
+    ['an athlete of unknown age', {}],
     ['a private profile', { dateOfBirth: bornFor(22, 50), status: 'ACTIVE', visibility: 'PRIVATE' }],
     ['a profile for organizations', { dateOfBirth: bornFor(22, 50), status: 'ACTIVE', visibility: 'ORGANIZATIONS' }],
     ['a draft', { dateOfBirth: bornFor(22, 50) }],
-  ])('of %s is seen by the two sides only, on every door', async (name, profile) => {
+  ])('of %s is visible to the two parties only, on every path', async (name, profile) => {
     const { id } = await createAthlete(agent, profile);
     await expectHidden(await agree(id, `hidden ${name}`.replaceAll(' ', '-')));
   });
 
-  test('of a public profile is seen by everybody; of staff too', async () => {
+  test('of a public athlete or of staff is public', async () => {
     const { id } = await createAdult(agent);
     const member = await agree(id, 'public');
-    for (const client of [club, agent, ...strangers]) expect(await seenBy(client, member)).toBe(true);
+    for (const client of [club, agent, ...outsiders]) expect(await visibleTo(client, member)).toBe(true);
     const staff = { personType: 'STAFF', personName: 'Kim', organizationId: member.organizationId, role: 'COACH' };
     const { body } = await club.post('/organizations/memberships', staff);
     expect((await platform.anonymous.get(`/organizations/memberships/${body.id}`)).body).toMatchObject({ personName: 'Kim' });
   });
 });
 
-describe('who synchronizes', () => {
+describe('synchronization', () => {
   const changesFor = async (client: Client, since: string) => {
     const { body } = await client.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     return {
@@ -124,7 +124,7 @@ describe('who synchronizes', () => {
     };
   };
 
-  test('gets a tombstone when the profile is hidden, and the membership when it is shown again; the sides keep it', async () => {
+  test('returns a tombstone when the profile is hidden, and the membership when it is public again; the parties keep it', async () => {
     const { id: personId } = await createAdult(agent);
     const { id } = await agree(personId, 'changing');
     const change = async (visibility: string): Promise<string> => {
@@ -135,23 +135,23 @@ describe('who synchronizes', () => {
       return since;
     };
     const hidden = await change('PRIVATE');
-    for (const stranger of strangers) expect(await changesFor(stranger, hidden)).toEqual({ shown: [], gone: [id] });
+    for (const outsider of outsiders) expect(await changesFor(outsider, hidden)).toEqual({ shown: [], gone: [id] });
     for (const side of [club, agent]) {
       expect((await changesFor(side, hidden)).gone).toEqual([]);
       const mine = await side.get(`/organizations/memberships?mine=true&updatedSince=${hidden}`);
       expect(mine.body.tombstones).toEqual([]);
     }
     const shown = await change('PUBLIC');
-    for (const client of [...strangers, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
+    for (const client of [...outsiders, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
     expect(await changesFor(platform.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
   });
 
-  test('hears nothing of a minor, whatever happens to the membership', async () => {
+  test('returns nothing about a minor’s membership', async () => {
     const since = new Date().toISOString();
     const { id: personId } = await createAthlete(agent, { dateOfBirth: bornFor(15, 9) });
     const { id } = await agree(personId, 'unheard');
     await club.post(`/organizations/memberships/${id}/end`);
     await platform.settled();
-    for (const stranger of strangers) expect(await changesFor(stranger, since)).toEqual({ shown: [], gone: [] });
+    for (const outsider of outsiders) expect(await changesFor(outsider, since)).toEqual({ shown: [], gone: [] });
   });
 });

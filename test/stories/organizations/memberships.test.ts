@@ -1,4 +1,4 @@
-/** A membership has two sides: how it is proposed, which ids each side gives it, and what each may change. */
+/** The two parties of a membership: proposals, external ids and changes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -8,10 +8,10 @@ import { createAthlete } from '../athletes/people.ts';
 let platform: TestPlatform;
 let club: Client;
 let agent: Client;
-let stranger: Client;
+let outsider: Client;
 beforeAll(async () => {
   platform = await openTestPlatform();
-  [club, agent, stranger] = await Promise.all([
+  [club, agent, outsider] = await Promise.all([
     platform.account({ account: 'Club' }),
     platform.account({ account: 'Agent' }),
     platform.account({ account: 'Stranger' }),
@@ -23,7 +23,7 @@ const path = '/organizations/memberships';
 const anyVersion = { 'if-match': '*' };
 
 describe('a proposal', () => {
-  test.each(['INVITED', 'ACTIVE', 'ENDED'])('is not made again while it is %s', async (status) => {
+  test.each(['INVITED', 'ACTIVE', 'ENDED'])('cannot be repeated while it is %s', async (status) => {
     const { id: organizationId } = await createClub(club);
     const { id: teamId } = await createTeam(club, organizationId, { category: 'MEN' });
     const { id: personId } = await createAdult(agent);
@@ -42,14 +42,14 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('made many times at the same moment stands once', async () => {
+  test('that is made concurrently exists once', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const answers = await Promise.all([1, 2, 3, 4].map(() => club.post(path, memberOf(organizationId, personId))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('is made again after it was declined, and beside one of another day or kind', async () => {
+  test('can be repeated after it was declined, and with another date or type', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const { id } = await createMember(club, organizationId, personId);
@@ -60,7 +60,7 @@ describe('a proposal', () => {
   });
 });
 
-test('the athlete’s side gives a membership an id of its own, and changes nothing else', async () => {
+test('the athlete’s account sets its own external id and nothing else', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(agent);
   const { id } = await createMember(club, organizationId, personId, { externalIds: [{ scheme: 'CRM', value: 'club-5' }] });
@@ -76,7 +76,7 @@ test('the athlete’s side gives a membership an id of its own, and changes noth
   expect(answer.body.data.updateMembership.externalIds).toEqual([]);
 });
 
-test('the memberships of an athlete are listed; those of a hidden one to the athlete’s side only', async () => {
+test('lists by athlete return memberships of a hidden athlete to the athlete’s account only', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(agent);
   const { id } = await createMember(club, organizationId, personId);
@@ -85,25 +85,27 @@ test('the memberships of an athlete are listed; those of a hidden one to the ath
   const { id: hidden } = await createMember(agent, organizationId, draft);
   await club.post(`${path}/${hidden}/confirm`);
   await platform.settled();
-  for (const client of [club, agent, stranger, platform.anonymous])
+  for (const client of [club, agent, outsider, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${personId}`))).toEqual([id]);
   expect(idsOf(await agent.get(`${path}?athleteId=${draft}`))).toEqual([hidden]);
-  for (const client of [club, stranger, platform.anonymous])
+  for (const client of [club, outsider, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${draft}`))).toEqual([]);
   expect(idsOf(await club.get(`${path}?athleteId=${draft}&mine=true`))).toEqual([]);
   const list = `query ($id: ID!) { memberships(filter: { athleteId: $id }) { nodes { id } } }`;
-  expect((await stranger.graphql(list, { id: personId })).body.data.memberships.nodes).toEqual([{ id }]);
+  expect((await outsider.graphql(list, { id: personId })).body.data.memberships.nodes).toEqual([{ id }]);
 });
 
-test('an end before the start is told by its place, in every write', async () => {
+test('an end before the start is reported with its pointer in every write', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(club);
   const early = { endDate: '2020-01-01' };
-  const told = { status: 422, body: { errors: [{ pointer: '/endDate', code: 'before_start' }] } };
+  const rejection = { status: 422, body: { errors: [{ pointer: '/endDate', code: 'before_start' }] } };
   const { id } = await createMember(club, organizationId, personId, { startDate: '2026-01-01' });
-  expect(await club.post(`${path}/${id}/end`, early)).toMatchObject(told);
-  expect(await club.patch(`${path}/${id}`, early, anyVersion)).toMatchObject(told);
-  expect(await club.post(path, memberOf(organizationId, personId, { startDate: '2026-01-01', ...early }))).toMatchObject(told);
+  expect(await club.post(`${path}/${id}/end`, early)).toMatchObject(rejection);
+  expect(await club.patch(`${path}/${id}`, early, anyVersion)).toMatchObject(rejection);
+  expect(await club.post(path, memberOf(organizationId, personId, { startDate: '2026-01-01', ...early }))).toMatchObject(
+    rejection,
+  );
   const transfer = { organizationId, startDate: '2025-01-01' };
   expect(await club.post(`${path}/${id}/transfer`, transfer)).toMatchObject({
     status: 422,
@@ -111,7 +113,7 @@ test('an end before the start is told by its place, in every write', async () =>
   });
 });
 
-test('statistics name the team they were made for', async () => {
+test('statistics return their team', async () => {
   const { id: organizationId } = await createClub(club, { name: 'SC Filter' });
   const { id: teamId } = await createTeam(club, organizationId, { name: 'First', category: 'MEN' });
   const { id: athleteId } = await createAdult(club);
@@ -132,11 +134,11 @@ test('statistics name the team they were made for', async () => {
 const batch = async (client: Client, ...items: object[]) =>
   (await client.post('/organizations/memberships/batch', { items })).body;
 const idOf = (scheme: string, value: string) => ({ externalIds: [{ scheme, value }] });
-const idsSeen = async (client: Client, id: string) =>
+const visibleIds = async (client: Client, id: string) =>
   (await client.get(`/organizations/memberships/${id}`)).body.externalIds.map((each: { value: string }) => each.value);
 
-describe('the ids of a membership', () => {
-  test('belong to the side that gave them: each sees its own, everybody else those of the organization', async () => {
+describe('the external ids of a membership', () => {
+  test('belong to the party that set them: each reads its own, others those of the organization', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const asked = memberOf(organizationId, personId, idOf('CRM', 'agent-1'));
@@ -144,26 +146,26 @@ describe('the ids of a membership', () => {
     expect(first.data).toMatchObject([{ outcome: 'CREATED' }]);
     const [{ id }] = first.data;
     expect((await batch(agent, asked)).data).toMatchObject([{ outcome: 'UNCHANGED', id }]);
-    expect(await idsSeen(club, id)).toEqual([]);
+    expect(await visibleIds(club, id)).toEqual([]);
     await club.post(`/organizations/memberships/${id}/confirm`);
     const patched = await club.patch(`/organizations/memberships/${id}`, idOf('CRM', 'club-1'), { 'if-match': '*' });
     expect(patched.body.externalIds).toEqual([{ scheme: 'CRM', value: 'club-1' }]);
     await platform.settled();
-    expect(await idsSeen(agent, id)).toEqual(['agent-1']);
-    for (const client of [club, stranger, platform.anonymous]) expect(await idsSeen(client, id)).toEqual(['club-1']);
+    expect(await visibleIds(agent, id)).toEqual(['agent-1']);
+    for (const client of [club, outsider, platform.anonymous]) expect(await visibleIds(client, id)).toEqual(['club-1']);
     for (const [client, value, found] of [
       [agent, 'agent-1', [id]],
       [agent, 'club-1', []],
       [club, 'agent-1', []],
       [club, 'club-1', [id]],
-      [stranger, 'agent-1', []],
+      [outsider, 'agent-1', []],
       [platform.anonymous, 'agent-1', []],
       [platform.anonymous, 'club-1', [id]],
     ] as const)
       expect(idsOf(await client.get(`/organizations/memberships?externalId=CRM:${value}`))).toEqual(found);
   });
 
-  test('take nothing from the other side: it may use the same, of a registry as well', async () => {
+  test('do not block the other party: it can use the same ones, also of a registry', async () => {
     const { id: organizationId } = await createClub(club);
     for (const scheme of ['CRM', 'FIFA_ID']) {
       const [mine, theirs] = await Promise.all([createAdult(agent), createAdult(club)]);
@@ -178,7 +180,7 @@ describe('the ids of a membership', () => {
 });
 
 describe('the facts of a membership', () => {
-  test('are not changed by the batch of the athlete’s side, before or after they were agreed', async () => {
+  test('cannot be changed by a batch of the athlete’s account', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const item = memberOf(organizationId, personId, { ...idOf('CRM', 'facts'), shirtNumber: 9, startDate: '2026-01-01' });
@@ -191,7 +193,7 @@ describe('the facts of a membership', () => {
     expect((await club.get(`/organizations/memberships/${id}`)).body).toMatchObject({ shirtNumber: 9, role: 'PLAYER' });
   });
 
-  test('are changed by the batch of the organization, which finds the membership by its own id', async () => {
+  test('can be changed by a batch of the organization, by its own external id', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(club);
     const { id } = await createMember(club, organizationId, personId, idOf('CRM', 'own'));

@@ -1,4 +1,4 @@
-/** Lists of organizations, teams and memberships are served by indexes on large tables, whatever single filter is asked for, of a frequent value or a rare one. */
+/** Lists of organizations, teams and memberships use indexes on large tables, for every filter, with frequent and rare values. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
@@ -13,7 +13,7 @@ import { scannedBy, scannedByRead } from '../../plans.ts';
 
 const rows = 50_000;
 const account = '00000000-0000-4000-8000-000000000001';
-const nobody = '00000000-0000-4000-8000-000000000002';
+const unknownId = '00000000-0000-4000-8000-000000000002';
 
 let clone: ClonedDatabase;
 let database: Database;
@@ -26,21 +26,21 @@ beforeAll(async () => {
     await transaction.query(sql`/* test.room */ set local search_path = organizations, platform`);
     for (const statement of population) await transaction.query(statement);
   });
-  // as autovacuum leaves it: entries that still wait in a trigram index are read by every search
+  // as after autovacuum: every search reads the pending entries of a trigram index
   await owner.query(sql`/* test.vacuum */ vacuum analyze`);
   await owner.close();
   database = openDatabase({ url: clone.urlAs(areaRole('organizations')), name: 'test-organizations' });
   const [row] = await database.query<{ teamId: string; organizationId: string }>(
     sql`/* test.team */ select id as "teamId", organization_id as "organizationId" from team where organization_id is not null limit 1`,
   );
-  ({ teamId, organizationId } = row ?? { teamId: nobody, organizationId: nobody });
+  ({ teamId, organizationId } = row ?? { teamId: unknownId, organizationId: unknownId });
 }, 120_000);
 afterAll(async () => {
   await database.close();
   await clone.drop();
 });
 
-/** Every kind of value is there often, seldom, or never. */
+/** Values of every kind are frequent, rare or absent. */
 const population: readonly Sql[] = [
   sql`/* test.organizations */ insert into organization (account_id, created_at, updated_at, status, type, name, country, sports, level, verification, search)
     select case when n % 5000 = 0 then ${account}::uuid else gen_random_uuid() end, now() - n * interval '1 minute', now() - n * interval '1 minute',
@@ -92,7 +92,7 @@ const searches = [{ q: 'club' }, { q: 'c4ca42' }, { q: 'zq' }, { q: 'cl' }, { q:
 
 const organizationFilters: readonly OrganizationFilter[] = [
   ...common,
-  // a word of every name is not among them: to rank all of them by likeness, all are read
+  // without a word of every name: ranking all rows by similarity reads all of them
   ...searches.filter(({ q }) => q !== 'club'),
   ...(['CLUB', 'RECRUITER', 'ACADEMY'] as const).map((type) => ({ type: [type] })),
   ...['DE', 'NR', 'AQ'].map((country) => ({ country: [country] })),
@@ -106,25 +106,28 @@ const teamFilters: readonly TeamFilter[] = [
   ...searches,
   { country: ['NR'] },
   { country: ['AQ'] },
-  { organizationId: nobody },
+  { organizationId: unknownId },
   ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
   ...(['MEN', 'MIXED', 'WOMEN'] as const).map((category) => ({ category: [category] })),
   ...(['SENIOR', 'MASTERS', 'U12'] as const).map((ageGroup) => ({ ageGroup: [ageGroup] })),
 ];
 const membershipFilters: readonly MembershipFilter[] = [
   ...common,
-  { organizationId: nobody },
-  { teamId: nobody },
+  { organizationId: unknownId },
+  { teamId: unknownId },
   ...(['PLAYER', 'SCOUT', 'ADMIN'] as const).map((role) => ({ role: [role] })),
   ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
 ];
 
-test.each(['PENDING', 'UNVERIFIED'] as const)('what is %s waits for moderators in the order in which it came', async (each) => {
-  const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
-  const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
-  const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
-  expect(await read).toEqual([]);
-});
+test.each(['PENDING', 'UNVERIFIED'] as const)(
+  'organizations that are %s are listed for moderators, oldest first',
+  async (each) => {
+    const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
+    const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
+    const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
+    expect(await read).toEqual([]);
+  },
+);
 
 describe.each(viewers)('for %s', (_, viewer) => {
   test.each(named(organizationFilters))('organizations by %s', async (_text, filter) => {
@@ -149,7 +152,7 @@ describe.each(viewers)('for %s', (_, viewer) => {
       await readWhole(viewer, (services, context) => createMembershipReads(services).list(context, { first: 20, filter })),
     ).toEqual([]);
   });
-  test('members of an organization, on any day, in any role or team', async () => {
+  test('for members of an organization, on any day, in any role or team', async () => {
     for (const filter of [{}, { asOf: '2020-01-01' }, { teamId }, { role: ['SCOUT' as const] }])
       expect(
         await readWhole(viewer, (services, context) =>
@@ -159,7 +162,7 @@ describe.each(viewers)('for %s', (_, viewer) => {
   });
 });
 
-test('for an owner’s own lists', async () => {
+test('for lists with mine', async () => {
   const args = { first: 20, filter: { mine: true } };
   expect(await readWhole(side, (services, context) => createOrganizationReads(services).list(context, args))).toEqual([]);
   expect(
@@ -168,6 +171,6 @@ test('for an owner’s own lists', async () => {
   expect(await readWhole(side, (services, context) => createMembershipReads(services).list(context, args))).toEqual([]);
 });
 
-test('and a scan of a whole table would be seen', async () => {
+test('a sequential scan is detected', async () => {
   expect(await scannedBy(database, sql`/* test.scan */ select * from membership where shirt_number = 1`)).toEqual(['membership']);
 });
