@@ -24,7 +24,7 @@ test.each([
 
 test.each([
   [['clubs'], 'Name the source and one file'],
-  [['clubs', 'x.csv'], 'needs an API key'],
+  [['clubs', 'x.csv'], 'requires an API key'],
   [['clubs', 'x.csv', '--key', 'k', '--batch-size', '501'], '--batch-size must be a whole number from 1 to 500'],
   [['clubs', '/nowhere/x.csv', '--key', 'k'], 'ENOENT'],
   [['squads', main, '--key', 'k'], `${main} cannot be read as squads: `],

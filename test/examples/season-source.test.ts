@@ -100,7 +100,7 @@ describe('a season', () => {
         ['two teams are required', 'date is not a calendar day: 2018-02-30', 'time is not HH:MM: noon', 'score is invalid'],
       ],
     ]);
-    expect(() => season('{"rounds": []}')).toThrow('not of the shape of football.json');
+    expect(() => season('{"rounds": []}')).toThrow('does not have the format of football.json');
     expect(() => season(league(derby), { country: '' })).toThrow('--country');
   });
 
