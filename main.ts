@@ -14,28 +14,28 @@ import { openProcess, roles, type Opened } from './wiring/processes.ts';
 const [role = 'all'] = process.argv.slice(2);
 
 if (role === '--help' || role === '-h' || !Object.hasOwn(roles, role)) {
-  const asked = role.startsWith('-');
-  if (!asked) console.error(`There is no role ${role}.\n`);
+  const isOption = role.startsWith('-');
+  if (!isOption) console.error(`Unknown role: ${role}.\n`);
   console.log(`Usage: npm start [-- ROLE]
 
 Roles:
   all        everything in one process (default): REST and GraphQL on port ${ports['all'] ?? ''}
-  rest       the REST door; needs ROUTER_URL
-  router     the GraphQL door and the graph; needs <AREA>_URL
+  rest       the REST API; needs ROUTER_URL
+  router     the GraphQL API and the graph; needs <AREA>_URL
   worker     the relay: events and projections; needs ROUTER_URL
   ${areas.join(', ')}
              one area; needs ROUTER_URL
 
 Environment:
 ${describe(allVariables)}`);
-  process.exit(asked ? 0 : 2);
+  process.exit(isOption ? 0 : 2);
 }
 
 function environment() {
   try {
     return readEnvironment(process.env, allVariables);
-  } catch (fault) {
-    console.error(fault instanceof Error ? fault.message : fault);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
 }
@@ -54,17 +54,17 @@ async function start(opened: Opened): Promise<void> {
 }
 
 try {
-  // before a database is made for nothing
+  // before an embedded database is created for nothing
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
   const opened = await openProcess(role, process.env, log, prepareDatabase);
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
   const stop = stopGracefully([...dashboard, ...opened.closeables], log);
-  // what is open is closed before the process ends: an embedded database would go on without it
+  // close everything before the process ends: an embedded database would otherwise continue to run
   await start(opened).catch(stop.fail);
 } catch (error) {
   const { message = '', code = '' } = error as Partial<NodeJS.ErrnoException>;
-  log.fatal(message || code || 'could not start');
-  log.debug({ err: error }, 'where the start ended');
+  log.fatal(message || code || 'start failed');
+  log.debug({ err: error }, 'start failed');
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-/** Before anything is measured: every row answers the same athletes, and ours with the headers of the equal route. */
+/** Checks before a measurement that every row returns the same athletes, and that the platform returns the headers of the equal route. */
 import { isDeepStrictEqual } from 'node:util';
 import type { HttpRequest, Row } from './rows.ts';
 
@@ -12,21 +12,21 @@ export interface Answer {
 type Listed =
   { readonly data: readonly unknown[] } | { readonly data: { readonly athletes: { readonly nodes: readonly unknown[] } } };
 
-/** Asks once. Throws what was answered when it is not a list of twenty. */
+/** Sends one request. Throws Error with the response when it is not a list of twenty. */
 export async function ask(row: Row, url: string, request: HttpRequest): Promise<Answer> {
   const { path, method, headers, body = null } = request;
   const response = await fetch(url + path, { method, headers, body });
   const text = await response.text();
-  const refuse = (): Error => new Error(`${row.name} answered ${response.status}: ${text.slice(0, 2000)}`);
-  if (response.status !== 200) throw refuse();
+  const unexpected = (): Error => new Error(`${row.name} answered ${response.status}: ${text.slice(0, 2000)}`);
+  if (response.status !== 200) throw unexpected();
   const value = JSON.parse(text) as Listed & { readonly errors?: unknown };
-  if (value.errors !== undefined) throw refuse();
+  if (value.errors !== undefined) throw unexpected();
   const athletes = 'athletes' in value.data ? value.data.athletes.nodes : value.data;
-  if (athletes.length !== 20) throw refuse();
+  if (athletes.length !== 20) throw unexpected();
   return { row, athletes, headers: [...response.headers.keys()].sort(), bytes: text.length };
 }
 
-/** Throws Error that names the two rows that differ, and where. */
+/** Throws Error with the two rows that differ, and the position. */
 export function requireEqual(answers: readonly Answer[]): void {
   for (const [kind, group] of Map.groupBy(answers, ({ row }) => row.kind)) {
     const [first, ...others] = group;

@@ -1,4 +1,4 @@
-/** Calls between the bench and the processes it starts: one message there, one back. */
+/** Calls between the benchmark and the processes it starts: one request message, one reply message. */
 import { fork } from 'node:child_process';
 
 interface Call {
@@ -10,15 +10,15 @@ interface Call {
 interface Reply {
   readonly id: number;
   readonly value?: unknown;
-  readonly fault?: string;
+  readonly error?: string;
 }
 
 export interface Child {
-  /** Rejects with the child's fault, when it ends before it answers, and when it does not answer in time. */
+  /** Rejects with the child's error, when the child exits before it replies, and on a timeout. */
   call<Result>(name: string, argument?: unknown, timeoutMs?: number): Promise<Result>;
-  /** Ends the process at once, as a crash does. */
+  /** Kills the process, as in a crash. */
   kill(): void;
-  /** Asks the process to close what it opened; kills it when that takes too long. */
+  /** Asks the process to close; kills it on a timeout. */
   stop(): Promise<void>;
 }
 
@@ -27,35 +27,35 @@ type Handler = (argument: never) => unknown;
 const stopTimeoutMs = 10_000;
 const callTimeoutMs = 60_000;
 
-/** In a child: answers calls by name, and ends with its parent. */
+/** In a child process: dispatches calls by name, and exits with its parent. */
 export function answerCalls(handlers: Readonly<Record<string, Handler>>): void {
   process.on('message', ({ id, name, argument }: Call) => {
-    const reply = (told: Omit<Reply, 'id'>): void => void process.send?.({ id, ...told });
+    const reply = (result: Omit<Reply, 'id'>): void => void process.send?.({ id, ...result });
     const handler = handlers[name];
-    if (handler === undefined) return reply({ fault: `there is no call ${name}` });
+    if (handler === undefined) return reply({ error: `unknown call: ${name}` });
     Promise.try(() => handler(argument as never)).then(
       (value) => reply({ value }),
-      (fault: unknown) => reply({ fault: fault instanceof Error ? (fault.stack ?? fault.message) : String(fault) }),
+      (error: unknown) => reply({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );
   });
   process.once('disconnect', () => process.exit());
 }
 
-/** Starts a module as a process of its own. Its log lines go nowhere, what it writes to stderr is shown. */
+/** Starts a module in a separate process. Its log is discarded, its stderr is printed. */
 export function startChild(file: string): Child {
   const child = fork(file, [], {
-    // as deployed: graphql-js and Apollo check more in development
+    // as deployed: graphql-js and Apollo run extra checks in development
     env: { NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let last = 0;
-  child.on('message', ({ id, value, fault }: Reply) => {
+  child.on('message', ({ id, value, error }: Reply) => {
     const waiter = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) waiter?.resolve(value);
-    else waiter?.reject(new Error(fault));
+    if (error === undefined) waiter?.resolve(value);
+    else waiter?.reject(new Error(error));
   });
   void ended.then(() => {
     for (const waiter of waiting.values()) waiter.reject(new Error(`${file} ended before it answered`));
@@ -66,8 +66,8 @@ export function startChild(file: string): Child {
       last += 1;
       waiting.set(last, waiter);
       const timer = setTimeout(() => waiter.reject(new Error(`${file} did not answer ${name} in time`)), timeoutMs);
-      child.send({ id: last, name, argument }, (fault) => {
-        if (fault) waiter.reject(fault);
+      child.send({ id: last, name, argument }, (error) => {
+        if (error) waiter.reject(error);
       });
       try {
         return (await waiter.promise) as Result;

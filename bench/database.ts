@@ -1,4 +1,4 @@
-/** The database of a bench: a PostgreSQL of its own in a temporary folder, migrated, filled, with a key that no limit stops. */
+/** The database of a benchmark: a separate PostgreSQL in a temporary folder, migrated and seeded, with a key without practical limits. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface BenchDatabase {
   readonly ownerUrl: string;
   readonly dataDirectory: string;
   readonly secret: string;
-  /** Of a plan with plenty. */
+  /** Key of a plan with very high limits. */
   readonly key: string;
   /** Stops PostgreSQL and removes the folder. */
   close(): Promise<void>;
@@ -26,24 +26,24 @@ export interface BenchDatabase {
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
 
 export interface BenchDatabaseOptions {
-  /** True where the disk is part of what is measured; otherwise it is Node, and the data goes away with the bench. */
+  /** True where the disk is part of the measurement. Otherwise only Node is measured and PostgreSQL runs without fsync. */
   readonly durable?: boolean;
 }
 
-/** Starts it, and fills it with so many demo athletes. */
+/** Starts PostgreSQL and seeds demo athletes. */
 export async function openBenchDatabase(
   athletes: number,
   { durable = false }: BenchDatabaseOptions = {},
 ): Promise<BenchDatabase> {
   const log = createLog({ name: 'bench', level: 'warn' });
   const folder = await mkdtemp(join(tmpdir(), 'talent-bench-'));
-  // PostgreSQL of root runs as another account, which must pass through
+  // root's PostgreSQL runs under another account, which needs access to the folder
   await chmod(folder, 0o711);
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const dataDirectory = join(folder, 'postgres');
-  const postgres = await startEmbeddedPostgres({ dataDirectory, log, durable }).catch(async (fault: unknown) => {
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log, durable }).catch(async (error: unknown) => {
     await remove();
-    throw fault;
+    throw error;
   });
   const close = async (): Promise<void> => {
     await postgres.stop();
@@ -56,13 +56,13 @@ export async function openBenchDatabase(
     const areaUrls = Object.fromEntries(areas.map((area) => [area, roleUrl(postgres.url, areaRole(area), secrets)]));
     await seedDemoData({ areaUrls: areaUrls as Record<Area, string>, ownerUrl: postgres.url, athletes });
     return { ownerUrl: postgres.url, dataDirectory, secret, key: await issueKey({ ownerUrl: postgres.url, secret }), close };
-  } catch (fault) {
+  } catch (error) {
     await close();
-    throw fault;
+    throw error;
   }
 }
 
-/** The accounts area of the database, asked as the platform itself. */
+/** The accounts area of the database, called with platform rights. */
 export async function openAccounts({ ownerUrl, secret }: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<Administration> {
   const secrets = openSecrets(secret);
   return openAdministration({
@@ -74,7 +74,7 @@ export async function openAccounts({ ownerUrl, secret }: Pick<BenchDatabase, 'ow
   });
 }
 
-/** A key of a new plan with plenty; readers without a key get plenty too. */
+/** Creates a key of a new plan with very high limits, and raises the limits of anonymous callers too. */
 async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
   const { ask, close } = await openAccounts(database);
   try {

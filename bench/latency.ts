@@ -1,18 +1,18 @@
-/** How long requests of one client take, one after the other. */
+/** Measures the latency of sequential requests from one client. */
 import type { OpenContender } from './open.ts';
 
-/** Milliseconds: half of the requests, and 95 of 100, took no longer. */
+/** Median and 95th percentile, in milliseconds. */
 export interface Latency {
   readonly what: string;
   readonly requests: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
-  /** User and system time of the platform's process, for each. */
+  /** User and system CPU time of the platform's process per request. */
   readonly cpuMs: number;
   readonly targetMs: number;
 }
 
-/** Does the works one after the other. */
+/** Runs the requests one after the other. */
 export async function timed(
   { cpuMicroseconds }: OpenContender,
   what: string,

@@ -1,6 +1,6 @@
-/** The lists that `npm run bench -- --lists` reads: each documented kind of filter and order, by itself and together, of frequent values and of rare ones. */
+/** The lists of `npm run bench -- --lists`: each documented kind of filter and order, alone and combined, with frequent and rare values. */
 
-/** What the lists are filtered by that only the database tells. */
+/** Filter values that come from the database. */
 export interface Known {
   readonly organizationId: string;
   readonly seasonId: string;
@@ -64,7 +64,7 @@ const statistics = [
 
 const withQuery = (path: string) => (query: string) => (query === '' ? path : `${path}?${query}`);
 
-/** Paths below `/api/v1`, with what is known in place. */
+/** Paths below `/api/v1`, with the filter values inserted. */
 export function listsOf(known: Known, now: Date = new Date()): string[] {
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000).toISOString();
   const values: Readonly<Record<string, string>> = { ...known, weekAgo };

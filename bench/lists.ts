@@ -1,4 +1,4 @@
-/** `npm run bench -- --lists`: lists of many athletes and their statistics, the first page and one deep within, read by one client through the REST door. */
+/** `npm run bench -- --lists`: reads lists of athletes and statistics with one client through the REST API, the first page and a deep page. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { knownStatement, listsOf, type Known } from './list-rows.ts';
@@ -12,7 +12,7 @@ const reads = 60;
 const warmUps = 5;
 const pageSize = 20;
 const deepPage = 501;
-/** Of the list without filters, whose deep page may take no longer than its first. */
+/** For the list without filters: the deep page may not take longer than the first. */
 const deepestPage = 10_000;
 const p95MaxMs = 20;
 
@@ -20,11 +20,11 @@ type Viewer = 'key' | 'anonymous';
 
 export interface ListTimes {
   readonly list: string;
-  /** The page that is deep within: the last one of a short list. */
+  /** Number of the deep page; for a short list its last page. */
   readonly deepPage: number;
   /** Milliseconds, by reader and page. */
   readonly times: Readonly<Record<`${Viewer} ${'first' | 'deep'}`, { readonly p50Ms: number; readonly p95Ms: number }>>;
-  /** What PostgreSQL read by at least once a read, primary keys left out. */
+  /** Indexes, other than primary keys, that PostgreSQL scanned at least once per read. */
   readonly indexes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function readFrom(url: string): Read {
   };
 }
 
-/** Walks in steps of a hundred towards a page of twenty, and stays on the last one that begins with a cursor. */
+/** Skips pages in steps of a hundred to a page of twenty, and returns the last page that starts with a cursor. */
 async function walkTo(
   page: number,
   next: (cursor: string | null) => Promise<Page>,
@@ -68,7 +68,7 @@ function quantiles(times: number[]): { p50Ms: number; p95Ms: number } {
   return { p50Ms: at(0.5), p95Ms: at(0.95) };
 }
 
-/** How often each index was read by so far; sessions tell once a second, with their next statement. */
+/** Scans of each index so far. Sessions report them once a second, with their next statement. */
 async function scansOf(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; scans: string }>(
     `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes
@@ -93,7 +93,7 @@ async function measureList(read: Read, key: string, list: string, client: pg.Cli
     return scansOf(client);
   };
   const before = await tellScans();
-  // in turn, so that a disturbance meets all
+  // alternate, so that a disturbance affects all of them
   for (let index = -warmUps; index < reads; index += 1) {
     for (const { options, times } of measured) {
       const from = performance.now();
@@ -109,10 +109,10 @@ async function measureList(read: Read, key: string, list: string, client: pg.Cli
   return { list, deepPage: page, times, indexes };
 }
 
-/** Measures all lists, or those whose path holds a text. */
+/** Measures all lists, or those whose path contains a text. */
 export async function measureLists(
   { ownerUrl, secret, key }: Omit<BenchDatabase, 'close'>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   only = '',
 ): Promise<ListTimes[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'bench' });
@@ -126,7 +126,7 @@ export async function measureLists(
     for (const list of listsOf(known).filter((each) => each.includes(only))) {
       const found = await measureList(readFrom(platform.url), key, list, client);
       measured.push(found);
-      tell(lineOf(found).join(' | '));
+      report(lineOf(found).join(' | '));
     }
     return measured;
   } finally {
@@ -142,7 +142,7 @@ function lineOf({ list, deepPage: page, times, indexes }: ListTimes): string[] {
   return [`\`${decodeURIComponent(list)}\``, indexes.join(', '), String(page), ...cells];
 }
 
-/** The table in Markdown, and what is slower than it should be. */
+/** The table in Markdown, followed by the reads that miss their target. */
 export function printLists(measured: readonly ListTimes[]): string {
   const head = ['list', 'indexes', 'deep page', 'key, first', 'key, deep', 'anonymous, first', 'anonymous, deep'];
   const slow = measured.filter((each) => slowestOf(each) >= p95MaxMs).map(({ list }) => list);

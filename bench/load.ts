@@ -1,4 +1,4 @@
-/** The load generator, in a process of its own: a fixed number of connections, each with one request at a time. */
+/** The load generator, in a separate process: a fixed number of connections, each with one request at a time. */
 import autocannon from 'autocannon';
 import { answerCalls } from './calls.ts';
 import { counted } from './gateways/query.ts';
@@ -22,10 +22,10 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Of all the requests that hold a number of their own, also of earlier loads. */
+/** Counts all requests with a unique number, including those of earlier loads. */
 let number = 0;
 
-/** Throws when anything but 200 was answered: a contender that fails is not fast. */
+/** Throws on any status but 200: a contender that fails is not fast. */
 async function run({ url, request, connections, seconds }: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -43,8 +43,8 @@ async function run({ url, request, connections, seconds }: Load): Promise<LoadRe
       ...(body === undefined ? {} : { body }),
       ...(body?.includes(counted) === true ? { requests: [numbered()] } : {}),
     };
-    const instance = autocannon(options, (fault: unknown, done) => {
-      if (fault) reject(fault instanceof Error ? fault : new Error('the load generator failed'));
+    const instance = autocannon(options, (error: unknown, done) => {
+      if (error) reject(error instanceof Error ? error : new Error('the load generator failed'));
       else resolve(done);
     });
     instance.on('response', (_client, _status, _bytes, responseMs) => latencies.push(responseMs));

@@ -1,4 +1,4 @@
-/** `npm run bench`: our doors beside hand-written routes and the stock gateway, in one run over one database; or another measure instead. */
+/** `npm run bench`: compares the platform's APIs with hand-written routes and the stock gateway over one database, or runs another measurement. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
@@ -23,19 +23,19 @@ import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
 
-/** What a measure leaves: facts for a file, under which conditions, and the tables for a person. */
+/** The result of a measurement: figures and conditions for a file, and tables to print. */
 interface Outcome {
   readonly facts: object;
   readonly conditions: string;
   readonly tables: string;
 }
 
-const tell = (line: string): void => console.error(line);
+const report = (line: string): void => console.error(line);
 
 async function openDatabase({ athletes, instead }: Options, resources: AsyncDisposableStack): Promise<BenchDatabase> {
-  tell(`PostgreSQL with ${athletes} athletes …`);
+  report(`PostgreSQL with ${athletes} athletes …`);
   const opening = openBenchDatabase(athletes, { durable: instead === 'quotas' });
-  // while it opens it may already run; when it fails it has closed itself
+  // parts may already run when opening fails; they close themselves then
   resources.defer(async () => {
     const opened = await opening.catch(() => null);
     await opened?.close();
@@ -43,7 +43,7 @@ async function openDatabase({ athletes, instead }: Options, resources: AsyncDisp
   return opening;
 }
 
-async function measureDoors(options: Options, database: BenchDatabase, resources: AsyncDisposableStack): Promise<Outcome> {
+async function measureContenders(options: Options, database: BenchDatabase, resources: AsyncDisposableStack): Promise<Outcome> {
   const { only, athletes, seconds, rounds, connections } = options;
   const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
   const open = new Map<Contender, OpenContender>();
@@ -51,14 +51,14 @@ async function measureDoors(options: Options, database: BenchDatabase, resources
     const contender = await openContender(contenders[name], { ...database, shop: null });
     resources.defer(contender.close);
     open.set(name, contender);
-    tell(`${name} listens at ${contender.url}.`);
+    report(`${name} listens at ${contender.url}.`);
   }
   const openOf = ({ contender }: (typeof rows)[number]): OpenContender => {
     const found = open.get(contender);
     if (found === undefined) throw new Error(`${contender} is not open`);
     return found;
   };
-  const measured = await measure(rows, openOf, { ...options, key: database.key, tell });
+  const measured = await measure(rows, openOf, { ...options, key: database.key, report });
   return {
     facts: { athletes, seconds, rounds, connections, rows: measured, ratios: ratiosOf(measured) },
     conditions: `${athletes} athletes,\n${connections} connections, ${rounds} rounds of ${seconds} s.`,
@@ -71,7 +71,7 @@ async function measureShop(options: Options): Promise<Outcome> {
   const shop = { ...composeShop(), peer: peer === null ? null : resolve(peer) };
   const rows = gatewayRows.filter(({ name, isPeer }) => (only.length === 0 || only.includes(name)) && (!isPeer || peer !== null));
   if (rows.length === 0) throw new Error('Say where the peer is installed: --peer FOLDER.');
-  const measured = await measureGateways(rows, { ...options, shop, tell });
+  const measured = await measureGateways(rows, { ...options, shop, report });
   const facts = { seconds, rounds, connections, rows: measured };
   const bytes = measured[0]?.bytes ?? 0;
   const conditions = `answers of ${bytes} bytes,\n${connections} connections, ${rounds} rounds of ${seconds} s.`;
@@ -83,31 +83,31 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     case 'gateways':
       return measureShop(options);
     case 'start': {
-      const taken = await measureStarts(tell);
+      const taken = await measureStarts(report);
       return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
     }
     case 'lists': {
-      const lists = await measureLists(await openDatabase(options, resources), tell);
+      const lists = await measureLists(await openDatabase(options, resources), report);
       return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
     }
     case 'scouting': {
-      const scouting = await measureScouting(await openDatabase(options, resources), tell);
+      const scouting = await measureScouting(await openDatabase(options, resources), report);
       return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
     }
     case 'quotas': {
-      const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, tell });
+      const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, report });
       return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
     }
     case 'dashboard': {
-      const latencies = await measureDashboard(await openDatabase(options, resources), tell);
+      const latencies = await measureDashboard(await openDatabase(options, resources), report);
       return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
     }
     case 'standings': {
-      const latencies = await measureStandings(await openDatabase(options, resources), tell);
+      const latencies = await measureStandings(await openDatabase(options, resources), report);
       return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
     }
     case null:
-      return measureDoors(options, await openDatabase(options, resources), resources);
+      return measureContenders(options, await openDatabase(options, resources), resources);
   }
 }
 
@@ -119,7 +119,7 @@ async function main(args: string[]): Promise<void> {
   const startedAt = new Date();
 
   await using resources = new AsyncDisposableStack();
-  // PostgreSQL is detached: without this it would outlive a bench that is interrupted
+  // PostgreSQL is detached: without this it would outlive an interrupted benchmark
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
   const { facts, conditions, tables } = await outcomeOf(options, resources);

@@ -1,4 +1,4 @@
-/** Measures rows in rounds, one row after the other in each, so that what disturbs the machine disturbs all of them. */
+/** Measures rows in rounds, every row once per round, so that a disturbance of the machine affects all rows. */
 import { ask, requireEqual } from './answers.ts';
 import { startChild, type Child } from './calls.ts';
 import type { Load, LoadResult } from './load.ts';
@@ -25,16 +25,16 @@ export interface MeasureOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Where each process of the measured contender leaves its CPU profile of the last round; null for none. */
+  /** Folder for the CPU profiles of the last round; null for none. */
   readonly profileFolder: string | null;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 export interface Sample extends LoadResult {
   readonly cpuMs: number;
 }
 
-/** The first one is long enough for the code to be compiled; later ones wake the processes up. */
+/** The first warm-up is long enough for the code to be compiled; later ones wake the processes up. */
 export const firstWarmUpSeconds = 4;
 export const warmUpSeconds = 1;
 
@@ -55,15 +55,15 @@ async function sample(generator: Child, contender: OpenContender, load: Load, wa
   return { ...result, cpuMs: spent / result.requests / 1000 };
 }
 
-/** Checks the answers, then measures. `openOf` gives the contender of a row, already open. */
+/** Checks the responses, then measures. `openOf` returns the opened contender of a row. */
 export async function measure(
   rows: readonly Row[],
   openOf: (row: Row) => OpenContender,
-  { key, seconds, rounds, connections, profileFolder, tell }: MeasureOptions,
+  { key, seconds, rounds, connections, profileFolder, report }: MeasureOptions,
 ): Promise<Measured[]> {
   const answers = await Promise.all(rows.map((row) => ask(row, openOf(row).url, row.request(key))));
   requireEqual(answers);
-  tell(`${answers.length} answers are equal.`);
+  report(`${answers.length} answers are equal.`);
   const generator = startChild(new URL('load.ts', import.meta.url).pathname);
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));
   try {
@@ -73,7 +73,7 @@ export async function measure(
         const one = await sample(generator, openOf(row), load, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
         taken.push(one);
         if (profileFolder !== null && round === rounds) await openOf(row).profile(profileFolder, () => run(generator, load));
-        tell(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
+        report(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
       }
     }
   } finally {

@@ -1,24 +1,24 @@
-/** Opens a contender: its processes, one after the other, each told where those before it listen. */
+/** Opens a contender: starts its processes in order and passes each the addresses of the previous ones. */
 import { join } from 'node:path';
 import { startChild, type Child } from './calls.ts';
 import type { Given, PartName, PartSettings, Spent } from './part.ts';
 
 export interface OpenContender {
   readonly url: string;
-  /** User and system time of all its processes so far. */
+  /** User and system CPU time of all its processes so far. */
   cpuMicroseconds(): Promise<number>;
-  /** What each of its processes has spent so far, the one that requests go to last. */
+  /** Usage of each process so far; requests go to the last one. */
   spent(): Promise<Spent[]>;
-  /** Profiles the main thread of each process while the work goes on, and writes `<part>.cpuprofile` into a folder. */
+  /** Profiles the main thread of each process during the work, and writes `<part>.cpuprofile` into a folder. */
   profile<Result>(folder: string, work: () => Promise<Result>): Promise<Result>;
-  /** Ends its processes at once, as a crash does. */
+  /** Kills its processes, as in a crash. */
   kill(): void;
   close(): Promise<void>;
 }
 
 const partFile = new URL('part.ts', import.meta.url).pathname;
 
-/** Opens the parts in their order; requests go to the last. */
+/** Opens the parts in order; requests go to the last one. */
 export async function openContender(parts: readonly PartName[], given: Given): Promise<OpenContender> {
   const children = new Map<PartName, Child>();
   const addresses: Record<string, string> = {};
@@ -33,9 +33,9 @@ export async function openContender(parts: readonly PartName[], given: Given): P
       url = await child.call<string>('open', { name: part, settings });
       addresses[part] = url;
     }
-  } catch (fault) {
+  } catch (error) {
     await close();
-    throw fault;
+    throw error;
   }
   return {
     url,

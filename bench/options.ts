@@ -10,9 +10,9 @@ import { rows } from './rows.ts';
 export interface Options {
   /** Names of rows; empty for all. */
   readonly only: readonly string[];
-  /** Where CPU profiles are written; null for none. */
+  /** Folder for CPU profiles; null for none. */
   readonly profileFolder: string | null;
-  /** What is measured instead of the table of all rows; null for the table. */
+  /** The measurement that replaces the table of all rows; null for the table. */
   readonly instead: 'dashboard' | 'standings' | 'gateways' | 'lists' | 'quotas' | 'scouting' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
@@ -27,33 +27,33 @@ const defaults = { seconds: 5, rounds: 3, connections: 16, athletes: 3000 };
 
 export const help = `Usage: npm run bench -- [options]
 
-Starts a PostgreSQL of its own, fills it, starts every contender over it, and prints CPU time per request,
-requests per second, latencies, and ratios with their targets (docs/bench.md says how to read them).
-  --only NAME         only this row; may be given again: ${rows.map(({ name }) => name).join(', ')}
+Starts a separate PostgreSQL, seeds it, starts every contender over it, and prints CPU time per request,
+requests per second, latencies, and ratios with their targets (docs/bench.md explains them).
+  --only NAME         only this row; repeatable: ${rows.map(({ name }) => name).join(', ')}
   --profile NAME      this row alone, with a CPU profile of its processes in .data/profiles/NAME
-  --seconds N         measured in each round; ${defaults.seconds} when absent
-  --rounds N          ${defaults.rounds} when absent
-  --connections N     ${defaults.connections} when absent
-  --athletes N        ${defaults.athletes} when absent
-  --json FILE         writes what was measured
+  --seconds N         duration of each round; default ${defaults.seconds}
+  --rounds N          default ${defaults.rounds}
+  --connections N     default ${defaults.connections}
+  --athletes N        default ${defaults.athletes}
+  --json FILE         writes the results to a file
 
-Instead of the doors:
-  --dashboard         what the screens of the dashboard ask, with 100,000 keys of 10,000 accounts
+Other measurements:
+  --dashboard         the queries of the dashboard's pages, with 100,000 keys of 10,000 accounts
   --standings         a league of 380 matches: reading its table, and certifying a result into it
-  --gateways          the query of the public gateways benchmark through our router and others, over areas in memory;
+  --gateways          the query of the public gateways benchmark through the platform's router and others, over areas in memory;
                       --only and --profile name its rows: ${gatewayRows.map(({ name }) => name).join(', ')}
-  --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without, its rows are left out
-  --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes says otherwise:
-                      takes half an hour and 25 GB of the temporary folder
-  --quotas            what keys and quotas cost, and whether they are exact, over each store of counters;
+  --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without it, its rows are omitted
+  --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes is set:
+                      takes 30 minutes and 25 GB in the temporary folder
+  --quotas            cost and exactness of keys and quotas with each counter store;
                       --only names its parts: ${quotaRows.join(', ')}
-  --scouting          prospects, discovery and recommendations, and how long it takes to fill and renew what scouting keeps;
+  --scouting          prospects, discovery and recommendations, and the time to fill and refresh scouting's projections;
                       athletes, time and space as for --lists
-  --start             the start of the whole platform with a database of its own that is there already
+  --start             the start of the whole platform with an existing embedded database
 
-Exit codes: 0 done (also when targets are missed), 1 failed, 2 wrong usage.`;
+Exit codes: 0 success (also when targets are missed), 1 failed, 2 wrong usage.`;
 
-/** Null when help was asked for. Throws UsageFault. */
+/** Null when help was requested. Throws UsageError. */
 export function readOptions(args: string[]): Options | null {
   const number = (value: number) => ({ type: 'string', default: String(value) }) as const;
   const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** One process of a contender: opens its part, tells its address and what it has spent, and closes it. */
+/** One process of a contender: opens its part, reports its address and usage, and closes it. */
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import type { Area } from '../schema/areas.ts';
@@ -6,37 +6,37 @@ import { answerCalls } from './calls.ts';
 import type { ShopAreaName } from './gateways/shop.ts';
 import type { OpenGateway, Shop } from './gateways/supergraph.ts';
 
-/** What every part of a contender is given: a database, or the shop of the gateways. */
+/** The input of every part of a contender: a database, or the gateways' shop. */
 export interface Given {
   readonly ownerUrl: string;
   readonly secret: string;
   readonly shop: Shop | null;
-  /** Further variables of the environment of our own processes. */
+  /** Additional environment variables of the platform's processes. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a part is given; `addresses` are those of the parts that were opened before it, by name. */
+/** The input of a part. `addresses` are those of the parts that were opened before it, by name. */
 export interface PartSettings extends Given {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
 export interface OpenPart {
   readonly url: string;
-  /** Queries that it answered as an area, or sent to areas in its own process; parts without have none. */
+  /** Queries answered as an area, or sent to areas in its own process; absent where a part does neither. */
   fetches?(): number;
   close(): Promise<void>;
 }
 
-/** Since the process began. */
+/** Since the start of the process. */
 export interface Spent {
-  /** User and system time of all threads. */
+  /** User and system CPU time of all threads. */
   readonly cpuMicroseconds: number;
-  /** The most memory it ever held at once. */
+  /** Peak memory. */
   readonly peakKibibytes: number;
   readonly fetches: number;
 }
 
-// imported where they run: a process holds nothing of the other contenders
+// imported lazily: a process loads no code of other contenders
 const role = async (name: string, settings: PartSettings) => (await import('./parts/platform.ts')).openRole(name, settings);
 const gateway =
   (load: () => Promise<OpenGateway>, inProcess: boolean) =>
@@ -47,7 +47,7 @@ const gateway =
 const ours = async () => (await import('./gateways/ours.ts')).openOurs;
 const stock = async () => (await import('./gateways/stock.ts')).openStock;
 const peer = async () => (await import('./gateways/peer.ts')).openPeer;
-const shopArea = async (name: ShopAreaName) => (await import('./gateways/areas.ts')).openAreaDoor(name);
+const shopArea = async (name: ShopAreaName) => (await import('./gateways/areas.ts')).serveArea(name);
 const stockArea = async (area: Area, settings: PartSettings) => (await import('./parts/area.ts')).openPlainArea(area, settings);
 
 const parts = {

@@ -1,4 +1,4 @@
-/** What CPU profiles tell: the dearest packages and functions by their own time, and our functions with all they call. */
+/** Summarizes CPU profiles: the most expensive packages and functions by self time, and the project's functions with their callees. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ function placeOf({ functionName, url, lineNumber }: Node['callFrame']): string {
   return `${functionName === '' ? '(anonymous)' : functionName} ${file}${file === '' ? '' : `:${lineNumber + 1}`}`;
 }
 
-/** `node_modules/pg`, `platform`, `node:`, or the machine itself. */
+/** `node_modules/pg`, `platform`, `node:`, or the runtime. */
 function packageOf(place: string): string {
   const [, path = ''] = / (\S*)$/.exec(place) ?? [];
   if (path === '') return place.startsWith('(garbage') ? '(garbage collector)' : '(native code)';
@@ -36,7 +36,7 @@ function packageOf(place: string): string {
 interface Spent {
   readonly functions: Map<string, number>;
   readonly packages: Map<string, number>;
-  /** Our own functions, with what they call before they wait. */
+  /** The project's functions, with their callees up to the first wait. */
   readonly inclusive: Map<string, number>;
   busy: number;
 }
@@ -67,7 +67,7 @@ function lines(title: string, times: ReadonlyMap<string, number>, busy: number):
   return [title, ...sorted.map(([name, time]) => `${((100 * time) / busy).toFixed(1).padStart(5)} %  ${name}`)];
 }
 
-/** A report for each profile of a folder: shares of the time that the thread was busy. */
+/** A report for each profile in a folder: shares of the time that the thread was busy. */
 export function printHotspots(folder: string): string {
   const files = readdirSync(folder).filter((file) => file.endsWith('.cpuprofile'));
   const reports = files.map((file) => {

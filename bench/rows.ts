@@ -1,4 +1,4 @@
-/** What is compared: the contenders and their processes, the rows of the table, and the targets of the architecture. */
+/** The comparison: contenders and their processes, the rows of the table, and the targets of the architecture. */
 import type { PartName } from './part.ts';
 import { cardSelection } from './parts/athletes-sql.ts';
 
@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** The processes of a contender, in the order they are started; requests go to the last. */
+/** The processes of a contender, in start order; requests go to the last one. */
 export const contenders = {
   bare: ['bare'],
   equal: ['equal'],
@@ -21,7 +21,7 @@ export const contenders = {
 
 export type Contender = keyof typeof contenders;
 
-/** Answers of one kind hold the same athletes, however they are wrapped. */
+/** Responses of one kind contain the same athletes in different envelopes. */
 export type Kind = 'athletes' | 'athletes with organizations';
 
 export interface Row {
@@ -35,7 +35,7 @@ export interface Row {
 export interface Target {
   readonly row: string;
   readonly against: string;
-  /** Largest ratio of CPU time, row to baseline; or how many times cheaper than the baseline at least. */
+  /** Largest ratio of CPU time, row to baseline; or the factor by which the row must be cheaper than the baseline. */
   readonly atMost?: number;
   readonly cheaper?: number;
 }
@@ -103,7 +103,7 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** Ratios worth seeing; those without a bound have no target. */
+/** Ratios to print; those without a bound have no target. */
 export const targets: readonly Target[] = [
   { row: 'rest', against: 'equal', atMost: 1.3 },
   { row: 'rest', against: 'bare' },

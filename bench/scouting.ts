@@ -1,4 +1,4 @@
-/** `npm run bench -- --scouting`: what scouting keeps of many athletes is filled and renewed, and read by one client through the REST door. */
+/** `npm run bench -- --scouting`: measures how scouting's projections are filled and refreshed, and their reads by one client over REST. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refreshCohorts } from '../platform/cohorts.ts';
 import { openDatabase, sql, type Database } from '../platform/database/database.ts';
@@ -16,10 +16,10 @@ const reads = 60;
 const deepPages = 25;
 
 export interface Scouting {
-  /** Seconds from the start of the platform until every athlete is there, and until each is scored beside the others; null where both were done before. */
+  /** Seconds from the platform's start until every athlete is projected, and until each is scored; null where that was done before. */
   readonly filledSeconds: number | null;
   readonly scoredSeconds: number | null;
-  /** Seconds of all cohorts, made once more. */
+  /** Seconds to recompute all cohorts. */
   readonly cohortsSeconds: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly latencies: readonly Latency[];
@@ -43,7 +43,7 @@ const prospects = [
 async function untilEmpty(
   database: Database,
   table: 'projection_sweep' | 'cohort_due',
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const [left] = await database.query<{ left: number; kept: number }>(
@@ -52,7 +52,7 @@ async function untilEmpty(
         : sql`/* bench.due */ select count(*)::int as left, 0 as kept from cohort_due`,
     );
     if (!left || left.left === 0) return;
-    if (turn % 30 === 29) tell(`${table}: ${left.left} left, ${left.kept} prospects`);
+    if (turn % 30 === 29) report(`${table}: ${left.left} left, ${left.kept} prospects`);
     await sleep(1_000);
   }
 }
@@ -84,7 +84,7 @@ function getFrom({ url }: OpenContender, key: string): Get {
   };
 }
 
-/** A page deep within a list; null for a short one. */
+/** A deep page of a list; null for a short list. */
 async function deepPath(get: Get, path: string): Promise<string | null> {
   let cursor: string | null = null;
   for (let page = 0; page < deepPages; page += 1) {
@@ -96,7 +96,7 @@ async function deepPath(get: Get, path: string): Promise<string | null> {
   return cursor === null ? null : `${path}&cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** One request of each kind first, so that plans and caches are warm. */
+/** Sends one request of each kind first, so that plans and caches are warm. */
 async function latency(
   platform: OpenContender,
   get: Get,
@@ -113,29 +113,29 @@ async function latency(
   );
 }
 
-/** Measures scouting over the database of a bench. */
+/** Measures scouting over the database of a benchmark. */
 export async function measureScouting(
   { ownerUrl, secret, key }: Omit<BenchDatabase, 'close'>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Scouting> {
   const url = roleUrl(ownerUrl, areaRole('scouting'), openSecrets(secret));
   const database = openDatabase({ url, name: 'bench-scouting', poolSize: 2 });
   const [before] = await database.query<{ sweeps: number }>(
-    sql`/* bench.asked */ select count(*)::int as sweeps from projection_sweep`,
+    sql`/* bench.sweeps */ select count(*)::int as sweeps from projection_sweep`,
   );
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   const platform = await openContender(contenders.platform, { ownerUrl, secret, shop: null });
   try {
     const swept = (before?.sweeps ?? 0) > 0;
-    await untilEmpty(database, 'projection_sweep', tell);
+    await untilEmpty(database, 'projection_sweep', report);
     const filledSeconds = swept ? seconds() : null;
-    tell(`Filled after ${seconds().toFixed(0)} s.`);
-    await untilEmpty(database, 'cohort_due', tell);
+    report(`Filled after ${seconds().toFixed(0)} s.`);
+    await untilEmpty(database, 'cohort_due', report);
     const scoredSeconds = swept ? seconds() : null;
-    tell(`Scored after ${seconds().toFixed(0)} s.`);
+    report(`Scored after ${seconds().toFixed(0)} s.`);
     const cohortsSeconds = await refreshAll(database);
-    tell(`All cohorts in ${cohortsSeconds.toFixed(1)} s.`);
+    report(`All cohorts in ${cohortsSeconds.toFixed(1)} s.`);
     const [counts = {}] = await database.query<Record<string, number>>(sql`/* bench.counts */
       select (select count(*)::int from prospect) as prospects, (select count(*)::int from prospect_metric) as numbers,
         (select count(*)::int from cohort) as cohorts, (select count(*)::int from open_opportunity) as opportunities`);
@@ -157,7 +157,7 @@ export async function measureScouting(
     const measured = async (...of: readonly [what: string, targetMs: number, paths: readonly string[]]): Promise<void> => {
       const found = await latency(platform, get, ...of);
       latencies.push(found);
-      tell(`${found.what}: ${found.p50Ms.toFixed(1)}, ${found.p95Ms.toFixed(1)} ms`);
+      report(`${found.what}: ${found.p50Ms.toFixed(1)}, ${found.p95Ms.toFixed(1)} ms`);
     };
     await measured('athletes for an opportunity', 100, opportunities.map(recommended('opportunityId')));
     await measured('opportunities for an athlete', 100, athletes.map(recommended('athleteId')));
@@ -180,12 +180,12 @@ export async function measureScouting(
   }
 }
 
-const told = (value: number | null): string => (value === null ? 'was done before' : `${value.toFixed(0)} s`);
+const durationOf = (value: number | null): string => (value === null ? 'was done before' : `${value.toFixed(0)} s`);
 
 /** The tables of a run, in Markdown. */
 export function printScouting({ filledSeconds, scoredSeconds, cohortsSeconds, counts, latencies }: Scouting): string {
   const kept = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
-  return `${kept.join(', ')}. Filled: ${told(filledSeconds)}; scored: ${told(scoredSeconds)}; all cohorts once more: ${cohortsSeconds.toFixed(1)} s (target < 120).
+  return `${kept.join(', ')}. Filled: ${durationOf(filledSeconds)}; scored: ${durationOf(scoredSeconds)}; all cohorts once more: ${cohortsSeconds.toFixed(1)} s (target < 120).
 
 ${printLatencies(latencies)}`;
 }

@@ -1,4 +1,4 @@
-/** `npm run bench -- --standings`: how long a table takes to read, and a certified result to be in it, for one client. */
+/** `npm run bench -- --standings`: the time to read a table, and the time until a certified result is in it, for one client. */
 import type { BenchDatabase } from './database.ts';
 import { openRandom, type Random } from '../platform/random.ts';
 import { timed, type Latency } from './latency.ts';
@@ -12,7 +12,7 @@ interface Client {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown>;
 }
 
-/** Throws on every answer that is not 2xx. */
+/** Throws on every status but 2xx. */
 function clientOf(url: string, key: string): Client {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> => {
     const answer = await fetch(`${url}/api/v1/competitions${path}`, {
@@ -33,15 +33,15 @@ const rowsOf = (answer: unknown): readonly { readonly id: string; readonly point
 
 interface League {
   readonly seasonId: string;
-  /** In the order they are played; the first half has official results. */
+  /** In match order; the first half has official results. */
   readonly matches: readonly { readonly id: string; readonly sides: readonly [string, string] }[];
 }
 
-/** Goals as they fall: the stronger side scores more, and few are level at the end of a season; the same in every run. */
+/** Scores of a match: the stronger side scores more, few sides are level at the end of a season, and every run is the same. */
 const goals = (random: Random, own: number, other: number): number =>
   Math.round(random.normal(1.4 + (other - own) * 0.05, 1.1, 0, 7));
 
-/** A double round robin with official results, but for the last of them: those are played and to be certified. */
+/** A double round robin with official results, except for the last matches, whose results are still to be certified. */
 async function playLeague({ send }: Client, open: number): Promise<League> {
   const facts = { name: 'Bench league', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED' };
   const competitionId = idOf(await send('POST', '', facts));
@@ -74,14 +74,14 @@ async function playLeague({ send }: Client, open: number): Promise<League> {
   return { seasonId, matches: rowsOf(written).map(({ id }, index) => ({ id, sides: pairs[index] ?? ['', ''] })) };
 }
 
-/** Plays a league of 380 matches over the database of a bench, and measures it through the REST door, one request at a time. */
-export async function measureStandings(database: BenchDatabase, tell: (line: string) => void): Promise<Latency[]> {
+/** Plays a league of 380 matches over the database of a benchmark and measures it through the REST API, one request at a time. */
+export async function measureStandings(database: BenchDatabase, report: (line: string) => void): Promise<Latency[]> {
   const platform = await openContender(contenders.platform, { ...database, shop: null });
   try {
     const client = clientOf(platform.url, database.key);
     const certified = 150;
     const { seasonId, matches } = await playLeague(client, certified);
-    tell(`A league of ${matches.length} matches, ${certified} of them to be certified, at ${platform.url}.`);
+    report(`A league of ${matches.length} matches, ${certified} of them to be certified, at ${platform.url}.`);
     const table = `/rankings?seasonId=${seasonId}`;
     const read = (): Promise<unknown> => client.get(table);
     const played = async (): Promise<number> => rowsOf(await read()).reduce((sum, row) => sum + row.matchesPlayed, 0);

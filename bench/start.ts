@@ -1,4 +1,4 @@
-/** `npm run bench -- --start`: how long the whole platform takes from its command to its first answer, its database already there. */
+/** `npm run bench -- --start`: the time of the whole platform from its command to its first response, with an existing database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,11 +14,11 @@ const mainFile = join(import.meta.dirname, '..', 'main.ts');
 export interface Start {
   /** From the command to the first list of athletes. */
   readonly seconds: number;
-  /** User and system time of the process until then, without PostgreSQL; null where the machine does not tell. */
+  /** User and system CPU time of the process until then, without PostgreSQL; null where the system does not report it. */
   readonly cpuSeconds: number | null;
 }
 
-/** Linux tells it in hundredths of a second (proc(5), fields 14 and 15; the name in brackets may hold spaces). */
+/** Linux reports it in hundredths of a second (proc(5), fields 14 and 15; the name in parentheses may contain spaces). */
 async function cpuSecondsOf(pid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
@@ -26,7 +26,7 @@ async function cpuSecondsOf(pid: number): Promise<number | null> {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Starts it as `npm start` does, waits until it is ready and lists athletes, and stops it. */
+/** Starts the platform like `npm start`, waits until it is ready, lists athletes, and stops it. */
 async function startOnce(folder: string): Promise<Start> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [mainFile], {
@@ -57,17 +57,17 @@ async function startOnce(folder: string): Promise<Start> {
   }
 }
 
-/** Each start; a first one, which makes the database and fills it, is not counted. */
-export async function measureStarts(tell: (line: string) => void): Promise<Start[]> {
+/** Measures each start. The first start, which creates and seeds the database, is not counted. */
+export async function measureStarts(report: (line: string) => void): Promise<Start[]> {
   const folder = await mkdtemp(join(tmpdir(), 'talent-start-'));
-  // PostgreSQL of root runs as another account, which must pass through
+  // root's PostgreSQL runs under another account, which needs access to the folder
   await chmod(folder, 0o711);
   try {
-    tell(`The first start took ${(await startOnce(folder)).seconds.toFixed(1)} s.`);
+    report(`The first start took ${(await startOnce(folder)).seconds.toFixed(1)} s.`);
     const taken: Start[] = [];
     for (let index = 0; index < starts; index += 1) {
       const start = await startOnce(folder);
-      tell(`${start.seconds.toFixed(2)} s`);
+      report(`${start.seconds.toFixed(2)} s`);
       taken.push(start);
     }
     return taken;

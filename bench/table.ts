@@ -1,4 +1,4 @@
-/** The table that a bench prints: a line per row, then the ratios with their targets, met or missed. */
+/** Formats the table of a benchmark: a line per row, then the ratios with their targets, met or missed. */
 import { align } from '../commands/markdown-table.ts';
 import type { Measured } from './measure.ts';
 import { targets, type Target } from './rows.ts';
@@ -6,7 +6,7 @@ import { targets, type Target } from './rows.ts';
 export interface Ratio {
   readonly row: string;
   readonly against: string;
-  /** CPU time of the row over that of the baseline. */
+  /** CPU time of the row divided by that of the baseline. */
   readonly ratio: number;
   readonly target: string | null;
   readonly met: boolean | null;
@@ -18,7 +18,7 @@ function judge({ row, against, atMost, cheaper }: Target, ratio: number): Ratio 
   return { row, against, ratio, target: null, met: null };
 }
 
-/** The ratios whose both rows were measured. */
+/** The ratios for which both rows were measured. */
 export function ratiosOf(measured: readonly Measured[]): Ratio[] {
   const cpu = new Map(measured.map(({ name, cpuMs }) => [name, cpuMs]));
   return targets.flatMap((target) => {

@@ -1,4 +1,4 @@
-/** `npm run admin -- setup | list | reset | disable`: administrators from the command line, for who cannot sign in. */
+/** `npm run admin -- setup | list | reset | disable`: manages administrators from the command line, for recovery when nobody can sign in. */
 import './production.ts';
 import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';
@@ -15,12 +15,12 @@ const help = `Usage:
   npm run admin -- reset EMAIL
   npm run admin -- disable EMAIL [--reason TEXT]
 
-setup    makes the link by which the first owner comes in, good once within half an hour; the one before is void
-list     shows who administers, newest first
-reset    makes a link by which an administrator sets another password, good once within half an hour; using it ends all sessions
-disable  refuses an administrator at once; the last active owner stays
+setup    creates the one-time setup link for the first owner, valid for 30 minutes; voids the previous link
+list     lists the administrators, newest first
+reset    creates a one-time link to set a new password, valid for 30 minutes; using it ends all sessions
+disable  blocks an administrator at once; the last active owner cannot be disabled
 
-Whoever has a link sets the password: hand it on by a way that only they read.
+Anyone with a link can set the password. Send it over a private channel.
 
 The platform must be running (npm start), or DATABASE_URL and SECRET must name its database.
 ${describe({
@@ -31,7 +31,7 @@ ${describe({
   PORT: processVariables.PORT,
 })}
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+Exit codes: 0 success, 1 rejected or failed, 2 wrong usage.`;
 
 interface Link {
   readonly setupPath: string;
@@ -51,7 +51,7 @@ function show({ setupPath, expiresAt }: Link): void {
   const { PORT } = readEnvironment(process.env, processVariables);
   const origin = dashboardOrigin(process.env, PORT ?? ports['all'] ?? 0);
   console.log(`${origin}${setupPath}`);
-  console.error(`Good once, until ${expiresAt}.`);
+  console.error(`Valid once, until ${expiresAt}.`);
 }
 
 async function rows({ ask }: Administration): Promise<readonly Row[]> {
@@ -71,7 +71,7 @@ async function rows({ ask }: Administration): Promise<readonly Row[]> {
   }
 }
 
-/** Whom an address means. Throws Error when it is nobody's. */
+/** The administrator with an email address. Throws Error when no administrator has it. */
 async function idOf(administration: Administration, given: string | undefined): Promise<string> {
   const email = required(given, 'The address of the administrator');
   const found = (await rows(administration)).find((row) => row.email.toLowerCase() === email.trim().toLowerCase());
@@ -87,7 +87,7 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
         'mutation { createSetupLink { setupPath expiresAt } }',
         {},
       );
-      if (!createSetupLink) throw new Error('This platform has an owner already: see `npm run admin -- list`.');
+      if (!createSetupLink) throw new Error('This platform already has an owner. See `npm run admin -- list`.');
       show(createSetupLink);
     });
   },
@@ -95,7 +95,7 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     parseArgs({ args });
     return withAdministration(async (administration) => {
       const all = await rows(administration);
-      if (all.length === 0) return console.log('Nobody administers this platform yet: npm run admin -- setup.');
+      if (all.length === 0) return console.log('This platform has no administrators. Run `npm run admin -- setup`.');
       const cells = all.map((row) => [row.email, row.name, row.role, row.status, row.lastSignedInAt ?? 'never']);
       console.log(tableOf(['EMAIL', 'NAME', 'ROLE', 'STATUS', 'LAST SIGNED IN'], cells));
     });
@@ -119,7 +119,7 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
         'mutation ($id: ID!, $reason: String) { disableAdministrator(id: $id, reason: $reason) { id } }',
         variables,
       );
-      console.log(`${positionals[0] ?? ''} is disabled, and signed out everywhere.`);
+      console.log(`${positionals[0] ?? ''} is disabled and signed out everywhere.`);
     });
   },
 };
@@ -129,6 +129,6 @@ await runCommand(async ([name = '', ...args]) => {
   const known = Object.keys(actions).join(', ');
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action)
-    throw new UsageError(name === '' ? `Say what to do: ${known}.` : `There is no action "${name}": use one of ${known}.`);
+    throw new UsageError(name === '' ? `Name an action: ${known}.` : `There is no action "${name}". Use one of ${known}.`);
   await action(args);
 });

@@ -1,4 +1,4 @@
-/** The accounts area in this process, asked as the platform itself: the same writes, bounds, history and events as over the network. */
+/** Runs the accounts area in this process with platform rights: the same writes, limits, history and events as over the network. */
 import { parse } from 'graphql';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { createLog } from '../platform/log.ts';
@@ -26,7 +26,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
     log: createLog({ name: 'administration', level: 'error', destination: process.stderr }),
     cursors: createCursorCodec(secrets.derive('cursor')),
     wake: createRelayWakeUp(database),
-    graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),
+    graphAs: () => () => Promise.reject(new Error('The accounts area queries no other area.')),
   });
   const constraints = createArgumentConstraints(executableSchema(loadSupergraph().schemas.admin));
   return {

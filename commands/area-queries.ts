@@ -2,7 +2,7 @@
 import { loadSupergraph } from '../router/supergraph.ts';
 import { documentTypes } from './document-types.ts';
 
-/** The generated files by absolute path. */
+/** The generated files, by absolute path. */
 export const areaQueryFiles = (): Promise<ReadonlyMap<string, string>> =>
   documentTypes({
     folder: 'subgraphs/clients/generated/',

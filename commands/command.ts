@@ -1,12 +1,12 @@
-/** What commands share: a fault is a sentence on stderr, and the exit code says whose it is. */
+/** Shared by all commands: errors are printed as sentences on stderr, and the exit code separates usage errors from failures. */
 
-/** A fault of the person at the keyboard: wrong options. */
+/** The options on the command line are wrong. */
 export class UsageError extends Error {}
 
-/** The value of the option `--name`. Throws UsageFault when it is no whole number from min to max. */
+/** The value of the option `--name`. Throws UsageError when it is not a whole number from min to max. */
 export function whole(name: string, text: string, min: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max)) throw new UsageError(`--${name} is a whole number from ${min} to ${max}.`);
+  if (!(value >= min && value <= max)) throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`);
   return value;
 }
 
@@ -17,7 +17,7 @@ function isUsage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
-/** Every fault that a problem carries, one a line. */
+/** Every error of a problem document, one per line. */
 function details(error: unknown): string[] {
   const extensions = error instanceof Error && 'extensions' in error ? error.extensions : null;
   const errors = extensions !== null && typeof extensions === 'object' && 'errors' in extensions ? extensions.errors : null;
@@ -25,7 +25,7 @@ function details(error: unknown): string[] {
   return (errors as { readonly detail: string }[]).map(({ detail }) => `  ${detail}`);
 }
 
-/** Runs a command. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
+/** Runs a command. Exit codes: 0 success, 1 rejected or failed, 2 wrong usage. */
 export async function runCommand(run: (args: string[]) => Promise<void>): Promise<void> {
   try {
     await run(process.argv.slice(2));

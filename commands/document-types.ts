@@ -1,4 +1,4 @@
-/** Generates the types of GraphQL documents: of every `graphql` call with a text in a set of files. */
+/** Generates TypeScript types for the GraphQL documents in a set of files: one for every `graphql` call with a literal text. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
@@ -10,7 +10,7 @@ import { scalars } from '../schema/scalars.ts';
 const root = join(import.meta.dirname, '..');
 
 export interface DocumentTypesOptions {
-  /** Folder of the generated files, from the root, with a slash at the end. */
+  /** Folder of the generated files, relative to the root, with a trailing slash. */
   readonly folder: string;
   /** Globs of the files with documents. */
   readonly include: readonly string[];
@@ -18,7 +18,7 @@ export interface DocumentTypesOptions {
   readonly schema: string;
 }
 
-/** The text of every `graphql` call below a node. Throws Error for a call without a plain text. */
+/** The text of every `graphql` call below a node. Throws Error for a call without a literal text. */
 function* textsOf(node: ts.Node): Generator<string> {
   if (ts.isCallExpression(node) && node.expression.getText() === 'graphql') {
     const [text] = node.arguments;
@@ -29,7 +29,7 @@ function* textsOf(node: ts.Node): Generator<string> {
   for (const child of node.getChildren()) yield* textsOf(child);
 }
 
-/** A document as the generator expects it. Throws Error that names the file and the first validation error. */
+/** A document in the form that the generator expects. Throws Error with the file and the first validation error. */
 function documentOf(path: string, text: string, schema: GraphQLSchema) {
   const document = parse(text);
   const [error] = validate(schema, document);
@@ -49,7 +49,7 @@ const scalarTypes = {
   ID: 'string',
 };
 
-/** The generated files by absolute path. */
+/** The generated files, by absolute path. */
 export async function documentTypes({ folder, include, schema }: DocumentTypesOptions): Promise<ReadonlyMap<string, string>> {
   const schemaAst = buildSchema(schema, { assumeValidSDL: true });
   const paths = globSync([...include], { cwd: root }).map((path) => path.replaceAll('\\', '/'));

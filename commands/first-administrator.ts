@@ -1,4 +1,4 @@
-/** Shows the person at this machine the way into the dashboard, as long as the platform has no owner. */
+/** Publishes the one-time setup link for the dashboard while the platform has no owner. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -6,7 +6,7 @@ import { readEnvironment } from '../platform/env.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
 import { dataVariables, publicServerVariables, type Source } from '../wiring/environment.ts';
 
-/** Where the dashboard is, for links. */
+/** Origin of the dashboard, for links. */
 export function dashboardOrigin(source: Source, port: number): string {
   const { PUBLIC_URL } = readEnvironment(source, publicServerVariables);
   return PUBLIC_URL === null ? `http://localhost:${port}` : new URL(PUBLIC_URL).origin;
@@ -14,16 +14,16 @@ export function dashboardOrigin(source: Source, port: number): string {
 
 export interface Showing {
   readonly source: Source;
-  /** Where the platform listens. */
+  /** Port of the public server. */
   readonly port: number;
-  /** Whether a person reads what is printed. */
+  /** True when stdout is a terminal. */
   readonly terminal: boolean;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /**
- * A new link with each start, which voids the one before. It is shown on a terminal; where there is none, it is written to a file that
- * its owner alone reads: logs are kept and read by many.
+ * Every start creates a new link and voids the previous one. The link is printed on a terminal. Without a terminal it is written to a file
+ * that only the file's owner can read, because logs are retained and widely readable.
  */
 export async function showSetupLink(
   { createSetupLink }: Pick<Sessions, 'createSetupLink'>,
@@ -37,15 +37,15 @@ export async function showSetupLink(
     if (link === null) return;
     const url = `${dashboardOrigin(source, port)}${link.setupPath}`;
     if (terminal) {
-      console.log(`\nThis platform has no owner yet. Make yourself its owner within half an hour:\n\n  ${url}\n`);
+      console.log(`\nThis platform has no owner yet. Become its owner with this link within 30 minutes:\n\n  ${url}\n`);
       return;
     }
     await mkdir(DATA_DIRECTORY, { recursive: true });
-    // refuses a file that somebody else made meanwhile
+    // `wx` fails when another process has created the file in the meantime
     await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });
-    log.info({ file }, 'this platform has no owner yet: this file has the link by which the first owner comes in');
+    log.info({ file }, 'platform has no owner: this file contains the setup link');
   } catch (err) {
-    // the platform serves all the same
-    log.warn({ err }, 'there is no link for the first administrator: npm run admin -- setup makes one');
+    // the platform works without the link
+    log.warn({ err }, 'setup link not created: run npm run admin -- setup');
   }
 }

@@ -1,4 +1,4 @@
-/** Brings the database to this version before the platform opens, and fills an empty one of our own with demo data. */
+/** Migrates the database before the platform starts, and seeds an empty embedded database with demo data. */
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
@@ -7,7 +7,7 @@ import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { databaseUrls, seedVariables, type Source } from '../wiring/environment.ts';
 import type { Installation } from '../wiring/installation.ts';
 
-/** Nobody has used the platform yet: demo data and keys alike come with an account, as the last thing of all. */
+/** True when the platform has no account. Seeding and key creation both write an account, and seeding commits it last. */
 async function isUnused(accountsUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: accountsUrl, application_name: 'first-start' });
   await client.connect();
@@ -19,7 +19,7 @@ async function isUnused(accountsUrl: string): Promise<boolean> {
   }
 }
 
-/** Migrates; an external database is never seeded. */
+/** Applies migrations. An external database is never seeded. */
 export async function prepareDatabase({ ownerUrl, secrets, embedded }: Installation, source: Source, log: Logger): Promise<void> {
   const { SEED: athletes } = readEnvironment(source, seedVariables);
   await migrate({ ownerUrl, areas: migratedAreas, secrets, log });

@@ -1,9 +1,9 @@
-/** What the actions of the keys command share: the administration they ask, and how they name a key. */
+/** Shared by the actions of `npm run keys`: access to the administration, and lookup of keys and accounts. */
 import { isPublicId } from '../platform/security/api-key.ts';
 import type { Administration } from './administration.ts';
 import { UsageError } from './command.ts';
 
-/** A value that must be given. Throws UsageFault. */
+/** A required value. Throws UsageError when it is absent. */
 export function required(value: string | undefined, what: string): string {
   if (value === undefined || value.trim() === '') throw new UsageError(`${what} is missing.`);
   return value;
@@ -11,7 +11,7 @@ export function required(value: string | undefined, what: string): string {
 
 /** Opens the platform's administration for one action, and closes it. */
 export async function withAdministration(work: (administration: Administration) => Promise<void>): Promise<void> {
-  // loaded here: --help and wrong usage answer without the graph and the database driver
+  // imported lazily: --help and usage errors do not need the graph or the database driver
   const [{ openPlatform }, { openAdministration }] = await Promise.all([import('./platform.ts'), import('./administration.ts')]);
   const platform = await openPlatform(process.env);
   try {
@@ -26,15 +26,15 @@ export async function withAdministration(work: (administration: Administration) 
   }
 }
 
-/** The public id that a person typed. Throws UsageFault when there is none. */
+/** The public ID from the command line. Throws UsageError when it is absent. */
 export function publicIdOf(positionals: readonly string[]): string {
-  // whoever pastes the whole key means the part before the dot
+  // accept a complete key as well: the public ID is the part before the dot
   return required(positionals[0], 'The public id of the key (sp_live_…)').split('.')[0] ?? '';
 }
 
-/** The id of a key. Throws Error when there is none of this public id. */
+/** The ID of the key with this public ID. Throws Error when no key has it. */
 export async function keyIdOf({ ask }: Administration, publicId: string): Promise<string> {
-  // the graph refuses another form, in words for programs
+  // checked here because the API's own error for a malformed ID is written for programs
   if (!isPublicId(publicId)) throw new Error(`There is no key ${publicId}.`);
   const { apiKeys } = await ask<{ apiKeys: { nodes: { id: string }[] } }>(
     'query ($publicId: String!) { apiKeys(filter: { publicId: $publicId }) { nodes { id } } }',
@@ -45,7 +45,7 @@ export async function keyIdOf({ ask }: Administration, publicId: string): Promis
   return key.id;
 }
 
-/** The ids of the accounts of a name. Throws Error when there is none. */
+/** The IDs of the accounts with a name. Throws Error when no account has it. */
 export async function accountIdsOf({ ask }: Administration, name: string): Promise<readonly string[]> {
   const { accounts } = await ask<{ accounts: { nodes: { id: string }[] } }>(
     'query ($name: String!) { accounts(first: 100, filter: { name: $name }) { nodes { id } } }',

@@ -1,4 +1,4 @@
-/** `npm run keys -- issue`: a new key, shown this once. */
+/** `npm run keys -- issue`: creates a key and prints it once. */
 import { parseArgs } from 'node:util';
 import { required, withAdministration } from './key-administration.ts';
 import { expiryOf } from './key-texts.ts';
@@ -9,7 +9,7 @@ const commaSeparated = (text: string | undefined): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** How to try a key that was just made. */
+/** A command with which the new key can be tried. */
 export const tryIt = (key: string): string => `  ${key}
 
 Try it:

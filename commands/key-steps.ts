@@ -1,4 +1,4 @@
-/** `npm run keys -- rotate | move | disable | enable | revoke`: what becomes of a key. */
+/** `npm run keys -- rotate | move | disable | enable | revoke`: changes an existing key. */
 import { parseArgs } from 'node:util';
 import type { Administration } from './administration.ts';
 import { UsageError } from './command.ts';
@@ -41,7 +41,7 @@ const step =
   async (args: string[]): Promise<void> => {
     const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true });
     const publicId = publicIdOf(positionals);
-    // only what is for good asks why
+    // only revocation stores a reason
     const reason = verb === 'revoke' ? required(values.reason, '--reason') : (values.reason ?? null);
     await withAdministration(async (administration) => {
       const id = await keyIdOf(administration, publicId);
@@ -69,7 +69,7 @@ interface Moved {
   readonly nextPlan: { readonly code: string; readonly at: string } | null;
 }
 
-const told = ({ publicId, plan, nextPlan }: Moved): string =>
+const summaryOf = ({ publicId, plan, nextPlan }: Moved): string =>
   `${publicId} is on the plan "${plan.code}"${nextPlan ? `, and on "${nextPlan.code}" from ${nextPlan.at}` : ''}.`;
 
 async function moveAccount({ ask }: Administration, ids: readonly string[], plan: string, when: string): Promise<void> {
@@ -81,7 +81,7 @@ async function moveAccount({ ask }: Administration, ids: readonly string[], plan
     { id, plan, when },
   );
   const live = moved.keys.nodes.filter(({ status }) => status !== 'REVOKED');
-  console.log(live.length === 0 ? `${moved.name} has no live keys.` : live.map(told).join('\n'));
+  console.log(live.length === 0 ? `${moved.name} has no live keys.` : live.map(summaryOf).join('\n'));
 }
 
 export async function move(args: string[]): Promise<void> {
@@ -104,6 +104,6 @@ export async function move(args: string[]): Promise<void> {
         publicId plan { code } nextPlan { code at } } }`,
       { id, plan, when },
     );
-    console.log(told(moveApiKey));
+    console.log(summaryOf(moveApiKey));
   });
 }

@@ -17,19 +17,19 @@ const help = `Usage:
   npm run keys -- enable PUBLIC_ID [--reason TEXT]
   npm run keys -- revoke PUBLIC_ID --reason TEXT
 
-issue    makes a key, and the account when there is none of this name; the key is shown this once
-  --plan     free, starter, pro, enterprise, or a plan of your own; free has no scopes that write
-  --expires  2027-01-31, 2027-01-31T12:00:00Z, or a time from now such as 90d or 12h; never when absent
-  --allow    networks or addresses the key may be used from; anywhere when absent
-  --quiet    prints the key and nothing else:  KEY=$(npm run --silent keys -- issue … --quiet)
-list     shows keys, newest first
-rotate   makes the successor of a key, with the same rights and quota; it is shown this once
-  --grace    how long the old key is still accepted: 0, 90m, 24h (when absent), up to 7d; with 0 it is revoked
-move     puts a key and its lineage, or all keys of an account, on another plan; what was used stays used
-  --when     by-price (when absent: at once where it costs at least as much, otherwise when the month ends), now, period-end;
-             moving to the plan it has withdraws a move that is to come
-disable  refuses a key until it is enabled again
-revoke   refuses a key for good, everywhere within a second
+issue    creates a key, and the account if it does not exist; the key is printed once
+  --plan     free, starter, pro, enterprise, or a custom plan; free has no write scopes
+  --expires  2027-01-31, 2027-01-31T12:00:00Z, or an offset such as 90d or 12h; default: never
+  --allow    networks or addresses from which the key is accepted; default: all
+  --quiet    prints only the key:  KEY=$(npm run --silent keys -- issue … --quiet)
+list     lists keys, newest first
+rotate   creates the successor of a key with the same scopes and quota; it is printed once
+  --grace    how long the old key is still accepted: 0, 90m, 24h (default), up to 7d; 0 revokes it at once
+move     moves a key and its lineage, or all keys of an account, to another plan; usage is carried over
+  --when     by-price (default: at once to a plan of equal or higher price, otherwise at the end of the month), now, period-end;
+             moving to the current plan cancels a scheduled move
+disable  rejects a key until it is enabled again
+revoke   rejects a key permanently, everywhere within a second
 
 PUBLIC_ID is the part of the key before the dot.
 
@@ -41,7 +41,7 @@ ${Object.entries(scopes)
 The platform must be running (npm start), or DATABASE_URL and SECRET must name its database.
 ${describe({ DATABASE_URL: dataVariables.DATABASE_URL, SECRET: dataVariables.SECRET, DATA_DIRECTORY: dataVariables.DATA_DIRECTORY })}
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+Exit codes: 0 success, 1 rejected or failed, 2 wrong usage.`;
 
 const actions = new Map([
   ['issue', issue],
@@ -59,6 +59,6 @@ await runCommand(async ([name = '', ...args]) => {
   const action = actions.get(name);
   const known = [...actions.keys()].join(', ');
   if (!action)
-    throw new UsageError(name === '' ? `Say what to do: ${known}.` : `There is no action "${name}": use one of ${known}.`);
+    throw new UsageError(name === '' ? `Name an action: ${known}.` : `There is no action "${name}". Use one of ${known}.`);
   await action(args);
 });

@@ -1,6 +1,6 @@
-/** Tables that commands print: Markdown that is aligned for a person as well. */
+/** Formats Markdown tables whose source is aligned as well. */
 
-/** Lines of cells as a table; the first is its head, the first columns are texts, the others numbers. */
+/** A table from rows of cells. The first row is the header, the first columns are left-aligned text, the others right-aligned numbers. */
 export function align(lines: readonly (readonly string[])[], texts = 2): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const padded = (line: readonly string[]) =>

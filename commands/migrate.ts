@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the database to the schema of this version. */
+/** `npm run migrate`: applies the migrations of this version. */
 import './production.ts';
 import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';

@@ -1,4 +1,4 @@
-/** `node commands/openapi.ts`: writes the OpenAPI document of each major; `--check` only tells which files are stale. */
+/** `node commands/openapi.ts`: writes the OpenAPI document of each major version; `--check` only lists stale files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSchema } from 'graphql';

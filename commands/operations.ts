@@ -1,4 +1,4 @@
-/** schema/generated/operations.md: what every REST operation costs the areas, so that a regression shows as a diff. */
+/** Generates schema/generated/operations.md: how many area requests every REST operation needs, so that a regression shows in a diff. */
 import { join } from 'node:path';
 import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
@@ -15,7 +15,7 @@ import { loadSupergraph } from '../router/supergraph.ts';
 
 const schemaFolder = join(import.meta.dirname, '../schema/generated');
 
-/** The areas that are asked at each step of a plan: what runs at once is one wave, which waits for the one before. */
+/** The areas queried in each step of a query plan. Parallel fetches form one wave; each wave waits for the previous one. */
 export function wavesOf(step: Step): readonly (readonly string[])[] {
   if (step.kind === 'Request') return [[step.area]];
   const inner = step.steps.map(wavesOf);
@@ -24,7 +24,7 @@ export function wavesOf(step: Step): readonly (readonly string[])[] {
   return Array.from({ length: longest }, (_, index) => inner.flatMap((waves) => waves[index] ?? []));
 }
 
-/** What is asked of the areas when every condition of an operation lets its selection be: with every `include=`. */
+/** The fetches of an operation with all its conditions true, that is with every `include=`. */
 export function stepsOfAll(
   supergraph: GraphQLSchema,
   plan: PlanFunction,
@@ -41,7 +41,7 @@ function requestsOf(waves: readonly (readonly string[])[]): string {
   return sorted.map(([area, { length }]) => `${area} ${length}`).join(', ');
 }
 
-/** The table by path; reads the generated supergraph and public schema. */
+/** The table, by path. Reads the generated supergraph and public schema. */
 export function operationsFile(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createAudienceSchema(schemas.public, supergraphSdl);

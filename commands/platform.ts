@@ -1,4 +1,4 @@
-/** How a command reaches the platform's database: DATABASE_URL, or the embedded one of the platform that runs. */
+/** Connects a command to the platform's database: DATABASE_URL, or the embedded database of a running platform. */
 import { join } from 'node:path';
 import { openDatabase, sql, type Database } from '../platform/database/database.ts';
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
@@ -9,10 +9,10 @@ import type { Area } from '../schema/areas.ts';
 import { databaseUrls, dataVariables, type Source } from '../wiring/environment.ts';
 
 export interface Platform {
-  /** The owner: for migrations only. */
+  /** URL of the database owner, for migrations only. */
   readonly ownerUrl: string;
   readonly secrets: Secrets;
-  /** A pool as the role of an area; closed with the platform. Throws when the database does not answer or is not migrated. */
+  /** A pool with the role of an area, closed with the platform. Throws when the database is unavailable or not migrated. */
   areaDatabase(area: Area): Promise<Database>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ async function locate(source: Source): Promise<Pick<Platform, 'ownerUrl' | 'secr
   };
 }
 
-/** Without the migrations there is no such role, or it has another secret's password, or its schema is empty. */
+/** True for the errors of an unmigrated database: the role is missing, has a password from another secret, or its schema is empty. */
 async function requireMigrated(database: Database): Promise<void> {
   const [answer] = await database
     .query<{ migrated: boolean }>(sql`/* command.isMigrated */ select to_regclass('outbox') is not null as migrated`)
@@ -44,7 +44,7 @@ async function requireMigrated(database: Database): Promise<void> {
     throw new Error('This database is not migrated (npm run migrate), or SECRET is not the one that the platform runs with.');
 }
 
-/** @throws Error that says what to do: no database runs, or SECRET is missing. */
+/** @throws Error with what to do when no database is running or SECRET is missing. */
 export async function openPlatform(source: Source): Promise<Platform> {
   const { ownerUrl, secrets } = await locate(source);
   const urls = databaseUrls(source, ownerUrl, secrets);
@@ -55,7 +55,7 @@ export async function openPlatform(source: Source): Promise<Platform> {
     async areaDatabase(area) {
       const pool = openDatabase({ url: urls.areas[area], name: `command-${area}`, poolSize: 2 });
       let closed: Promise<void> | null = null;
-      // an area that is built on it closes it as well
+      // an area built on this pool closes it too
       const database = { ...pool, close: () => (closed ??= pool.close()) };
       opened.push(database);
       await requireMigrated(database);

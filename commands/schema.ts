@@ -1,4 +1,4 @@
-/** `npm run schema`: composes the areas and writes all that is generated; `-- --check` only tells which files are stale. */
+/** `npm run schema`: composes the areas and writes every generated file; `-- --check` only lists stale files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { resolverFiles, schemaFiles } from '../schema/build.ts';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 type Files = ReadonlyMap<string, string>;
 
-/** Each step reads the files of the steps before it. */
+/** Each step reads the files written by the previous steps. */
 const steps: readonly (() => Files | Promise<Files>)[] = [
   schemaFiles,
   resolverFiles,
@@ -54,7 +54,7 @@ and the types of the queries of the dashboard and between areas.
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  for (const fault of faults) console.error(fault instanceof Error ? fault.message : fault);
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  for (const each of errors) console.error(each instanceof Error ? each.message : each);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** `npm run secrets`: writes .env for docker-compose.yml: the root secret, the owner's password, and of each role the keys it needs. */
+/** `npm run secrets`: writes .env for docker-compose.yml: the root secret, the owner's password, and the keys that each role needs. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -25,13 +25,13 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
-  } catch (fault) {
-    if (hasErrorCode(fault, 'ENOENT')) return null;
-    throw fault;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw error;
   }
 }
 
-/** The text with these variables set: in their lines, or at the end. */
+/** The text with these variables set: existing lines are replaced, new ones appended. */
 function withVariables(text: string, variables: Readonly<Record<string, string>>): string {
   return Object.entries(variables).reduce((written, [name, value]) => {
     const line = new RegExp(`^(export )?${name}=.*$`, 'm');
@@ -39,7 +39,7 @@ function withVariables(text: string, variables: Readonly<Record<string, string>>
   }, text);
 }
 
-/** Whole or not at all, and for its owner only. */
+/** Writes the file atomically, readable by its owner only. */
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
@@ -54,7 +54,7 @@ await runCommand(async (args) => {
   const known = parseEnv(text);
   const given = {
     SECRET: known['SECRET'] || generateSecret(),
-    // in the URL of the owner, so nothing that a URL escapes
+    // part of the owner's URL, so it contains nothing that a URL escapes
     DATABASE_PASSWORD: known['DATABASE_PASSWORD'] || randomBytes(24).toString('hex'),
   };
   const secrets = openSecrets(given.SECRET);

@@ -1,4 +1,4 @@
-/** `npm run seed -- --athletes N`: demo data over all ten sports, the same for the same seed. */
+/** `npm run seed -- --athletes N`: seeds demo data for all ten sports, deterministically for a given seed. */
 import './production.ts';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
@@ -13,32 +13,33 @@ const athletesMax = 5_000_000;
 
 const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--today DAY] [--yes]
 
-Fills the database with invented organizations, teams, athletes, statistics, competitions, opportunities with
-applications, and what scouts keep about athletes.
-  --athletes  how many, 1 to ${athletesMax}; 2000 when absent. An organization comes with every 25. From 50,000 on the tables
-              cannot be read until all is there; from 100,000 on an athlete has about five rows of statistics
-  --seed      any text: the same text, number and day give the same rows; "demo" when absent. Ids are the same on any day
-  --today     the day the world stands at, as 2026-10-15: seasons are in progress then; that of the clock when absent
-  --yes       needed for the database of DATABASE_URL, which may hold real data: demo rows are public beside it
+Seeds invented organizations, teams, athletes, statistics, competitions, opportunities with applications,
+and scouting data such as shortlists and reports.
+  --athletes  number of athletes, 1 to ${athletesMax}; default 2000, with one organization per 25. From 50,000 the tables
+              are locked until seeding ends; from 100,000 an athlete has about five rows of statistics
+  --seed      any text: the same text, number and day give the same rows; default "demo". IDs do not depend on the day
+  --today     reference day, such as 2026-10-15, on which seasons are in progress; default: the current day
+  --yes       required with DATABASE_URL, whose database may contain real data: demo rows are public
 
-Refuses when there is demo data already. To start over, stop the platform, remove its data folder, and start it again.
-Never makes keys or administrators: npm run keys -- issue does.
+Fails when the database already contains demo data. To start over, stop the platform, delete its data folder, and start it.
+Creates no keys and no administrators; use npm run keys -- issue and npm run admin -- setup.
 
 The platform must be running (npm start), or DATABASE_URL and SECRET must name its migrated database.
 ${describe({ DATABASE_URL: dataVariables.DATABASE_URL, SECRET: dataVariables.SECRET, DATA_DIRECTORY: dataVariables.DATA_DIRECTORY })}
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+Exit codes: 0 success, 1 rejected or failed, 2 wrong usage.`;
 
 function athletesOf(text: string): number {
   const athletes = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (athletes < 1 || athletes > athletesMax) throw new UsageError(`--athletes is a whole number from 1 to ${athletesMax}.`);
+  if (athletes < 1 || athletes > athletesMax) throw new UsageError(`--athletes must be a whole number from 1 to ${athletesMax}.`);
   return athletes;
 }
 
 function dayOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const known = /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (!known || new Date(text).toISOString().slice(0, 10) !== text) throw new UsageError('--today is a day, as 2026-10-15.');
+  if (!known || new Date(text).toISOString().slice(0, 10) !== text)
+    throw new UsageError('--today must be a day such as 2026-10-15.');
   return text;
 }
 
@@ -47,10 +48,10 @@ interface Progress {
   readonly stop: () => void;
 }
 
-/** Said once the last athlete is drawn: of a million, half of the time is still to come. */
-const tellRest = (): void => console.error('All are drawn; they are stored and indexed.');
+/** Printed after the last athlete: with a million athletes, half of the time is still to come. */
+const reportStoring = (): void => console.error('All athletes are generated. Storing and indexing …');
 
-/** A bar on a terminal, a line for every tenth elsewhere. */
+/** A progress bar on a terminal, otherwise one line for every tenth. */
 function openProgress(total: number): Progress {
   if (process.stderr.isTTY) {
     const bar = new SingleBar({ format: '{bar} {percentage}% | {value} of {total} athletes | {eta_formatted} left' });
@@ -59,7 +60,7 @@ function openProgress(total: number): Progress {
       bar.update(done);
       if (done < total) return;
       bar.stop();
-      tellRest();
+      reportStoring();
     };
     return { show, stop: () => bar.stop() };
   }
@@ -68,7 +69,7 @@ function openProgress(total: number): Progress {
     const reached = Math.floor((done / total) * 10);
     if (reached > tenth) console.error(`${done} of ${total} athletes`);
     tenth = reached;
-    if (done === total) tellRest();
+    if (done === total) reportStoring();
   };
   return { show, stop: () => undefined };
 }
@@ -90,7 +91,7 @@ async function main(args: string[]): Promise<void> {
   const external = ['', ...areas.map((area) => `${area.toUpperCase()}_`)].some((prefix) => process.env[`${prefix}DATABASE_URL`]);
   if (external && !values.yes)
     throw new UsageError(
-      'DATABASE_URL names a database that may hold real data: demo rows would be public beside it. Say --yes if you mean it.',
+      'The database of DATABASE_URL may contain real data, and demo rows would be public. Pass --yes to confirm.',
     );
   const platform = await openPlatform(process.env);
   const progress = openProgress(athletes);

@@ -159,6 +159,6 @@ describe('an evaluation', () => {
   test('valid options are read, invalid ones are rejected', () => {
     expect(readOptions(['--help'])).toBeNull();
     expect(readOptions(['--seed', 'a', '--careers', '900'])).toMatchObject({ seed: 'a', careers: 900, json: null });
-    expect(() => readOptions(['--athletes', '1'])).toThrow('--athletes is a whole number from 500 to 100000.');
+    expect(() => readOptions(['--athletes', '1'])).toThrow('--athletes must be a whole number from 500 to 100000.');
   });
 });

@@ -1,12 +1,12 @@
-/** The areas of the shop as every gateway meets them: each query compiled once; in the gateway's process, or behind a door. */
+/** The areas of the shop, the same for every gateway: each query is compiled once. They run in the gateway's process or behind HTTP. */
 import { parse, type DocumentNode, type ExecutionResult } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { OpenPart } from '../part.ts';
-import { openDoor } from './door.ts';
+import { serveQueries } from './query-server.ts';
 import { shopAreas, shopSchema, type ShopAreaName } from './shop.ts';
 
 export interface AreaQuery {
-  /** A text, or the document that a gateway holds instead. */
+  /** The query text, or the parsed document that a gateway uses instead. */
   readonly query: string | DocumentNode;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | null;
@@ -15,7 +15,7 @@ export interface AreaQuery {
 export type AskArea = (query: AreaQuery) => Promise<ExecutionResult>;
 
 export interface OpenAreas {
-  /** Throws when there is no such area. */
+  /** Throws when there is no area with this name. */
   of(name: string): AskArea;
   /** Queries answered so far. */
   fetches(): number;
@@ -54,11 +54,11 @@ export function openAreas(): OpenAreas {
   };
 }
 
-/** One area behind a door of its own. */
-export function openAreaDoor(name: ShopAreaName): Promise<OpenPart> {
+/** Serves one area over HTTP. */
+export function serveArea(name: ShopAreaName): Promise<OpenPart> {
   const ask = openArea(name);
   let fetches = 0;
-  return openDoor({
+  return serveQueries({
     answer(request) {
       fetches += 1;
       return ask(request);

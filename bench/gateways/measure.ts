@@ -1,4 +1,4 @@
-/** `npm run bench -- --gateways`: gateways beside one another over the shop; what each request costs the gateway's own process. */
+/** `npm run bench -- --gateways`: compares gateways over the shop by the CPU time that each request costs the gateway's process. */
 import { isDeepStrictEqual } from 'node:util';
 import { startChild, type Child } from '../calls.ts';
 import type { LoadResult } from '../load.ts';
@@ -14,14 +14,14 @@ export interface MeasuredGateway {
   readonly title: string;
   /** CPU time of the gateway's process per request, in milliseconds: the median of the rounds. */
   readonly cpuMs: number;
-  /** The same of the areas in processes of their own. */
+  /** The same for areas in separate processes. */
   readonly areasCpuMs: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Queries to areas per request. */
+  /** Area queries per request. */
   readonly fetches: number;
-  /** The most memory that the gateway's process ever held. */
+  /** Peak memory of the gateway's process. */
   readonly peakMebibytes: number;
   readonly rounds: readonly number[];
   readonly bytes: number;
@@ -32,9 +32,9 @@ export interface GatewayOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Where each process leaves its CPU profile of the last round; null for none. */
+  /** Folder for the CPU profiles of the last round; null for none. */
   readonly profileFolder: string | null;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 interface Sample extends Pick<LoadResult, 'requestsPerSecond' | 'p50Ms' | 'p99Ms'> {
@@ -48,7 +48,7 @@ interface Answers {
   readonly data: readonly unknown[];
 }
 
-/** Throws what was answered when it is not the data alone. */
+/** Throws Error with the response when it contains anything but data. */
 async function ask({ url }: OpenContender, name: string, number: number): Promise<{ data: unknown; bytes: number }> {
   const { path, method, headers, body = '' } = shopRequest;
   const response = await fetch(url + path, { method, headers, body: body.replace(counted, String(number)) });
@@ -71,7 +71,7 @@ async function askAll(contender: OpenContender, name: string): Promise<Answers> 
   return { fetches, bytes: answers[0]?.bytes ?? 0, data: answers.map(({ data }) => data) };
 }
 
-/** Throws Error that names two gateways whose answers differ, or when two numbers have the same answer. */
+/** Throws Error when two gateways return different responses, or when two numbers return the same response. */
 async function requireEqual(open: ReadonlyMap<GatewayRow, OpenContender>): Promise<Map<GatewayRow, Answers>> {
   const answers = new Map<GatewayRow, Answers>();
   for (const [row, contender] of open) answers.set(row, await askAll(contender, row.name));
@@ -98,19 +98,19 @@ async function sample(generator: Child, contender: OpenContender, options: Gatew
   };
 }
 
-/** Opens the gateways, checks that they answer the same, measures them in rounds, and closes them. */
+/** Opens the gateways, checks that their responses are equal, measures them in rounds, and closes them. */
 export async function measureGateways(rows: readonly GatewayRow[], options: GatewayOptions): Promise<MeasuredGateway[]> {
-  const { shop, rounds, profileFolder, tell } = options;
+  const { shop, rounds, profileFolder, report } = options;
   await using resources = new AsyncDisposableStack();
   const open = new Map<GatewayRow, OpenContender>();
   for (const row of rows) {
-    // they need no database
+    // the gateways need no database
     const contender = await openContender(row.parts, { ownerUrl: '', secret: '', shop });
     resources.defer(contender.close);
     open.set(row, contender);
   }
   const answers = await requireEqual(open);
-  tell(`${rows.length} gateways give equal answers of ${[...answers.values()][0]?.bytes ?? 0} bytes.`);
+  report(`${rows.length} gateways give equal answers of ${[...answers.values()][0]?.bytes ?? 0} bytes.`);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
   resources.defer(generator.stop);
   const samples = new Map<GatewayRow, Sample[]>(rows.map((row) => [row, []]));
@@ -118,7 +118,7 @@ export async function measureGateways(rows: readonly GatewayRow[], options: Gate
     for (const [row, contender] of open) {
       const one = await sample(generator, contender, options, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
       samples.get(row)?.push(one);
-      tell(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
+      report(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
       const load = { url: contender.url, request: shopRequest, connections: options.connections, seconds: options.seconds };
       if (profileFolder !== null && round === rounds) await contender.profile(profileFolder, () => run(generator, load));
     }

@@ -1,4 +1,4 @@
-/** Our router over the shop: the graph of the platform, compiled executor and all, without keys and quotas. */
+/** The platform's router over the shop: its graph with the compiled executor, without keys and quotas. */
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Area } from '../../schema/areas.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
@@ -7,14 +7,14 @@ import { createCompiledExecutor } from '../../router/executor/compiled-executor.
 import { createGraph } from '../../router/graph.ts';
 import { createHttpSubgraph } from '../../router/transport/http-subgraph.ts';
 import { openAreas, type OpenAreas } from './areas.ts';
-import { openDoor } from './door.ts';
+import { serveQueries } from './query-server.ts';
 import { shopAreas } from './shop.ts';
 import type { OpenGateway } from './supergraph.ts';
 
-/** The transport of the platform, with the signatures and tickets that its areas check and these do not. */
+/** The platform's transport, including the signatures and tickets that the platform's areas check and the shop's areas do not. */
 function remote(name: string, url: string | undefined): SubgraphClient {
   const key = Buffer.alloc(32, 1);
-  // the name stands in tickets and in faults, whatever areas there are
+  // the name is part of tickets and error messages
   return createHttpSubgraph({ area: name as Area, url: url ?? '', key, ticketKey: key });
 }
 
@@ -36,7 +36,7 @@ export const openOurs: OpenGateway = ({ supergraphSdl, apiSdl }, addresses) => {
     log,
   });
   let requests = 0;
-  return openDoor({
+  return serveQueries({
     async answer({ query, variables, operationName }) {
       requests += 1;
       const operation = { text: query, operationName, audience: 'public' } as const;

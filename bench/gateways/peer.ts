@@ -1,11 +1,11 @@
-/** The router runtime of Hive over the shop: its executor alone, from a folder outside the project (docs/bench.md). */
+/** Hive's router runtime over the shop: only its executor, loaded from a folder outside the project (docs/bench.md). */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { print, type DocumentNode, type ExecutionResult } from 'graphql';
 import { Pool } from 'undici';
 import { openAreas, type AskArea } from './areas.ts';
-import { createReader, openDoor } from './door.ts';
+import { createReader, serveQueries } from './query-server.ts';
 import { shopAreas } from './shop.ts';
 import type { OpenGateway } from './supergraph.ts';
 
@@ -15,7 +15,7 @@ interface Request {
   readonly operationName?: string;
 }
 
-/** What we use of the package. */
+/** The part of the package that is used here. */
 interface RouterRuntime {
   readonly unifiedGraphHandler: (options: {
     readonly unifiedGraph: unknown;
@@ -28,7 +28,7 @@ interface Graphql {
   readonly buildSchema: (sdl: string, options: object) => unknown;
 }
 
-/** A pool of connections as our own transport has it, each query printed once: to the peer's advantage, its own does more. */
+/** A connection pool like the platform's transport; each query is printed once. This favors the peer: its own transport does more. */
 function remote(url: string): AskArea & { close(): Promise<void> } {
   const pool = new Pool(url, { connections: 64 });
   const texts = new WeakMap<DocumentNode, string>();
@@ -60,14 +60,14 @@ export const openPeer: OpenGateway = async ({ supergraphSdl, apiSdl, peer }, add
     unifiedGraph: buildSchema(supergraphSdl, { assumeValidSDL: true }),
     getUnifiedGraphSDL: () => supergraphSdl,
     async onSubgraphExecute(name, { document, variables = {}, operationName = null }) {
-      // the planner tells the enum's name
+      // the planner passes the name of the enum value
       const ask = asks.get(name.toLowerCase());
       if (ask === undefined) throw new Error(`The shop has no area ${name}.`);
       return ask({ query: document, variables, operationName });
     },
   });
   const read = createReader(apiSdl);
-  return openDoor({
+  return serveQueries({
     answer: ({ query, variables, operationName }) =>
       executor({ document: read(query), variables, context: {}, ...(operationName === null ? {} : { operationName }) }),
     ...(areas === null ? {} : { fetches: areas.fetches }),

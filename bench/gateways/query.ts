@@ -1,4 +1,4 @@
-/** The query of the public gateways benchmark; a number that is another one each time makes each answer another one too. */
+/** The query of the public gateways benchmark. Each request has its own number, so each response is different. */
 import type { HttpRequest } from '../rows.ts';
 
 const text = `
@@ -17,7 +17,7 @@ fragment Person on User { id username name }
 fragment Opinion on Review { id body }
 fragment Article on Product { inStock name price shippingEstimate upc weight }`;
 
-/** Stands for a number in the body of a request that is sent many times. */
+/** Placeholder for the number in a request body that is sent many times. */
 export const counted = '"%number%"';
 
 export const shopRequest: HttpRequest = {

@@ -1,11 +1,11 @@
-/** The gateways that answer the shop's query: their processes, and what ours must reach beside them. */
+/** The gateways that run the shop's query: their processes, and the platform's targets relative to them. */
 import type { PartName } from '../part.ts';
 import { shopAreas } from './shop.ts';
 
 export interface GatewayRow {
   readonly name: string;
   readonly title: string;
-  /** The gateway last. */
+  /** In start order; the gateway is the last. */
   readonly parts: readonly PartName[];
   readonly isPeer: boolean;
 }

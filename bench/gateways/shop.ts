@@ -1,4 +1,4 @@
-/** The graph of the public gateways benchmark in our own words: four areas in memory, few entities, each many times in the answer. */
+/** A rewrite of the public gateways benchmark's graph: four areas in memory with few entities, each many times in the response. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse, type DocumentNode, type GraphQLSchema } from 'graphql';
 
@@ -33,7 +33,7 @@ const goods = ['Ball', 'Boots', 'Whistle', 'Net', 'Goal', 'Bench', 'Shirt', 'Tro
 const words =
   'after a whole season of use this one still keeps its shape and colour and nobody in our squad would swap it for another';
 
-/** Characters of each review, and the product it is about: the first two are those of every customer. */
+/** Length of each review and the product it is about. Every customer has the first two. */
 const reviewed: readonly (readonly [length: number, product: number])[] = [
   ...([446, 290, 285, 145] as const).map((length) => [length, 1] as const),
   ...([446, 290, 285, 145] as const).map((length) => [length, 2] as const),
@@ -50,7 +50,7 @@ const reviews: readonly Review[] = reviewed.map(([length, product], index) => ({
 
 const author = { id: '1', username: customers[0]?.username, reviews: reviews.slice(0, 2) };
 
-/** The same items, another one first: the answer to each number differs, and its size does not. */
+/** The same items in a rotated order: each number gives another response of the same size. */
 function rotated<Item>(items: readonly Item[], from: number): Item[] {
   const start = from % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
@@ -117,7 +117,7 @@ const areas: Readonly<Record<ShopAreaName, ShopArea>> = {
 
 export const shopAreas = Object.keys(areas) as ShopAreaName[];
 
-/** What composition is given. */
+/** The input of composition. */
 export const shopTypeDefs = (name: ShopAreaName): DocumentNode => areas[name].typeDefs;
 
 export function shopSchema(name: ShopAreaName): GraphQLSchema {

@@ -1,11 +1,11 @@
-/** The stock ApolloGateway over the shop: its executor alone, without Apollo Server. */
+/** The stock ApolloGateway over the shop: only its executor, without Apollo Server. */
 import { ApolloGateway, RemoteGraphQLDataSource, type GraphQLDataSource } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext, GatewayGraphQLResponse } from '@apollo/server-gateway-interface';
 import { openAreas, type OpenAreas } from './areas.ts';
-import { createReader, openDoor } from './door.ts';
+import { createReader, serveQueries } from './query-server.ts';
 import type { OpenGateway } from './supergraph.ts';
 
-/** As LocalGraphQLDataSource of the package, which would read and interpret each text again: to the gateway's advantage. */
+/** Replaces the package's LocalGraphQLDataSource, which parses and validates each text again. This favors the gateway. */
 function local(name: string, areas: OpenAreas): GraphQLDataSource {
   const ask = areas.of(name);
   return {
@@ -24,9 +24,9 @@ export const openStock: OpenGateway = async ({ supergraphSdl, apiSdl }, addresse
   });
   const { executor } = await gateway.load();
   const read = createReader(apiSdl);
-  return openDoor({
+  return serveQueries({
     answer({ query, variables, operationName }) {
-      // what the executor reads of the context that Apollo Server would make; the text stands for its hash
+      // what the executor reads from the context that Apollo Server would create; the text replaces its hash
       const context = {
         request: { query, variables: { ...variables }, ...(operationName === null ? {} : { operationName }) },
         document: read(query),

@@ -1,11 +1,11 @@
-/** What `npm run bench -- --gateways` prints: a line per gateway, then what ours must reach, met or missed. */
+/** Formats the result of `npm run bench -- --gateways`: a line per gateway, then the targets of the platform, met or missed. */
 import { align } from '../../commands/markdown-table.ts';
 import type { MeasuredGateway } from './measure.ts';
 
 const mostFetches = 7;
 const mostMebibytes = 300;
 
-/** Ours against others, by their names: times the CPU of ours, and whether a target says that ours must be cheaper. */
+/** Other gateways by name: CPU time as a multiple of ours, and whether a target requires ours to be cheaper. */
 const against = [
   ['ours', 'peer', true],
   ['ours-http', 'peer-http', true],
@@ -13,7 +13,7 @@ const against = [
   ['ours-http', 'stock-http', false],
 ] as const;
 
-const told = (met: boolean): string => (met ? 'met' : 'MISSED');
+const verdictOf = (met: boolean): string => (met ? 'met' : 'MISSED');
 
 /** Both tables as Markdown. */
 export function printGateways(measured: readonly MeasuredGateway[]): string {
@@ -34,15 +34,21 @@ export function printGateways(measured: readonly MeasuredGateway[]): string {
     const [ours, theirs] = [find(own), find(other)];
     if (ours === undefined || theirs === undefined) return [];
     const times = theirs.cpuMs / ours.cpuMs;
-    const judged = mustBeCheaper ? ['> 1 x', told(times > 1)] : ['', ''];
+    const judged = mustBeCheaper ? ['> 1 x', verdictOf(times > 1)] : ['', ''];
     return [[own, `requests per core, against ${other}`, `${times.toFixed(2)} x`, ...judged]];
   });
   const bounds = ['ours', 'ours-http'].flatMap((name) => {
     const row = find(name);
     if (row === undefined) return [];
     return [
-      [name, 'queries to areas', row.fetches.toFixed(0), `<= ${mostFetches}`, told(row.fetches <= mostFetches)],
-      [name, 'most memory, MiB', row.peakMebibytes.toFixed(0), `< ${mostMebibytes}`, told(row.peakMebibytes < mostMebibytes)],
+      [name, 'queries to areas', row.fetches.toFixed(0), `<= ${mostFetches}`, verdictOf(row.fetches <= mostFetches)],
+      [
+        name,
+        'most memory, MiB',
+        row.peakMebibytes.toFixed(0),
+        `< ${mostMebibytes}`,
+        verdictOf(row.peakMebibytes < mostMebibytes),
+      ],
     ];
   });
   const head = ['row', 'what', 'CPU ms', 'rounds', 'req/core', 'areas CPU ms', 'fetches', 'MiB', 'p50 ms', 'p99 ms'];

@@ -1,4 +1,4 @@
-/** An area as stock gateways meet it: plain HTTP, whoever asks; without signature, log and limits, to its advantage. */
+/** An area for stock gateways: plain HTTP without signature, log and limits. This favors the gateways. */
 import Fastify from 'fastify';
 import { createLog } from '../../platform/log.ts';
 import { areaRole, roleUrl } from '../../platform/database/roles.ts';

@@ -1,4 +1,4 @@
-/** The answers of the hand-written routes: what `GET /api/v1/athletes` shows, read and shaped by hand. */
+/** The responses of the hand-written routes: the fields of `GET /api/v1/athletes`, read and formatted by hand. */
 import type { CursorCodec } from '../../platform/lists/cursor.ts';
 import { raw, sql, type Queryable } from '../../platform/database/database.ts';
 import { latestToday } from '../../subgraphs/runtime/age.ts';
@@ -32,7 +32,7 @@ interface ExternalId {
   readonly value: string;
 }
 
-/** Whose eyes the list is read with: null for a reader without a key. */
+/** The account that reads the list; null for an anonymous caller. */
 export type AccountId = string | null;
 
 const columns =
@@ -46,7 +46,7 @@ const visible = (
   or (a.visibility = 'ORGANIZATIONS' and exists (
     select from athletes.organization_account o where o.account_id = ${account}::uuid and o.verified)))`;
 
-/** Somebody born on 29 February has his birthday on 1 March of a common year, as texts compare too. */
+/** A birthday on February 29 is March 1 of a common year, as a comparison of texts gives. */
 function ageOn(day: string, dateOfBirth: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return dateOfBirth.slice(5) <= day.slice(5) ? years : years - 1;
@@ -101,7 +101,7 @@ const sample: Row = {
   verification: { status: '', at: null },
 };
 
-/** The GraphQL selection of a value's members, at any depth; a list is selected as its first item. */
+/** The GraphQL selection of a value's members at any depth; a list is selected like its first item. */
 function selectionOf(value: unknown): string {
   const object: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof object !== 'object' || object === null) return '';
@@ -113,7 +113,7 @@ function selectionOf(value: unknown): string {
     .join(' ');
 }
 
-/** Selects in GraphQL what the hand-written routes return: both sides follow the members of `card`. */
+/** The GraphQL selection of what the hand-written routes return: both follow the members of `card`. */
 export const cardSelection = selectionOf(card(sample, '2026-01-01', [{ scheme: '', value: '' }]));
 
 function pageOf(rows: readonly Row[], limit: number, cursors: CursorCodec) {
@@ -124,7 +124,7 @@ function pageOf(rows: readonly Row[], limit: number, cursors: CursorCodec) {
   };
 }
 
-/** The list with the two statements that the athletes area runs for it. */
+/** The list with the two statements that the athletes area uses for it. */
 export async function readAthletes(database: Queryable, cursors: CursorCodec, account: AccountId, limit: number) {
   const rows =
     await database.query<Row>(sql`/* bench.athletes */ select ${columns} from athletes.athlete a where ${visible(account)}
@@ -150,7 +150,7 @@ interface JoinedRow extends Row {
   readonly organization: { readonly id: string; readonly name: string } | null;
 }
 
-/** The list with the organization of each athlete: one statement over both areas, as nobody could who respects their borders. */
+/** The list with the organization of each athlete in one statement over both areas, which ignores their boundaries. */
 export async function readAthletesJoined(database: Queryable, cursors: CursorCodec, account: AccountId, limit: number) {
   const rows = await database.query<JoinedRow>(sql`/* bench.athletesJoined */ select ${columns},
       (select coalesce(jsonb_agg(jsonb_build_object('scheme', e.scheme, 'value', e.value) order by e.scheme, e.value), '[]')

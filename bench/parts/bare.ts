@@ -1,4 +1,4 @@
-/** The bare route: Fastify, pg and JSON, as small as it can be written; no key, no quota, no headers, no log. */
+/** The bare route: the smallest possible Fastify, pg and JSON; no key, quota, headers or log. */
 import Fastify from 'fastify';
 import { createCursorCodec } from '../../platform/lists/cursor.ts';
 import { openDatabase } from '../../platform/database/database.ts';

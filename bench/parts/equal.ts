@@ -1,4 +1,4 @@
-/** The equal routes: wired by hand, they do all that the platform does for the same answer: log, key, exact quota, every header. */
+/** The equal routes: hand-written, with everything that the platform does for the same response: log, key, exact quota, every header. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/http/caller.ts';
 import { createCursorCodec, type CursorCodec } from '../../platform/lists/cursor.ts';

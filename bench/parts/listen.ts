@@ -1,8 +1,8 @@
-/** How every part of the bench listens: on a free port of the loopback. */
+/** Listens on a free port of the loopback interface, the same for every part of the benchmark. */
 import type { FastifyInstance } from 'fastify';
 import type { OpenPart } from '../part.ts';
 
-/** Listens; closing closes the server, then what it used. */
+/** Listens. `close` closes the server first, then its resources. */
 export async function listen(app: FastifyInstance, closeables: readonly { close(): Promise<void> }[]): Promise<OpenPart> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

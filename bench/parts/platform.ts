@@ -1,11 +1,11 @@
-/** The platform itself, by the same build functions as main.ts: all in one process, or one role. */
+/** The platform, built with the same functions as main.ts: all in one process, or one role. */
 import { createLog } from '../../platform/log.ts';
 import { areas } from '../../schema/areas.ts';
 import { openProcess } from '../../wiring/processes.ts';
 import type { OpenPart, PartSettings } from '../part.ts';
 import { listen } from './listen.ts';
 
-/** Areas find one another at `addresses`; the area's own way back to the router is not used by reads. */
+/** Areas reach each other at `addresses`; reads do not use the areas' connection to the router. */
 export async function openRole(role: string, { ownerUrl, secret, addresses, environment }: PartSettings): Promise<OpenPart> {
   const source = {
     DATABASE_URL: ownerUrl,
@@ -17,7 +17,7 @@ export async function openRole(role: string, { ownerUrl, secret, addresses, envi
     ),
   };
   const log = createLog({ name: role, level: 'info' });
-  // the bench has migrated and filled the database
+  // the benchmark has migrated and seeded the database
   const { app, closeables } = await openProcess(role, source, log, () => Promise.resolve());
   const { url } = await listen(app, []);
   return {

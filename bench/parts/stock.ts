@@ -1,4 +1,4 @@
-/** Apollo Server over the stock ApolloGateway: the same areas over HTTP, without keys, quotas, limits and logs, to its advantage. */
+/** Apollo Server over the stock ApolloGateway: the same areas over HTTP without keys, quotas, limits and logs. This favors the gateway. */
 import { composeServices } from '@apollo/composition';
 import { ApolloGateway } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
@@ -11,14 +11,14 @@ import { areaTypeDefs, areasWithSchema } from '../../schema/type-defs.ts';
 import type { OpenPart, PartSettings } from '../part.ts';
 import { listen } from './listen.ts';
 
-const refused = new Set(['authenticated', 'requiresScopes']);
+const rejectedDirectives = new Set(['authenticated', 'requiresScopes']);
 
-/** The stock gateway refuses supergraphs with authorization directives. */
+/** Removes the authorization directives, which the stock gateway rejects. */
 function withoutAuthorization(document: DocumentNode): DocumentNode {
-  return visit(document, { Directive: (node) => (refused.has(node.name.value) ? null : undefined) });
+  return visit(document, { Directive: (node) => (rejectedDirectives.has(node.name.value) ? null : undefined) });
 }
 
-/** @throws Error with every fault of composition. */
+/** @throws Error with every composition error. */
 function benchSupergraph(addresses: PartSettings['addresses']): string {
   const services = areasWithSchema().map((name) => ({
     name,

@@ -1,4 +1,4 @@
-/** A process with the admission of a router: asked in loops, and in front of a route beside the same route without it. */
+/** A process with the admission of a router: called in a loop, and in front of one of two otherwise equal routes. */
 import Fastify from 'fastify';
 import { callerOf } from '../../platform/http/caller.ts';
 import { createLog } from '../../platform/log.ts';
@@ -13,7 +13,7 @@ import { answerCalls } from '../calls.ts';
 export interface AdmissionSettings {
   readonly ownerUrl: string;
   readonly secret: string;
-  /** Of Redis; none for counters in PostgreSQL. */
+  /** Redis URL; absent for counters in PostgreSQL. */
   readonly redisUrls: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface Loop {
 
 export interface LoopResult {
   readonly requests: number;
-  /** Of the process, all threads. */
+  /** CPU time of the process, all threads. */
   readonly cpuMicroseconds: number;
   readonly seconds: number;
 }

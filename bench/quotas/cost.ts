@@ -1,4 +1,4 @@
-/** What admission costs: CPU time of one check of a key with its quota, and of a route with it beside the same route without. */
+/** The cost of admission: CPU time of one check of a key with its quota, and of a route with and without the check. */
 import type { Administration } from '../../commands/administration.ts';
 import type { BenchDatabase } from '../database.ts';
 import { startChild } from '../calls.ts';
@@ -33,14 +33,14 @@ interface Options {
   readonly seconds: number;
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
-/** Of one key each, whose burst of a million is enough for it. */
+/** Uses one key whose burst limit is a million. */
 export async function measureCost(
   { ownerUrl, secret, key }: Pick<BenchDatabase, 'ownerUrl' | 'secret' | 'key'>,
   administration: Administration,
-  { name, rounds, seconds, environment, tell }: Options,
+  { name, rounds, seconds, environment, report }: Options,
 ): Promise<AdmissionCost> {
   const router = startChild(new URL('admission.ts', import.meta.url).pathname);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
@@ -50,8 +50,8 @@ export async function measureCost(
       secret,
       redisUrls: environment['REDIS_URL']?.split(',') ?? [],
     } satisfies AdmissionSettings);
-    const loop = (asked: string, clients: number, length: number): Promise<LoopResult> =>
-      router.call('loop', { key: asked, clients, seconds: length } satisfies Loop, length * 1000 + 30_000);
+    const loop = (key: string, clients: number, length: number): Promise<LoopResult> =>
+      router.call('loop', { key, clients, seconds: length } satisfies Loop, length * 1000 + 30_000);
     const route = async (path: string, connections: number): Promise<number> => {
       const request = { method: 'GET', path, headers: { 'x-api-key': key } } as const;
       await run(generator, { url, request, connections, seconds: 1 });
@@ -68,7 +68,7 @@ export async function measureCost(
       for (let round = 0; round < rounds; round += 1) taken.push(await loop(own.key, clients, seconds));
       const cpuUs = median(taken.map(({ cpuMicroseconds, requests }) => cpuMicroseconds / requests));
       loops.push({ clients, cpuUs, perSecond: median(taken.map((one) => one.requests / one.seconds)) });
-      tell(`${clients} clients: ${cpuUs.toFixed(1)} us for each admission`);
+      report(`${clients} clients: ${cpuUs.toFixed(1)} us for each admission`);
     }
     for (const clients of clientCounts.slice(0, 2)) {
       const [without, withAdmission]: [number[], number[]] = [[], []];

@@ -1,4 +1,4 @@
-/** Whether several routers together grant exactly what a plan allows: through the GraphQL door of four processes, 200 clients each. */
+/** Checks that several routers together grant exactly what a plan allows: the GraphQL API of four processes with 200 clients each. */
 import { Pool } from 'undici';
 import type { Administration } from '../../commands/administration.ts';
 import { openRandom } from '../../platform/random.ts';
@@ -15,7 +15,7 @@ export interface ExactRun {
 
 const plenty = 1_000_000;
 
-/** A key of a plan of its own. `name` is the plan's code. */
+/** Creates a key of a separate plan. `name` is the plan's code. */
 export async function keyWith(
   { ask }: Administration,
   name: string,
@@ -36,7 +36,7 @@ export async function keyWith(
   return { id: issueApiKey.apiKey.id, key: issueApiKey.key };
 }
 
-/** What one request is: no area takes part. */
+/** The request of each client; it needs no area. */
 export const smallest = (key: string) =>
   ({
     method: 'POST',
@@ -45,7 +45,7 @@ export const smallest = (key: string) =>
     body: '{"query":"{ __typename }"}',
   }) as const;
 
-/** Sends so many requests from every client of every pool, as fast as they are answered. Returns how often each status was told. */
+/** Sends this many requests from every client of every pool without pauses. Returns the count of each status. */
 async function flood(pools: readonly Pool[], key: string, requests: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   let left = requests;
@@ -63,13 +63,13 @@ async function flood(pools: readonly Pool[], key: string, requests: number): Pro
 }
 
 /**
- * Runs with limits from 1 to 10,000, each order of magnitude as often as another; at least a fifth more requests than are allowed.
- * Throws Error when anything but 200 and 429 is answered.
+ * Uses limits from 1 to 10,000, each order of magnitude equally often, and at least a fifth more requests than allowed.
+ * Throws Error on any status but 200 and 429.
  */
 export async function measureExactness(
   urls: readonly string[],
   administration: Administration,
-  { seed, runs, tell }: { readonly seed: string; readonly runs: number; readonly tell: (line: string) => void },
+  { seed, runs, report }: { readonly seed: string; readonly runs: number; readonly report: (line: string) => void },
 ): Promise<ExactRun[]> {
   const random = openRandom(seed);
   const pools = urls.map((url) => new Pool(url, { connections: clientsOfEach, pipelining: 1 }));
@@ -85,7 +85,7 @@ export async function measureExactness(
       const statuses = await flood(pools, key, requests);
       const granted = statuses.get(200) ?? 0;
       done.push({ window, limit, requests, granted });
-      if (granted !== limit || run % 10 === 0) tell(`run ${run} of ${runs}: ${granted} of ${limit} granted`);
+      if (granted !== limit || run % 10 === 0) report(`run ${run} of ${runs}: ${granted} of ${limit} granted`);
     }
   } finally {
     await Promise.all(pools.map((pool) => pool.close()));

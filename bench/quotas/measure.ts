@@ -1,4 +1,4 @@
-/** `npm run bench -- --quotas`: what keys and quotas cost, whether they are exact, and what they do without their stores. */
+/** `npm run bench -- --quotas`: the cost of keys and quotas, their exactness, and their behavior while a store is down. */
 import type { Administration } from '../../commands/administration.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { openAccounts, type BenchDatabase } from '../database.ts';
@@ -11,7 +11,7 @@ import { measureRevocations } from './revocations.ts';
 import { measureRollups, type Rollups } from './rollups.ts';
 import { openStores, type OpenStore } from './stores.ts';
 
-/** What can be asked for by name. */
+/** Measurements that can be selected by name. */
 export const quotaRows = ['cost', 'exactness', 'revocation', 'outages', 'rollups'] as const;
 type QuotaRow = (typeof quotaRows)[number];
 
@@ -34,7 +34,7 @@ export interface QuotaOptions {
   readonly only: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 interface Bench extends QuotaOptions {
@@ -42,7 +42,7 @@ interface Bench extends QuotaOptions {
   readonly administration: Administration;
 }
 
-/** Opens so many processes of one role, lets the work have them, and closes them. */
+/** Opens a number of processes of one role for the work, and closes them. */
 async function withProcesses<Result>(
   { database: { ownerUrl, secret } }: Bench,
   role: PartName,
@@ -61,17 +61,17 @@ async function withProcesses<Result>(
 }
 
 async function measureStore(bench: Bench, store: OpenStore): Promise<StoreFigures> {
-  const { database, administration, only, rounds, seconds, tell } = bench;
+  const { database, administration, only, rounds, seconds, report } = bench;
   const wanted = (row: QuotaRow): boolean => only.length === 0 || only.includes(row);
   const { name, environment, dependency } = store;
   const seed = name.toLowerCase().replaceAll(/\W/g, '-');
   const cost = wanted('cost')
-    ? await measureCost(database, administration, { name: seed, rounds, seconds, environment, tell })
+    ? await measureCost(database, administration, { name: seed, rounds, seconds, environment, report })
     : null;
   const exact = wanted('exactness')
     ? await withProcesses(bench, 'router', routerProcesses, store, (routers) => {
         const urls = routers.map(({ url }) => url);
-        return measureExactness(urls, administration, { seed, runs: exactRuns, tell });
+        return measureExactness(urls, administration, { seed, runs: exactRuns, report });
       })
     : null;
   const revocationsMs = wanted('revocation')
@@ -81,20 +81,20 @@ async function measureStore(bench: Bench, store: OpenStore): Promise<StoreFigure
     : null;
   const outages: Outage[] = [];
   if (wanted('outages') && dependency !== null)
-    for (const gone of [dependency, databaseOf(database.ownerUrl)])
+    for (const dependencyDown of [dependency, databaseOf(database.ownerUrl)])
       await withProcesses(bench, 'router', 2, store, async (routers) => {
-        const code = `away-${gone.name.toLowerCase()}`;
-        const what = `${gone.name} away for ten seconds, counters in ${name}`;
+        const code = `down-${dependencyDown.name.toLowerCase()}`;
+        const what = `${dependencyDown.name} down for ten seconds, counters in ${name}`;
         const urls = routers.map(({ url }) => url);
-        outages.push(await measureOutage(urls, administration, gone, { name: code, what, limit: outageLimit }));
-        tell(`${what}: done`);
+        outages.push(await measureOutage(urls, administration, dependencyDown, { name: code, what, limit: outageLimit }));
+        report(`${what}: done`);
       });
   const owner = openDatabase({ url: database.ownerUrl, name: 'bench-owner', poolSize: 1 });
   try {
     const rollups = wanted('rollups')
       ? await withProcesses(bench, 'platform', 2, store, async ([living, dying]) => {
-          if (living === undefined || dying === undefined) throw new Error('Two processes were asked for.');
-          return measureRollups([living, dying], administration, owner, { name: seed, requests: rollupRequests, tell });
+          if (living === undefined || dying === undefined) throw new Error('Two processes are required.');
+          return measureRollups([living, dying], administration, owner, { name: seed, requests: rollupRequests, report });
         })
       : null;
     return { store: name, cost, exact, revocationsMs, outages, rollups };
@@ -103,7 +103,7 @@ async function measureStore(bench: Bench, store: OpenStore): Promise<StoreFigure
   }
 }
 
-/** Measures one store after the other over the database of a bench. */
+/** Measures each store over the database of a benchmark. */
 export async function measureQuotas(database: Omit<BenchDatabase, 'close'>, options: QuotaOptions): Promise<StoreFigures[]> {
   const administration = await openAccounts(database);
   const figures: StoreFigures[] = [];
@@ -111,7 +111,7 @@ export async function measureQuotas(database: Omit<BenchDatabase, 'close'>, opti
     for (const openStore of openStores) {
       const store = await openStore();
       try {
-        options.tell(`Counters in ${store.name} …`);
+        options.report(`Counters in ${store.name} …`);
         figures.push(await measureStore({ ...options, database, administration }, store));
       } finally {
         await store.close();

@@ -1,4 +1,4 @@
-/** What two routers do while the store of their counters, or the database of their keys, is away for ten seconds under load. */
+/** How two routers behave while the counter store or the key database is down for ten seconds under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
@@ -7,7 +7,7 @@ import { keyWith, smallest } from './exactness.ts';
 
 const awayMs = 10_000;
 const beforeMs = 3_000;
-/** For the routers to enter what they admitted meanwhile. */
+/** Time for the routers to write what they admitted during the outage. */
 const settleMs = 4_000;
 const clientsOfEach = 32;
 const pauseMs = 5;
@@ -17,22 +17,22 @@ export type Phase = 'before' | 'away' | 'after';
 export interface Outage {
   readonly what: string;
   readonly limit: number;
-  /** How often each status was told, by phase; `lost` are requests without an answer. */
+  /** Count of each status by phase; `lost` counts requests without a response. */
   readonly statuses: Readonly<Record<Phase, Readonly<Record<string, number>>>>;
   readonly granted: number;
-  /** What the counter holds afterwards. */
+  /** The counter's value after the outage. */
   readonly counted: number;
   readonly routers: number;
 }
 
-/** Something that can be taken away and brought back. */
+/** A dependency that can be stopped and started. */
 export interface Dependency {
   readonly name: string;
   takeAway(): Promise<void>;
   bringBack(): Promise<void>;
 }
 
-/** The database of the bench: it refuses connections, and ends those it has. */
+/** The database of the benchmark: stopping it rejects new connections and ends existing ones. */
 export function databaseOf(ownerUrl: string): Dependency {
   const url = new URL(ownerUrl);
   const name = url.pathname.slice(1);
@@ -54,7 +54,7 @@ export function databaseOf(ownerUrl: string): Dependency {
   };
 }
 
-/** Reads with one key through every router before, while and after the dependency is away. `name` is the code of the key's plan. */
+/** Sends requests with one key through every router before, during and after the outage. `name` is the code of the key's plan. */
 export async function measureOutage(
   urls: readonly string[],
   administration: Administration,
@@ -71,7 +71,7 @@ export async function measureOutage(
   let done = false;
   const client = async (pool: Pool): Promise<void> => {
     while (!done) {
-      const told = statuses[phase];
+      const counts = statuses[phase];
       const status = await pool.request(smallest(key)).then(
         async ({ statusCode, body }) => {
           await body.dump();
@@ -79,7 +79,7 @@ export async function measureOutage(
         },
         () => 'lost',
       );
-      told[status] = (told[status] ?? 0) + 1;
+      counts[status] = (counts[status] ?? 0) + 1;
       await sleep(pauseMs);
     }
   };
@@ -95,7 +95,7 @@ export async function measureOutage(
     done = true;
     await Promise.all(clients);
     await sleep(settleMs);
-    const granted = Object.values(statuses).reduce((sum, told) => sum + (told['200'] ?? 0), 0);
+    const granted = Object.values(statuses).reduce((sum, counts) => sum + (counts['200'] ?? 0), 0);
     return { what, limit, statuses, granted, counted: await countedOf(urls[0] ?? '', key), routers: urls.length };
   } finally {
     done = true;
@@ -103,7 +103,7 @@ export async function measureOutage(
   }
 }
 
-/** From the headers of one more request: what is left of the day. */
+/** What remains of the daily quota, from the headers of one more request. */
 async function countedOf(url: string, key: string): Promise<number> {
   const { path, ...rest } = smallest(key);
   const answer = await fetch(url + path, rest);

@@ -13,7 +13,7 @@ async function statusOf(url: string, key: string): Promise<number> {
   return statusCode;
 }
 
-/** Milliseconds from the answer to each revocation until the router at `url`, which knew the key, refuses it. */
+/** Milliseconds from the response to each revocation until the router at `url`, which has the key cached, rejects it. */
 export async function measureRevocations(
   url: string,
   administration: Administration,

@@ -1,4 +1,4 @@
-/** Whether the rollups of usage equal the log of whoever asked, to the request, also when a process is killed half-way. */
+/** Checks that usage rollups equal the clients' own log of requests, also after a process was killed half-way. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Administration } from '../../commands/administration.ts';
@@ -10,19 +10,19 @@ import { keyWith } from './exactness.ts';
 
 const clientsOfEach = 32;
 const keysOfEach = 4;
-/** Requests in the day of the one key that runs out. */
+/** Daily quota of the one key that exceeds it. */
 const narrow = 2_000;
-/** Longer than routers wait between two flushes. */
+/** Longer than the routers' flush interval. */
 const flushedAfterMs = 8_000;
 
 export interface Rollups {
   readonly requests: number;
-  /** Rows of the log of the process that lived, by key and class of status, and how many of them the rollups hold exactly. */
+  /** Rows of the log of the surviving process by key and status class, and how many of them equal the rollups. */
   readonly rows: number;
   readonly equal: number;
-  /** Of the process that was killed: answered in all, within its last flush interval, and not in the rollups. */
+  /** Of the killed process: responses in total, responses within its last flush interval, and responses missing from the rollups. */
   readonly killed: { readonly answered: number; readonly lastInterval: number; readonly lost: number };
-  /** Whether minutes, hours, days and months hold the same sum. */
+  /** Whether minutes, hours, days and months have the same sum. */
   readonly granularitiesAgree: boolean;
 }
 
@@ -42,7 +42,7 @@ const write: HttpRequest = {
   body: '{}',
 };
 
-/** What is asked for and how often, in proportion: reads through both doors, refusals of each kind. */
+/** The requests with their relative frequency: reads through both APIs, and each kind of error response. */
 const mix: readonly (readonly [HttpRequest, number])[] = [
   [get('/plans'), 10],
   [get('/organizations?limit=1'), 20],
@@ -60,34 +60,34 @@ const mix: readonly (readonly [HttpRequest, number])[] = [
   [write, 5],
 ];
 
-/** Somebody who asks: with one of the keys, without one (null), or with one that is none. */
+/** A caller: with one of the keys, without a key (null), or with an unknown key. */
 const unknownKey = 'sp_live_000000000000.0000000000000000000000000000000000000000000000000';
 
 async function ask(pool: Pool, { path, method, headers, body }: HttpRequest, key: string | null): Promise<number | null> {
   try {
     const identity = key === null ? {} : { 'x-api-key': key };
-    const { statusCode, body: told } = await pool.request({
+    const { statusCode, body: responseBody } = await pool.request({
       path,
       method,
       headers: { ...headers, ...identity },
       ...(body !== undefined && { body }),
     });
-    await told.dump();
+    await responseBody.dump();
     return statusCode;
   } catch {
     return null;
   }
 }
 
-const nobody = 'nobody';
-const publicIdOf = (key: string | null): string => (key === null || key === unknownKey ? nobody : (key.split('.')[0] ?? ''));
+const anonymous = 'anonymous';
+const publicIdOf = (key: string | null): string => (key === null || key === unknownKey ? anonymous : (key.split('.')[0] ?? ''));
 
-/** Asks through two whole platforms over one database, and kills the second when half of the requests are answered. */
+/** Sends requests through two complete platforms over one database, and kills the second one after half of the requests. */
 export async function measureRollups(
   platforms: readonly [OpenContender, OpenContender],
   administration: Administration,
   owner: Database,
-  { name, requests, tell }: { readonly name: string; readonly requests: number; readonly tell: (line: string) => void },
+  { name, requests, report }: { readonly name: string; readonly requests: number; readonly report: (line: string) => void },
 ): Promise<Rollups> {
   const random = openRandom(name);
   const keysFor = (who: string, perDay: number): Promise<string[]> =>
@@ -129,7 +129,7 @@ export async function measureRollups(
   };
   const clients = ([0, 1] as const).flatMap((index) => Array.from({ length: clientsOfEach }, () => client(index)));
   const [killedAt] = await Promise.all([killer(), ...clients]);
-  tell(`${answered} requests were answered; waiting for the last flush.`);
+  report(`${answered} requests were answered; waiting for the last flush.`);
   await Promise.all(pools.map((pool) => pool.destroy()));
   await sleep(flushedAfterMs);
 
@@ -139,7 +139,7 @@ export async function measureRollups(
   const [livingLog, dyingLog] = logs.map((log) => [...log]);
   const rows = livingLog ?? [];
   const wrong = rows.filter(([row, count]) => counted('DAY', row) !== count);
-  for (const [row, count] of wrong) tell(`${row}: ${count} answered, ${counted('DAY', row)} in the rollups`);
+  for (const [row, count] of wrong) report(`${row}: ${count} answered, ${counted('DAY', row)} in the rollups`);
   const lost = (dyingLog ?? []).reduce((sum, [row, count]) => sum + count - counted('DAY', row), 0);
   const sum = (granularity: string): number =>
     [...new Set([...rows, ...(dyingLog ?? [])].map(([row]) => row))].reduce((total, row) => total + counted(granularity, row), 0);
@@ -153,10 +153,10 @@ export async function measureRollups(
   };
 }
 
-/** Requests by granularity, key and class of status; of what has no key under `nobody`. */
+/** Requests by granularity, key and status class; requests without a key are under `anonymous`. */
 async function rolledUp(owner: Database): Promise<Map<string, number>> {
   const rows = await owner.query<{ name: string; requests: number }>(sql`/* bench.rollups */
-    select granularity || ' ' || coalesce(public_id, ${nobody}) || ' ' || status_class as name, sum(requests)::float8 as requests
+    select granularity || ' ' || coalesce(public_id, ${anonymous}) || ' ' || status_class as name, sum(requests)::float8 as requests
     from accounts.usage group by 1`);
   return new Map(rows.map(({ name, requests }) => [name, requests]));
 }

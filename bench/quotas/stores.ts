@@ -1,12 +1,12 @@
-/** The stores of counters that are measured, each beside the same PostgreSQL; Redis as docker-compose runs it, with its log on disk. */
+/** The counter stores that are measured, with the same PostgreSQL. Redis runs as in docker-compose, with its log on disk. */
 import { startRedis, startRedisCluster } from '../../test/redis.ts';
 import type { Dependency } from './outages.ts';
 
 export interface OpenStore {
   readonly name: string;
-  /** For the routers. */
+  /** Environment of the routers. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The server itself; null where it cannot be taken away by itself. */
+  /** Stops and starts the store; null where it cannot be stopped separately. */
   readonly dependency: Dependency | null;
   close(): Promise<void>;
 }
@@ -34,5 +34,5 @@ async function redisCluster(): Promise<OpenStore> {
   };
 }
 
-/** In the order in which they are measured. */
+/** In the order of measurement. */
 export const openStores: readonly (() => Promise<OpenStore>)[] = [postgres, redis, redisCluster];

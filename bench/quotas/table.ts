@@ -1,4 +1,4 @@
-/** The tables of the figures of keys and quotas. */
+/** Formats the tables of keys and quotas. */
 import { align } from '../../commands/markdown-table.ts';
 import { median } from '../measure.ts';
 import type { Outage, Phase } from './outages.ts';
@@ -41,17 +41,17 @@ function exactLine({ store, exact }: StoreFigures): string {
 function revocationLine({ store, revocationsMs }: StoreFigures): string {
   if (revocationsMs === null) return '';
   const most = Math.max(...revocationsMs);
-  return `${store}: ${revocationsMs.length} revocations seen by another process after ${median(revocationsMs).toFixed(1)} ms (median), at most ${most.toFixed(1)} ms (target < ${targetRevokedMs}, ${judged(most < targetRevokedMs)}).\n`;
+  return `${store}: ${revocationsMs.length} revocations received by another process after ${median(revocationsMs).toFixed(1)} ms (median), at most ${most.toFixed(1)} ms (target < ${targetRevokedMs}, ${judged(most < targetRevokedMs)}).\n`;
 }
 
 const phases: readonly Phase[] = ['before', 'away', 'after'];
 
 function outageLines({ what, limit, statuses, granted, counted, routers }: Outage): string {
-  const told = phases.map((phase) => {
+  const counts = phases.map((phase) => {
     const each = Object.entries(statuses[phase]).map(([status, count]) => `${count} x ${status}`);
     return `${phase}: ${each.join(', ')}`;
   });
-  return `${what}. ${told.join('; ')}. ${granted} granted by ${routers} routers of ${limit}; the counter says ${counted} afterwards.\n`;
+  return `${what}. ${counts.join('; ')}. ${granted} granted by ${routers} routers of ${limit}; the counter is ${counted} afterwards.\n`;
 }
 
 function rollupLine({ store, rollups }: StoreFigures): string {
@@ -60,7 +60,7 @@ function rollupLine({ store, rollups }: StoreFigures): string {
   return `${store}: ${requests} requests; ${equal} of ${rows} rows of the log are in the rollups to the request, minutes to months ${granularitiesAgree ? 'agree' : 'DISAGREE'}. The process that was killed had answered ${killed.answered}, ${killed.lastInterval} of them in its last five seconds; ${killed.lost} are lost.\n`;
 }
 
-/** What was measured, in Markdown. */
+/** The results in Markdown. */
 export function printQuotas(figures: readonly StoreFigures[]): string {
   const lines = figures.flatMap(costLines);
   const table = lines.length === 0 ? '' : `${align([['counters in', 'what', 'CPU us', 'per second', 'target'], ...lines])}\n\n`;

@@ -1,4 +1,4 @@
-/** What happens in a match of two teams: the goals, tries and baskets that make its score, and cards. */
+/** The events of a match between two teams: the goals, tries and baskets that produce its score, and cards. */
 import type { Random } from '../../platform/random.ts';
 import { positionGroup } from '../../schema/sports.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
@@ -6,7 +6,7 @@ import type { DemoAction, DemoActionType, DemoPlayer } from '../../schema/demo-e
 import type { Club } from './cast.ts';
 import { drawCount, type Score, type TeamSport } from './scores.ts';
 
-/** How likely somebody of a position group scores, beside the others of the team. */
+/** Scoring probability of a position group, relative to the others of the team. */
 const scoring: Readonly<Record<TeamSport, Readonly<Record<string, number>>>> = {
   FOOTBALL: { GK: 0.02, DF: 1, MF: 3, FW: 7 },
   BASKETBALL: { G: 4, F: 3, C: 3 },
@@ -15,7 +15,7 @@ const scoring: Readonly<Record<TeamSport, Readonly<Record<string, number>>>> = {
   HANDBALL: { GK: 0.1, WG: 3, BC: 4, PV: 3 },
 };
 
-/** Minutes of a period, and of one of extra time. */
+/** Minutes of a period, and of a period of extra time. */
 const minutes: Readonly<Record<TeamSport, { readonly periods: number; readonly each: number; readonly extra: number } | null>> = {
   FOOTBALL: { periods: 2, each: 45, extra: 30 },
   BASKETBALL: { periods: 4, each: 10, extra: 5 },
@@ -31,7 +31,7 @@ interface Event {
   readonly side: 0 | 1;
   readonly athleteId: string | null;
   readonly assistId?: string | null;
-  /** What it adds to the score. */
+  /** Points that it adds to the score. */
   readonly worth?: number;
 }
 
@@ -45,7 +45,7 @@ interface Course {
   readonly random: Random;
   readonly sport: TeamSport;
   readonly score: Score;
-  /** Somebody on the pitch, scorers first; null where nobody is known. */
+  /** An athlete on the pitch, scorers first; null without a team sheet. */
   someone(side: 0 | 1): DemoAthlete | null;
   minuteOf(period: number): number | null;
 }
@@ -53,7 +53,7 @@ interface Course {
 const periodsOf = ({ parts }: Score): number => parts[0].periodScores?.length ?? 0;
 const both = [0, 1] as const;
 
-/** One event for each unit of the score of a side in a period. */
+/** One event for each point of a side's score in a period. */
 function football({ random, score, someone, minuteOf }: Course): Event[] {
   const goals = both.flatMap((side) =>
     Array.from({ length: periodsOf(score) }, (_, index) => index + 1).flatMap((period) =>
@@ -167,7 +167,7 @@ const courses: Readonly<Record<TeamSport, (course: Course) => Event[]>> = {
   HANDBALL: handball,
 };
 
-/** The actions of a match in their order; those that score add up to the score. */
+/** The actions of a match in order; those that score add up to the score. */
 export function drawActions(random: Random, sport: TeamSport, score: Score, sheets: readonly [Sheet, Sheet]): DemoAction[] {
   const pitches = sheets.map(({ club, lineup }) => {
     const on = new Set(lineup.filter(({ starter }) => starter).map(({ athleteId }) => athleteId));
@@ -192,7 +192,7 @@ export function drawActions(random: Random, sport: TeamSport, score: Score, shee
     },
   });
   const inOrder = events.toSorted((one, other) => one.period - other.period || (one.minute ?? 0) - (other.minute ?? 0));
-  // lists are in the order of minutes and then of ids
+  // lists are sorted by minute and then by ID
   const ids = inOrder.map(() => random.uuid()).sort();
   const scores: [number, number] = [0, 0];
   return inOrder.map(({ type, period, minute, side, athleteId, assistId = null, worth }, index) => {

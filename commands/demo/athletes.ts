@@ -1,4 +1,4 @@
-/** The athletes of the demo world: most about 21, fewer with every step up the levels; nobody under 18 is public. */
+/** The athletes of the demo data: most are about 21, higher levels are rarer, and no athlete under 18 is public. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoCompetition, DemoLevel, DemoOrganization, DemoSex } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
@@ -63,7 +63,7 @@ function drawLevel(random: Random, age: number, organization: DemoOrganization):
   return ladder[Math.min(ladder.length - 1, Math.max(0, own + step))] ?? 'GRASSROOTS';
 }
 
-/** A minor is public to nobody (docs/minors.md): deny by default from the first day. */
+/** A minor is not public by default (docs/minors.md). */
 function drawStanding(random: Random, age: number): Pick<DemoAthlete, 'status' | 'visibility' | 'verified'> {
   const visibility = random.weighted<DemoAthlete['visibility']>([
     ['PUBLIC', 92],

@@ -1,4 +1,4 @@
-/** Combat cards of the demo world: bouts in a red and a blue corner, by discipline, with rounds and how they ended. */
+/** Combat cards of the demo data: bouts with a red and a blue corner, by discipline, with rounds and results. */
 import type { Random } from '../../platform/random.ts';
 import type {
   DemoContest,
@@ -17,10 +17,10 @@ interface Discipline {
   readonly name: string;
   readonly rounds: number;
   readonly roundMs: number;
-  /** How bouts end before their time, and how often. */
+  /** Ways to end a bout early, with their frequency. */
   readonly stopped: readonly (readonly [method: DemoResultMethod, weight: number])[];
   readonly stoppedShare: number;
-  /** Whether a bout can end level. */
+  /** Whether a bout can end in a draw. */
   readonly draws: boolean;
 }
 
@@ -68,11 +68,11 @@ const decisions = [
   ['DECISION_MAJORITY', 8],
 ] as const;
 
-/** Days from the opening of the season to each card; the last one is still to come. */
+/** Days from the opening of the season to each card; the last one is in the future. */
 const cards = [0, 35, 70, 105, 130];
 const boutsMax = 4;
 
-/** Judges' points by round: ten for who won it, nine for the other. */
+/** Judges' points by round: ten for the winner, nine for the loser. */
 function judged(random: Random, rounds: number, winner: 0 | 1 | null): readonly [number[], number[]] {
   const won = Array.from({ length: rounds }, (_, index) =>
     winner === null ? index % 2 : random.chance(0.3) ? 1 - winner : winner,
@@ -175,7 +175,7 @@ function drawContest(
   return { contest, participants: entered.map(({ participant }) => participant), matches };
 }
 
-/** A contest for each discipline that has at least four fighters; null where none has. */
+/** A contest for each discipline with at least four fighters; null when there is none. */
 export function drawCards(frame: EditionFrame): DemoEdition | null {
   const { competition, season, cast } = frame;
   const fighters = cast.athletes('COMBAT', 'MALE');

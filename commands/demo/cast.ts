@@ -1,4 +1,4 @@
-/** Who takes part in the competitions of the demo world: clubs, national teams and athletes of the first squads. */
+/** Selects the participants of the demo competitions: clubs, national teams and athletes of the first squads. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoSex, DemoSquad, DemoTeam } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
@@ -16,7 +16,7 @@ import type { DemoCountry } from './names.ts';
 export interface Club {
   readonly name: string;
   readonly teamId: string;
-  /** Where it plays at home, or which country it stands for. */
+  /** City of the home ground, or of the country it represents. */
   readonly country: DemoCountry;
   readonly city: string;
   /** Adults, the best first. */
@@ -31,17 +31,17 @@ export interface CastAthlete {
 }
 
 export interface Cast {
-  /** Clubs of the sport's league, of its main discipline; guests make up the number. */
+  /** Clubs of the sport's league in its main discipline; guests fill the remaining places. */
   clubs(sport: Sport): readonly Club[];
-  /** Clubs without athletes, which only play in a league. */
+  /** Clubs without athletes that only play in a league. */
   readonly guests: readonly DemoSquad[];
-  /** National teams of those who are citizens, the countries with most players first. */
+  /** National teams of citizens; countries with most players first. */
   nations(sport: Sport, sex: DemoSex, count: number): Club[];
-  /** Adults whom everybody may see, the best first. */
+  /** Public adults, the best first. */
   athletes(sport: Sport, sex: DemoSex): readonly CastAthlete[];
 }
 
-/** Squads that are looked at: enough for every sport, and as few in a large world as in a small one. */
+/** Number of squads to read: enough for every sport, whatever the size of the demo data. */
 const squadsMax = 120;
 const teamSize = 16;
 
@@ -49,7 +49,7 @@ const better = (one: DemoAthlete, other: DemoAthlete): number => other.ability -
 
 const plays = ({ status, age }: DemoAthlete): boolean => age >= 18 && (status === 'ACTIVE' || status === 'INACTIVE');
 
-/** A few players do not make a team as strong as they are. */
+/** A team with few players is weaker than its players. */
 function strengthOf(players: readonly DemoAthlete[]): number {
   const best = players.slice(0, 11);
   const sum = best.reduce((total, { ability }) => total + ability, 0);
@@ -89,7 +89,7 @@ function clubsOf({ organization, teams, athletes }: DemoSquad, sport: Sport, sex
   ];
 }
 
-/** A club with a team and nobody in it. */
+/** A club with a team without members. */
 function drawGuest(random: Random, sport: Sport, sex: DemoSex, { number, today, taken }: GuestFrame): DemoSquad {
   for (;;) {
     const drawn = drawOrganization(random, number - 1, { today, type: 'CLUB', many: false });
@@ -112,18 +112,18 @@ function drawGuest(random: Random, sport: Sport, sex: DemoSex, { number, today, 
 interface GuestFrame {
   readonly number: number;
   readonly today: string;
-  /** Names that others have. */
+  /** Names that are already in use. */
   readonly taken: ReadonlySet<string>;
 }
 
 export interface CastFrame {
   readonly today: string;
-  /** Number of the first guest: those before are taken. */
+  /** Number of the first guest; lower numbers are in use. */
   readonly firstNumber: number;
   readonly nameOf: (country: DemoCountry) => string;
 }
 
-/** The clubs with most players, clubs before schools. */
+/** The clubs with most players; clubs come before schools. */
 function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, count: number): FoundClub[] {
   return squads
     .flatMap((squad) => clubsOf(squad, sport, sex))
@@ -136,22 +136,22 @@ function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, co
     .slice(0, count);
 }
 
-/** Looks at the first squads once. */
+/** Selects from the first squads, which are read once. */
 export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today, firstNumber, nameOf }: CastFrame): Cast {
-  const seen: DemoSquad[] = [];
+  const squadsRead: DemoSquad[] = [];
   for (const squad of squads) {
-    seen.push(squad);
-    if (seen.length === squadsMax) break;
+    squadsRead.push(squad);
+    if (squadsRead.length === squadsMax) break;
   }
-  const everybody = seen.flatMap(({ athletes }) => athletes);
-  const teams = new Map(seen.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
+  const allAthletes = squadsRead.flatMap(({ athletes }) => athletes);
+  const teams = new Map(squadsRead.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
   const guests: DemoSquad[] = [];
   const clubs = new Map<Sport, readonly Club[]>();
   for (const sport of sportNames) {
     const [sex, count] = [leagueSex[sport], leagueTeams[sport]];
     if (sex === undefined || count === undefined) continue;
     const source = random.fork(`guests/${sport}`);
-    const found: Club[] = foundClubs(seen, sport, sex, count);
+    const found: Club[] = foundClubs(squadsRead, sport, sex, count);
     while (found.length < count) {
       const taken = new Set(found.map(({ name }) => name));
       const guest = drawGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
@@ -167,7 +167,7 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today,
     clubs: (sport) => clubs.get(sport) ?? [],
     nations(sport, sex, count) {
       const [discipline] = demoSports[sport].disciplines[0] ?? [''];
-      const able = everybody.filter(
+      const able = allAthletes.filter(
         (each) => plays(each) && each.sport === sport && each.sex === sex && each.discipline === discipline,
       );
       const byCountry = Map.groupBy(able, ({ nationality }) => nationality);
@@ -189,7 +189,7 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today,
         });
     },
     athletes: (sport, sex) =>
-      everybody
+      allAthletes
         .filter((each) => isShown(each) && each.sport === sport && each.sex === sex)
         .toSorted(better)
         .map((athlete) => {

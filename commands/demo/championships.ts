@@ -1,4 +1,4 @@
-/** Championships of the demo world: heats, semi-finals and finals of an event, over the days of a meet. */
+/** Championships of the demo data: heats, semi-finals and finals of an event, over the days of a meet. */
 import type {
   DemoContest,
   DemoEdition,
@@ -20,7 +20,7 @@ const lanes = 8;
 const entriesMax = 24;
 const attemptsMax = 12;
 const relayLegs = 4;
-/** The best in the middle. */
+/** The best get the middle lanes. */
 const laneOrder = [4, 5, 3, 6, 2, 7, 1, 8];
 const lastsMinutes = 60;
 
@@ -79,7 +79,7 @@ interface Run {
   readonly part: DemoPart;
 }
 
-/** Who goes on: in the pool the fastest of all, on the track the first of each race and then the fastest. */
+/** Who qualifies: in the pool the fastest overall, on the track the first of each race and then the fastest. */
 function goingOn(runs: readonly Run[], races: number, places: number, byPlace: number): Set<Starter> {
   const fastest = runs
     .filter(({ part }) => part.mark)
@@ -100,7 +100,7 @@ function phasesOf(event: ProgrammeEvent, starters: number): PhaseName[] {
   return starters <= 2 * lanes ? ['HEATS', 'FINAL'] : ['HEATS', 'SEMIFINAL', 'FINAL'];
 }
 
-/** Dealt out like cards, there and back, so that the best do not meet early. */
+/** Distributes athletes in a snake order, so that the best do not meet early. */
 function dealt<Item>(items: readonly Item[], piles: number): Item[][] {
   const into = Array.from({ length: piles }, (): Item[] => []);
   for (const [index, item] of items.entries()) {
@@ -199,7 +199,7 @@ function drawContest(
   return { contest, participants: starters.map(({ participant }) => participant), matches };
 }
 
-/** Null where no event has three starters. */
+/** Null when no event has three starters. */
 export function drawChampionships(frame: EditionFrame): DemoEdition | null {
   const { random, competition, season } = frame;
   const country = competition.sport === 'SWIMMING' ? 'ES' : 'DE';

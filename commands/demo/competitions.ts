@@ -1,4 +1,4 @@
-/** The competitions of the demo world: national leagues and cups of the team sports, series, meets and tournaments of the others. */
+/** The competitions of the demo data: national leagues and cups of team sports, and series, meets and tournaments of the others. */
 import type { Random } from '../../platform/random.ts';
 import { countryName } from '../../schema/countries.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
@@ -16,7 +16,7 @@ const individualTypes: Partial<Readonly<Record<Sport, readonly [DemoCompetition[
   CYCLING: ['SERIES', 'Series'],
 };
 
-/** Four editions, the last one still to come or being played; over the winter for leagues, within the year for others. */
+/** Four editions, the last one in progress or in the future; leagues run over the winter, others within a year. */
 function drawSeasons(random: Random, today: string, winter: boolean): DemoSeason[] {
   const year = Number(today.slice(0, 4));
   return [year - 2, year - 1, year, year + 1].slice(0, winter ? 3 : 4).map((first) => {
@@ -66,7 +66,7 @@ function* plans(): Generator<Plan> {
           };
         }
       }
-      // the other cup is one of internationals.ts
+      // internationals.ts creates the other cup
       for (const category of sexes.filter((each) => each === (leagueSex[sport] === 'MALE' ? 'WOMEN' : 'MEN')))
         yield {
           sport,

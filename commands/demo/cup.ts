@@ -1,4 +1,4 @@
-/** An international cup of the demo world: two groups of national teams, then semi-finals and finals that wait for who wins. */
+/** An international cup of the demo data: two groups of national teams, then semi-finals and finals whose sides depend on earlier winners. */
 import type { DemoEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
 import { rankTable } from '../../subgraphs/competitions/standings/rank-table.ts';
@@ -13,14 +13,14 @@ import { drawTeamMatch, type Side, type TeamMatch } from './team-match.ts';
 const groups = ['A', 'B'] as const;
 const lastsMinutes = 180;
 
-/** Days from the opening: of the three matchdays of the groups, the semi-finals, the match for third place and the final. */
+/** Days from the opening: the three group matchdays, the semi-finals, the match for third place and the final. */
 const days = { group: [0, 4, 8], semiFinals: [11, 14], third: 17, final: 18 } as const;
 
-/** The day the knock-out rounds have come to: one semi-final was played. */
+/** The reference day within the knock-out rounds: one semi-final is finished. */
 export const cupDaysBefore = 13;
 export const cupDays = days.final;
 
-/** The first two of a group, as its table stands. */
+/** The first two of a group's table. */
 function firstTwo(sport: TeamSport, matches: readonly DemoMatch[], sides: readonly Side[]): string[] {
   const rules = rankingRulesOf(sport);
   if (rules.method !== 'TABLE') return [];
@@ -48,7 +48,7 @@ function firstTwo(sport: TeamSport, matches: readonly DemoMatch[], sides: readon
   return table.map(({ participantId }) => participantId).slice(0, 2);
 }
 
-/** Who won or lost a match; null while that is not known. */
+/** The winner or loser of a match; null while undecided. */
 function sentBy(match: DemoMatch, outcome: 'WINNER' | 'LOSER'): string | null {
   const won = outcome === 'WINNER' ? 'WIN' : 'LOSS';
   return match.entries.find(({ part }) => part?.outcome === won)?.participantId ?? null;

@@ -1,4 +1,4 @@
-/** The seasons of the demo world that are played match by match, one at a time. */
+/** The seasons of the demo data that are played match by match, one at a time. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
 import type { Sport } from '../../schema/sports.ts';
@@ -44,7 +44,7 @@ export interface EditionsFrame {
   readonly cast: Cast;
 }
 
-/** What a world is too small for is left out. */
+/** Leaves out editions without enough participants. */
 export function* drawEditions(random: Random, { today, internationals, cast }: EditionsFrame): Generator<DemoEdition> {
   for (const international of internationals) {
     const { competition, shape } = international;

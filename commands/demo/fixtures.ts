@@ -1,4 +1,4 @@
-/** Fixture lists by the circle method: every matchday everybody plays once, and over the season everybody meets everybody. */
+/** Fixture lists by the circle method: every side plays once a matchday, and meets every other side over the season. */
 
 export interface Fixture<Side> {
   /** From 1. */
@@ -8,8 +8,8 @@ export interface Fixture<Side> {
 }
 
 /**
- * The fixtures of a single or double round robin, matchday by matchday. The first side stays, the others move on by one place a matchday;
- * home and away alternate, and turn in the second half. With an odd number one rests each matchday.
+ * The fixtures of a single or double round robin, matchday by matchday. The first side is fixed, the others rotate by one place a matchday;
+ * home and away alternate, and are swapped in the second half. With an odd number one side rests each matchday.
  */
 export function roundRobin<Side>(sides: readonly Side[], rounds: 1 | 2 = 2): Fixture<Side>[] {
   const circle: (Side | null)[] = sides.length % 2 === 0 ? [...sides] : [...sides, null];

@@ -1,4 +1,4 @@
-/** What every edition of a competition is made of, and what its parts have in common. */
+/** The parts shared by all editions of a competition. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
 import type { DemoMatch } from '../../schema/demo-edition.ts';
@@ -14,7 +14,7 @@ export interface EditionFrame {
   readonly cast: Cast;
 }
 
-/** Where clocks of a country show what a fixture list says: the zone of its capital or largest city. */
+/** Time zone of a country for fixture times: that of its capital or largest city. */
 const timeZones: Readonly<Record<DemoCountry, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   BR: 'America/Sao_Paulo',
@@ -41,17 +41,17 @@ export interface Place {
 
 export interface Kickoff {
   readonly date: string;
-  /** Null where only the day is known: what is more than three weeks away. */
+  /** Null when only the day is known: more than three weeks ahead. */
   readonly startTime: string | null;
   readonly timeZone: string;
   readonly status: DemoMatch['status'];
-  /** When its result is written; null while it has none. */
+  /** Time at which its result is written; null without a result. */
   readonly recordedAt: string | null;
 }
 
 const knownDays = 21;
 
-/** When something starts at a place, and whether it was over when the day the world stands at began. */
+/** The start of a match at a place, and whether it was over at the start of the reference day. */
 export function kickoff(
   today: string,
   day: string,

@@ -1,4 +1,4 @@
-/** The international competitions of the demo world: the ones whose seasons are played match by match. */
+/** The international competitions of the demo data, whose seasons are played match by match. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSeason, DemoSex } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
@@ -14,7 +14,7 @@ export interface International {
   readonly competition: DemoCompetition;
 }
 
-/** Teams of a league; a matchday a week, most of them played. */
+/** Number of teams of a league; it has one matchday a week, and most are finished. */
 export const leagueTeams: Partial<Readonly<Record<Sport, number>>> = {
   FOOTBALL: 10,
   BASKETBALL: 8,
@@ -30,14 +30,14 @@ interface Plan {
   readonly sex: DemoSex | null;
   readonly title: string;
   readonly type: DemoCompetition['type'];
-  /** Days from its first day to the day the world stands at, and how many it has. */
+  /** Days from its first day to the reference day, and its length in days. */
   readonly daysBefore: (today: string) => number;
   readonly days: number;
-  /** Whether it was held a year before, too. */
+  /** Whether it also has an edition a year earlier. */
   readonly again: boolean;
 }
 
-/** The sex whose teams are more in the demo world, or who have as good a claim. */
+/** The sex of each league: the one with more teams in the demo data, or an equal share. */
 export const leagueSex: Partial<Readonly<Record<Sport, DemoSex>>> = {
   FOOTBALL: 'MALE',
   BASKETBALL: 'MALE',
@@ -139,10 +139,10 @@ function seasonFrom(random: Random, startDate: string, days: number, status: Dem
   return { id: random.uuid(), name: first === last ? first : `${first}/${last.slice(2)}`, startDate, endDate, status };
 }
 
-/** The same weekday a year before. */
+/** The same weekday a year earlier. */
 const yearDays = 364;
 
-/** Each has a season in progress on the day the world stands at, whichever that is. */
+/** Each competition has a season in progress on the reference day. */
 export function drawInternationals(random: Random, today: string): International[] {
   const opening = yearsBefore(today, 2);
   return plans.map(({ shape, sport, sex, title, type, daysBefore, days, again }) => {

@@ -1,4 +1,4 @@
-/** A league of the demo world: a double round robin over weekends, played up to the day the world stands at. */
+/** A league of the demo data: a double round robin over weekends, played up to the reference day. */
 import type { DemoAction, DemoEdition, DemoMatch, DemoPart } from '../../schema/demo-edition.ts';
 import type { RankingRules } from '../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
@@ -13,7 +13,7 @@ import { drawTeamMatch, type Side } from './team-match.ts';
 export interface LeagueShape {
   readonly sport: TeamSport;
   readonly clubs: readonly Club[];
-  /** With team sheets and actions, and with what goes wrong in a season; else results only. */
+  /** With team sheets, actions and irregularities such as postponements; otherwise results only. */
   readonly full: boolean;
 }
 
@@ -28,7 +28,7 @@ const slots = [
 
 const lastsMinutes = 130;
 
-/** Dozens of actions a match: only those of the last matchdays are told. */
+/** A match has dozens of actions, so only the last matchdays have them. */
 const scoresOften: ReadonlySet<TeamSport> = new Set(['BASKETBALL', 'HANDBALL']);
 
 function leagueRules(sport: TeamSport, clubs: number): RankingRules {
@@ -42,7 +42,7 @@ function leagueRules(sport: TeamSport, clubs: number): RankingRules {
   return { ...rules, zones };
 }
 
-/** As the score sheet was first read: more for the first side, in the last period. */
+/** The score before its correction: one more for the first side in the last period. */
 function misread([home, away]: readonly [DemoPart, DemoPart], more: number): [DemoPart, DemoPart] {
   const periodScores = [...(home.periodScores ?? [])];
   periodScores[periodScores.length - 1] = (periodScores.at(-1) ?? 0) + more;
@@ -55,7 +55,7 @@ function misread([home, away]: readonly [DemoPart, DemoPart], more: number): [De
   ];
 }
 
-/** What is counted wrong most easily; nothing where a score counts sets. */
+/** The unit of a plausible scoring mistake; none where a score counts sets. */
 const misreadBy: Readonly<Record<TeamSport, number>> = { FOOTBALL: 1, BASKETBALL: 2, VOLLEYBALL: 0, RUGBY: 3, HANDBALL: 1 };
 
 function corrected(match: DemoMatch, sport: TeamSport): DemoMatch {
@@ -78,7 +78,7 @@ function postponed({ entries, ...match }: DemoMatch): DemoMatch {
 
 const scoringTypes = new Set(['GOAL', 'PENALTY_GOAL', 'TRY', 'THREE_POINTS']);
 
-/** The best of a match; who may not be seen by all is not named in it. */
+/** The best athlete of a match; only public athletes are eligible. */
 function withReplay(match: DemoMatch, frame: EditionFrame, sides: readonly [Side, Side]): DemoMatch {
   const shown = new Set(sides.flatMap(({ club }) => club.players.filter(isShown).map(({ id }) => id)));
   const named = (match.actions ?? []).filter(

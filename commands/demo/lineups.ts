@@ -1,4 +1,4 @@
-/** Team sheets of the demo world. */
+/** Team sheets of the demo data. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoPlayer } from '../../schema/demo-edition.ts';
@@ -9,7 +9,7 @@ const starters: Readonly<Record<TeamSport, number>> = { FOOTBALL: 11, BASKETBALL
 
 const isKeeper = ({ positions }: DemoAthlete): boolean => positions[0] === 'GK';
 
-/** The keeper first, then the best who are fit; shirt numbers as in the squad, free ones where two have the same. */
+/** The keeper first, then the best fit athletes. Shirt numbers are those of the squad; duplicates get free numbers. */
 export function drawLineup(random: Random, sport: TeamSport, { players }: Club): DemoPlayer[] {
   const fit = players.filter(() => random.chance(0.92));
   const keeper = fit.find(isKeeper);

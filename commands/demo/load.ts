@@ -1,4 +1,4 @@
-/** Loads a demo world: every area takes its share of each squad, all or nothing. */
+/** Loads the demo data: every area inserts its part of each squad, all or nothing. */
 import pg from 'pg';
 import { hasErrorCode } from '../../platform/error-code.ts';
 import { createBulkLoad, type BulkLoad } from '../../platform/database/bulk-load.ts';
@@ -14,7 +14,7 @@ import { scoutingSeed } from '../../subgraphs/scouting/demo/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 import { createDemoData } from './world.ts';
 
-/** In the order of their commits: the account comes last, so that what nobody owns is never taken for finished. */
+/** In commit order: the account is last, so that data without an owner is never taken for complete. */
 const seeds: readonly (readonly [Area, AreaSeed])[] = [
   ['organizations', organizationsSeed],
   ['athletes', athletesSeed],
@@ -25,16 +25,16 @@ const seeds: readonly (readonly [Area, AreaSeed])[] = [
 ];
 
 export interface SeedOptions {
-  /** Each area's database, as its own role. */
+  /** Each area's database, with the area's role. */
   readonly areaUrls: Readonly<Record<Area, string>>;
-  /** The owner, who alone may analyze and go without indexes for a while; without it autovacuum analyzes, later. */
+  /** The database owner, which may analyze tables and drop indexes during the load; without it autovacuum analyzes later. */
   readonly ownerUrl?: string;
   readonly athletes: number;
-  /** Equal texts and sizes give equal rows; `demo` when absent. */
+  /** The same text and size give the same rows; default `demo`. */
   readonly seed?: string;
-  /** The day the world stands at, YYYY-MM-DD; that of the clock when absent. Ids do not depend on it. */
+  /** Reference day, YYYY-MM-DD; default: the current day. IDs do not depend on it. */
   readonly today?: string;
-  /** Told after each squad. */
+  /** Called after each squad. */
   readonly onProgress?: (athletes: number) => void;
   readonly log?: { info(facts: object, message: string): void };
 }
@@ -46,7 +46,7 @@ interface Share {
   readonly client: pg.Client;
   readonly load: BulkLoad;
   readonly seed: AreaSeed;
-  /** Makes the indexes that the load went without. */
+  /** Creates the indexes that were dropped for the load. */
   readonly finish: () => Promise<void>;
 }
 
@@ -55,9 +55,9 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
   await client.connect();
   try {
     return await work(client);
-  } catch (fault) {
-    if (!hasErrorCode(fault, undefinedTable)) throw fault;
-    throw new Error('The database is not migrated. Run `npm run migrate` first.', { cause: fault });
+  } catch (error) {
+    if (!hasErrorCode(error, undefinedTable)) throw error;
+    throw new Error('The database is not migrated. Run `npm run migrate` first.', { cause: error });
   } finally {
     await client.end();
   }
@@ -66,8 +66,8 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
 const found = async (client: pg.Client, statement: string, values: readonly string[]): Promise<boolean> =>
   (await client.query(statement, [...values])).rowCount !== 0;
 
-/** Demo data that is finished, or that another world began: what this very world began is finished instead. */
-async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoData): Promise<void> {
+/** Rejects demo data that is complete or has other parameters. An interrupted load with the same parameters is resumed. */
+async function rejectOther({ areaUrls }: SeedOptions, { account }: DemoData): Promise<void> {
   const finished = '/* seed.finished */ select from account where name = $1';
   const begun = `/* seed.begun */ select from external_id
     where resource_type = 'organization' and scheme = $1 and value = 'organization-1' and account_id <> $2`;
@@ -81,7 +81,7 @@ async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoData): Pr
     );
 }
 
-/** The day that this very world stood at when it was begun; null when it was not. */
+/** Reference day of an interrupted load with the same parameters; null when there is none. */
 async function begunOn({ areaUrls }: SeedOptions, { account }: DemoData): Promise<string | null> {
   const rows = await withClient(areaUrls.organizations, (client) =>
     client.query<{ day: string }>(
@@ -92,17 +92,17 @@ async function begunOn({ areaUrls }: SeedOptions, { account }: DemoData): Promis
   return rows.rows[0]?.day ?? null;
 }
 
-/** From so many athletes on, indexes are made after the rows. */
+/** From this number of athletes, indexes are created after the rows. */
 const manyAthletes = 50_000;
 
-/** The owner's URL where that is the area's database: there the owner loads what is much, without indexes. */
+/** The owner's URL when it is the area's database: the owner loads large tables without indexes. */
 function ownerOf(area: Area, seed: AreaSeed, { areaUrls, ownerUrl, athletes }: SeedOptions): string | null {
   if (ownerUrl === undefined || athletes < manyAthletes || !seed.squad) return null;
   const placeOf = (url: string): string => `${new URL(url).host}${new URL(url).pathname}`;
   return placeOf(ownerUrl) === placeOf(areaUrls[area]) ? ownerUrl : null;
 }
 
-/** Begins the transaction of an area; null when the area has its share: an earlier run was killed between two commits. */
+/** Starts the transaction of an area; null when an earlier run already committed the area's part. */
 async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { account, today }: DemoData): Promise<Share | null> {
   const owner = ownerOf(area, seed, options);
   const client = new pg.Client({
@@ -110,7 +110,7 @@ async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { acc
     application_name: 'seed',
     options: `-c timezone=UTC ${owner === null ? '' : `-c search_path=${area},platform`}`,
   });
-  // a lost connection fails the statement under way, which tells it
+  // a lost connection makes the current statement fail, which reports it
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin');
@@ -150,7 +150,7 @@ async function fill(shares: readonly Share[], demo: DemoData, onProgress: (athle
 function analyze(ownerUrl: string): Promise<void> {
   const names = seeds.flatMap(([area, seed]) => seed.tables.map((table) => `${area}.${table}`));
   return withClient(ownerUrl, async (client) => {
-    // an area may live in a database of its own
+    // an area may have a separate database
     const { rows } = await client.query<{ name: string }>(
       'select name from unnest($1::text[]) name where to_regclass(name) is not null',
       [names],
@@ -160,17 +160,17 @@ function analyze(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Fills migrated databases with a demo world. Every area loads in one transaction with its own role; they commit when all have succeeded.
- * @throws Error when there is demo data already; nothing is changed then, nor after any other fault.
+ * Fills migrated databases with demo data. Every area loads in one transaction with its own role; all commit after all have succeeded.
+ * @throws Error when there is already demo data. Nothing is changed then, nor after any other error.
  */
 export async function seedDemoData(options: SeedOptions): Promise<void> {
   const { ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
   const { today = new Date().toISOString().slice(0, 10) } = options;
   const startedAt = performance.now();
-  const asked = createDemoData({ seed, athletes, today });
-  await refuseOther(options, asked);
-  const begun = await begunOn(options, asked);
-  const demo = begun === null ? asked : createDemoData({ seed, athletes, today: begun });
+  const requested = createDemoData({ seed, athletes, today });
+  await rejectOther(options, requested);
+  const begun = await begunOn(options, requested);
+  const demo = begun === null ? requested : createDemoData({ seed, athletes, today: begun });
   const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(area, share, options, demo)));
   const shares = opened.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : []));
   try {
@@ -178,7 +178,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     await fill(shares, demo, onProgress ?? (() => undefined));
     for (const { client } of shares) await client.query('commit');
   } finally {
-    // ends the transactions that did not commit
+    // rolls back the transactions that did not commit
     await Promise.all(shares.map(({ client }) => client.end()));
   }
   if (ownerUrl !== undefined) await analyze(ownerUrl);

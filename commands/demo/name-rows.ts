@@ -1,14 +1,14 @@
 /**
- * Given and family names of sixteen countries, common ones in the spelling of the country; the people made of them are invented.
+ * Given and family names of sixteen countries: common names in the country's spelling, combined into invented people.
  * An entry is `Latin` or `Latin=native script`; `Masculine/Feminine` where a family name has two forms.
  */
 export interface NameRow {
   readonly male: string;
   readonly female: string;
   readonly family: string;
-  /** Family names a person carries; 1 unless stated. */
+  /** Number of family names; default 1. */
   readonly familyNames?: 2;
-  /** Between family name and given name in native script, where the family name comes first; absent where it comes last. */
+  /** Separator between family name and given name in native script where the family name comes first; absent where it comes last. */
   readonly familyFirst?: '' | ' ';
 }
 

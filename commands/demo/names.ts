@@ -1,11 +1,11 @@
-/** Invented people: a given and a family name that go together, in Latin letters and, where a country writes otherwise, in its own script. */
+/** Invented people: a matching given and family name, in Latin letters and, where the country uses another script, in that script. */
 import { nameRows } from './name-rows.ts';
 import type { NameRow } from './name-rows.ts';
 import type { Random } from '../../platform/random.ts';
 
 export type DemoCountry = keyof typeof nameRows;
 
-/** The countries demo people come from, ISO 3166-1 alpha-2. */
+/** The countries of demo athletes, ISO 3166-1 alpha-2. */
 export const demoCountries = Object.keys(nameRows) as DemoCountry[];
 
 export interface PersonName {
@@ -13,7 +13,7 @@ export interface PersonName {
   readonly familyName: string;
   /** In Latin letters, given name first. */
   readonly displayName: string;
-  /** The whole name in the script of the country and in its order; null where that is the displayName. */
+  /** The full name in the script and order of the country; null where that equals displayName. */
   readonly native: string | null;
 }
 
@@ -26,7 +26,7 @@ type Names = Record<'MALE' | 'FEMALE', { readonly given: readonly Entry[]; reado
 
 const rows: Readonly<Record<DemoCountry, NameRow>> = nameRows;
 
-/** Reads `Latin=native` entries; of two forms `Masculine/Feminine` the one asked for. */
+/** Parses `Latin=native` entries; of two forms `Masculine/Feminine` the requested one. */
 function entriesOf(list: string, form: 0 | 1): Entry[] {
   return list.split(/,\s+/).map((entry) => {
     const [latin = '', native] = entry.split('=').map((forms) => forms.split('/')[form] ?? forms.split('/')[0] ?? '');
@@ -49,7 +49,7 @@ export function namesOf(country: DemoCountry): Names {
   return names;
 }
 
-/** Draws a person of a country; two different family names where the country uses two. */
+/** Generates a person of a country, with two different family names where the country uses two. */
 export function drawName(random: Random, country: DemoCountry, sex: 'MALE' | 'FEMALE'): PersonName {
   const row = rows[country];
   const names = namesOf(country)[sex];

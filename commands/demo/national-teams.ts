@@ -1,4 +1,4 @@
-/** The national teams of the demo world: one for each country, in every sport that has an international cup. */
+/** The national teams of the demo data: one per country in every sport with an international cup. */
 import { openRandom } from '../../platform/random.ts';
 import { countryName } from '../../schema/countries.ts';
 import type { DemoNationalTeam } from '../../schema/demo.ts';
@@ -7,7 +7,7 @@ import { leagueSex } from './internationals.ts';
 import { demoCountries, type DemoCountry } from './names.ts';
 import { demoSports } from './sports.ts';
 
-/** The same in every world: one that is loaded beside another is refused. */
+/** The same in all demo data, so a second load into one database is rejected. */
 export const nationalTeamId = (sport: Sport, country: DemoCountry): string =>
   openRandom(`national team/${sport}/${country}`).uuid();
 

@@ -1,4 +1,4 @@
-/** The organizations of the demo world: mostly clubs of one sport, some academies, universities of several sports, a few recruiters. */
+/** The organizations of the demo data: mostly clubs of one sport, some academies, universities with several sports, a few recruiters. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoLevel, DemoOrganization } from '../../schema/demo.ts';
 import { sportNames, sports, type Sport } from '../../schema/sports.ts';
@@ -48,7 +48,7 @@ const universityLevels: readonly (readonly [DemoLevel, number])[] = [
   ['NATIONAL', 38],
 ];
 
-/** Fractions of the golden ratio are spread evenly from the first on: a small world has its shares of every sport too. */
+/** Fractions of the golden ratio are evenly spread from the start, so small demo data also covers every sport. */
 function spread(index: number, offset: number): number {
   return (offset + index * 0.618_033_988_749_895) % 1;
 }
@@ -88,9 +88,9 @@ function drawName(
 
 export interface OrganizationFrame {
   readonly today: string;
-  /** Decides the type instead of chance. */
+  /** Fixes the type, which is random otherwise. */
   readonly type: OrganizationType | null;
-  /** There are more organizations than names: they carry their year. */
+  /** There are more organizations than names, so names include the founding year. */
   readonly many: boolean;
 }
 
@@ -128,7 +128,7 @@ export function drawOrganization(
   };
 }
 
-/** How many of the athletes that are left are around this organization. */
+/** How many of the remaining athletes belong to this organization. */
 export function sizeOf(random: Random, { type }: DemoOrganization, left: number, organizationsLeft: number): number {
   if (type === 'RECRUITER') return 0;
   const fair = left / Math.max(1, organizationsLeft * shareWithAthletes);

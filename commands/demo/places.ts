@@ -1,11 +1,11 @@
-/** Where demo organizations and people are: ten cities per country, and patterns that name clubs and universities after them. */
+/** Locations of demo organizations and people: ten cities per country, and name patterns for clubs and universities. */
 import { namesOf } from './names.ts';
 import type { DemoCountry } from './names.ts';
 import type { Random } from '../../platform/random.ts';
 
 interface PlaceRow {
   readonly cities: readonly string[];
-  /** Patterns with `{city}` and `{by}`, a byname: bynames keep the clubs from being real ones. */
+  /** Patterns with `{city}` and `{by}`, a byname that keeps the names different from those of real clubs. */
   readonly clubs: readonly string[];
   readonly bynames: readonly string[];
   /** Patterns with `{city}` and `{family}`, an invented founder, for the same reason. */
@@ -119,7 +119,7 @@ const places: Readonly<Record<DemoCountry, PlaceRow>> = {
   },
 };
 
-/** A city of a country, in its own spelling. */
+/** A city of a country in its local spelling. */
 export function drawCity(random: Random, country: DemoCountry): string {
   return random.pick(places[country].cities);
 }
@@ -127,7 +127,7 @@ export function drawCity(random: Random, country: DemoCountry): string {
 const fill = (pattern: string, words: Readonly<Record<string, string>>) =>
   pattern.replace(/\{(\w+)\}/g, (_all, key: string) => words[key] ?? '');
 
-/** A club of a city; a few dozen names per city, so add the sport or a number where they must not repeat. */
+/** A club name of a city. A city has a few dozen names: add the sport or a number where names must be unique. */
 export function drawClubName(random: Random, country: DemoCountry, city: string): string {
   const { clubs, bynames } = places[country];
   return fill(random.pick(clubs), { city, by: random.pick(bynames) });

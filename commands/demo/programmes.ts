@@ -1,4 +1,4 @@
-/** The programmes of the demo championships: which events, for whom, and when. */
+/** The programs of the demo championships: events, categories and times. */
 import type { DemoSex } from '../../schema/demo.ts';
 import type { RaceEvent } from './races.ts';
 
@@ -9,7 +9,7 @@ export interface ProgrammeEvent extends RaceEvent {
   readonly title: string;
   readonly distanceMeters?: number;
   readonly discipline: string;
-  /** Events whose athletes start; absent: all of the discipline. */
+  /** Events whose athletes start; absent for all of the discipline. */
   readonly homeEvents?: readonly string[];
   readonly relay?: boolean;
   readonly course?: string;
@@ -26,10 +26,10 @@ const distances = ['800M', '1500M', '5000M', '10000M', '3000M_STEEPLECHASE'];
 const jumps = ['LONG_JUMP', 'TRIPLE_JUMP', 'HIGH_JUMP', 'POLE_VAULT'];
 const throws = ['SHOT_PUT', 'DISCUS_THROW', 'HAMMER_THROW', 'JAVELIN_THROW'];
 
-/** Over before the day the world stands at: the meet opened two days before it. */
+/** Over before the reference day: the meet opened two days earlier. */
 const early = { HEATS: [0, '10:05'], SEMIFINAL: [0, '18:30'], FINAL: [1, '19:45'] } as const;
 const short = { HEATS: [0, '11:20'], SEMIFINAL: [0, '19:10'], FINAL: [1, '18:55'] } as const;
-/** The final is still to come. */
+/** The final is in the future. */
 const late = { HEATS: [1, '10:40'], SEMIFINAL: [1, '18:05'], FINAL: [3, '19:30'] } as const;
 
 export const programmes: readonly ProgrammeEvent[] = [

@@ -1,4 +1,4 @@
-/** Races, jumps and throws of the demo world: marks as good as the athletes are, splits, wind, and those without a mark. */
+/** Races, jumps and throws of the demo data: marks by the athletes' ability, splits, wind, and athletes without a mark. */
 import { openRandom, type Random } from '../../platform/random.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoPart } from '../../schema/demo-edition.ts';
@@ -8,21 +8,21 @@ import { eliteMark, spreads } from '../../subgraphs/athletes/demo/marks.ts';
 export interface RaceEvent {
   readonly sport: Extract<Sport, 'ATHLETICS' | 'SWIMMING'>;
   readonly eventCode: string;
-  /** How many times are taken, the last one at the finish; 1: only there. */
+  /** Number of split times, the last one at the finish; 1 for the finish only. */
   readonly laps: number;
   /** Whether the wind is measured, once for a race and for each attempt. */
   readonly wind: boolean;
-  /** Whether starts are measured. */
+  /** Whether reaction times are measured. */
   readonly start: boolean;
 }
 
 export interface Racer {
   readonly participantId: string;
-  /** One, or the members of a relay in their order. */
+  /** One athlete, or the members of a relay in order. */
   readonly athletes: readonly DemoAthlete[];
 }
 
-/** The mark of one athlete on one day; the lack of talent is the same every day, the form is not. */
+/** The mark of an athlete on one day: ability is constant, form varies. */
 function drawMark(random: Random, event: RaceEvent, athlete: DemoAthlete): number {
   const unit = eventOf(event.sport, event.eventCode)?.mark ?? 'ms';
   const code = event.eventCode.replace(/^4X/, ''); // a leg of a relay
@@ -32,7 +32,7 @@ function drawMark(random: Random, event: RaceEvent, athlete: DemoAthlete): numbe
   return Math.round((best * (unit === 'ms' ? 1 + worse : 1 - worse)) / 10) * 10;
 }
 
-/** Times of the parts of a race: the first a little faster, together the whole. */
+/** Split times of a race: the first part is a little faster, and the sum is the total. */
 function drawSplits(random: Random, value: number, laps: number): number[] {
   const even = value / laps;
   const splits = Array.from(
@@ -42,10 +42,10 @@ function drawSplits(random: Random, value: number, laps: number): number[] {
   return [...splits, value - splits.reduce((sum, split) => sum + split, 0)];
 }
 
-/** Wind in steps of a tenth of a metre per second. */
+/** Wind in steps of 0.1 m/s. */
 const drawWind = (random: Random): number => Math.round(random.normal(4, 11, -32, 34)) * 100;
 
-/** Those who did not start, or were disqualified, have no mark: one in forty, and one in fifty. */
+/** One in forty does not start and one in fifty is disqualified; both have no mark. */
 function invalid(random: Random, { start }: RaceEvent): DemoPart | null {
   const chance = random.fraction();
   if (chance < 0.025) return { invalidResultMark: 'DNS' };
@@ -75,7 +75,7 @@ function drawRace(random: Random, event: RaceEvent, racers: readonly Racer[]): D
   return withRanks(parts, (one, other) => one - other);
 }
 
-/** Six attempts each; the best one counts, the others decide between equals. */
+/** Six attempts each; the best one counts, the others break ties. */
 function drawAttempts(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
   const parts = racers.map(({ athletes: [athlete] }): DemoPart => {
     if (!athlete || random.chance(0.02)) return { invalidResultMark: 'DNS' };
@@ -95,7 +95,7 @@ function drawAttempts(random: Random, event: RaceEvent, racers: readonly Racer[]
   return withRanks(parts, (one, other) => other - one);
 }
 
-/** What each does in one race or one competition of attempts, in the order given. */
+/** The marks of all entrants of one race or one competition of attempts, in the given order. */
 export function drawParts(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
   const measured = eventOf(event.sport, event.eventCode)?.mark === 'mm';
   return measured ? drawAttempts(random, event, racers) : drawRace(random, event, racers);

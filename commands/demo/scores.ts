@@ -1,4 +1,4 @@
-/** Scores of two sides of a team sport, as likely as they are strong: goals and points by period, sets, tries. */
+/** Scores of two sides of a team sport by strength: goals and points by period, sets, tries. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoPart, DemoResult } from '../../schema/demo-edition.ts';
 import type { Sport } from '../../schema/sports.ts';
@@ -14,14 +14,14 @@ export interface Score {
 
 type Pair = readonly [number, number];
 
-/** How a rugby score came about. */
+/** The parts of a rugby score. */
 export interface RugbyScoring {
   readonly tries: number;
   readonly conversions: number;
   readonly penalties: number;
 }
 
-/** How often something rare happens (Knuth). */
+/** A Poisson-distributed count (Knuth). */
 export function drawCount(random: Random, expected: number): number {
   const limit = Math.exp(-expected);
   let count = 0;
@@ -43,7 +43,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const outcomeOf = (own: number, other: number): NonNullable<DemoPart['outcome']> =>
   own > other ? 'WIN' : own < other ? 'LOSS' : 'DRAW';
 
-/** Both parts of a score by periods. */
+/** The scores of both sides by period. */
 function scored(home: readonly number[], away: readonly number[], duration: Score['duration'] = 'REGULAR'): Score {
   const [own, other] = [sum(home), sum(away)];
   const partOf = (periodScores: readonly number[], score: number, against: number): DemoPart => ({
@@ -54,7 +54,7 @@ function scored(home: readonly number[], away: readonly number[], duration: Scor
   return { parts: [partOf(home, own, other), partOf(away, other, own)], duration };
 }
 
-/** Level after extra time: kicks decide, and the outcome is a win for who scored more of them. */
+/** Level after extra time: penalty kicks decide the winner. */
 function shootout(random: Random, home: readonly number[], away: readonly number[]): Score {
   const { parts } = scored(home, away);
   const lost = random.integer(2, 4);
@@ -68,7 +68,7 @@ function shootout(random: Random, home: readonly number[], away: readonly number
   };
 }
 
-/** Plays on where a winner is needed: an extra period, then kicks. */
+/** Continues a match that needs a winner: extra time, then penalty kicks. */
 function decided(random: Random, home: readonly number[], away: readonly number[], expected: number): Score {
   const [more, most] = [drawCount(random, expected), drawCount(random, expected)];
   const [longer, further] = [
@@ -172,8 +172,8 @@ const draws: Readonly<Record<TeamSport, Draw>> = {
 };
 
 /**
- * @param edge how much stronger the first side is, -1 to 1
- * @param knockout whether somebody must win
+ * @param edge advantage of the first side, -1 to 1
+ * @param knockout whether the match needs a winner
  */
 export function drawScore(random: Random, sport: TeamSport, edge: number, knockout = false): Score {
   return draws[sport](random, edge, knockout);

@@ -1,4 +1,4 @@
-/** How the demo world is made up by sport: how many, of which sex, in which disciplines and positions. */
+/** The composition of the demo data by sport: shares, sex, disciplines and positions. */
 import type { Sport } from '../../schema/sports.ts';
 
 type Weighted = readonly (readonly [item: string, weight: number])[];
@@ -6,10 +6,10 @@ type Weighted = readonly (readonly [item: string, weight: number])[];
 export interface DemoSport {
   readonly weight: number;
   readonly maleShare: number;
-  /** True where teams meet in national leagues; false where individuals meet in series, meets and tournaments. */
+  /** True for team sports with national leagues; false for individuals with series, meets and tournaments. */
   readonly leagues: boolean;
   readonly disciplines: Weighted;
-  /** Positions by discipline; none where the discipline has none. */
+  /** Positions by discipline; empty where a discipline has none. */
   readonly positions: Readonly<Record<string, Weighted>>;
 }
 

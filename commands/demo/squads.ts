@@ -1,4 +1,4 @@
-/** A squad of the demo world: the athletes around an organization, and the teams they make. */
+/** A squad of the demo data: the athletes of an organization, and their teams. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoMembership, DemoOrganization, DemoSex, DemoSquad, DemoTeam } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
@@ -16,7 +16,7 @@ const memberShare = 0.9;
 
 type TeamOf = (athlete: Pick<DemoAthlete, 'sport' | 'discipline' | 'sex' | 'age'>) => DemoTeam;
 
-/** Makes a team when its first member comes. */
+/** Creates a team with its first member. */
 function createTeams(random: Random, organization: DemoOrganization, teams: DemoTeam[], today: string): TeamOf {
   const byKey = new Map<string, DemoTeam>();
   return ({ sport, discipline, sex, age }) => {

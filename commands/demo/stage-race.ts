@@ -1,4 +1,4 @@
-/** A cycling stage race of the demo world: flat and mountain stages and a time trial, with bonuses, points, and riders who leave it. */
+/** A cycling stage race of the demo data: flat and mountain stages and a time trial, with bonuses, points, and withdrawals. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoEdition, DemoEntry, DemoMatch, DemoPart, DemoParticipant, DemoStage } from '../../schema/demo-edition.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
@@ -9,16 +9,16 @@ import { drawCity } from './places.ts';
 interface StageKind {
   readonly text: string;
   readonly metresPerSecond: number;
-  /** Seconds that a rider of no ability loses per hour on one of all. */
+  /** Seconds per hour between the best and the worst rider. */
   readonly lossPerHour: number;
-  /** How much of the ability of a day is luck. */
+  /** The share of luck in a day's performance. */
   readonly luck: number;
-  /** Who comes in within so many seconds of another has the time of that one (UCI 2.3.040). */
+  /** Riders within this many seconds of another get the same time (UCI 2.3.040). */
   readonly bunchSeconds: number;
-  /** Points at the finish, and of the last climb. */
+  /** Points at the finish and on the last climb. */
   readonly points: readonly number[];
   readonly climb: readonly number[];
-  /** Of that climb. */
+  /** Category of that climb. */
   readonly category?: 'HC' | '1' | '2' | '3' | '4';
   readonly bonusSeconds: readonly number[];
 }
@@ -86,7 +86,7 @@ interface Rider {
   readonly participant: DemoParticipant & { readonly bib: string };
 }
 
-/** Times in milliseconds, whole seconds but for time trials, the first one first. */
+/** Times in milliseconds, fastest first; whole seconds except in time trials. */
 function drawTimes(
   random: Random,
   kind: StageKind,
@@ -125,7 +125,7 @@ function partOf(kind: StageKind, to: string, timeMs: number, place: number): Dem
   };
 }
 
-/** Null where there are too few riders. */
+/** Null when there are too few riders. */
 export function drawStageRace(frame: EditionFrame): DemoEdition | null {
   const { random, today, competition, season, cast } = frame;
   const contestId = random.uuid();
@@ -198,7 +198,7 @@ export function drawStageRace(frame: EditionFrame): DemoEdition | null {
     contests: [{ id: contestId, name: `${competition.name} ${season.name}`, eventCode: 'STAGE_RACE', category: 'MEN', stages }],
     participants: [
       ...riders.map(({ participant }) => participant),
-      // they stand in the classification of teams
+      // teams count in the team classification
       ...[...teams.values()].map(({ id, name }) => ({ id: random.uuid(), contestId, type: 'TEAM' as const, teamId: id, name })),
     ],
     matches,

@@ -1,4 +1,4 @@
-/** A match of two teams of the demo world: when, where, who, and how it ended. */
+/** A match of two teams of the demo data: time, place, participants and result. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
 import { drawActions } from './actions.ts';
@@ -18,13 +18,13 @@ export interface TeamMatch extends Pick<DemoMatch, 'contestId' | 'stageId' | 'gr
   readonly sport: TeamSport;
   readonly sides: readonly [Side, Side];
   readonly at: Kickoff;
-  /** Where it is played, where not at the first side's home. */
+  /** The venue when it is not the home of the first side. */
   readonly neutral?: Place;
-  /** Somebody must win. */
+  /** Whether the match needs a winner. */
   readonly knockout?: boolean;
-  /** With team sheets, officials and what happened; else the result only. */
+  /** With team sheets, officials and actions; otherwise the result only. */
   readonly full: boolean;
-  /** Without what happened, though with all else. */
+  /** Omits only the actions. */
   readonly withoutActions?: boolean;
 }
 
@@ -53,7 +53,7 @@ function entriesOf(random: Random, { sides, neutral }: Pick<TeamMatch, 'sides' |
   ];
 }
 
-/** Plays what is over; what is not has neither score nor team sheets. */
+/** Plays a match that is over; other matches have neither score nor team sheets. */
 export function drawTeamMatch(random: Random, match: TeamMatch): DemoMatch {
   const { sport, sides, at, neutral, knockout = false, full, withoutActions = false } = match;
   const [home, away] = sides;

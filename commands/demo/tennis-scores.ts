@@ -1,15 +1,15 @@
-/** Tennis scores of the demo world: games by set, tie-breaks, and who retired. */
+/** Tennis scores of the demo data: games by set, tie-breaks, and retirements. */
 import type { Random } from '../../platform/random.ts';
 import { writeTennisScore } from '../../subgraphs/competitions/rankings/tennis-score.ts';
 import type { TennisSet } from '../../subgraphs/competitions/rankings/tennis-set.ts';
 
 export interface TennisMatchScore {
-  /** As it is written, from the view of the first side. */
+  /** Score as text, from the view of the first side. */
   readonly text: string;
   readonly winner: 0 | 1;
 }
 
-/** From the view of who wins the set. */
+/** From the view of the winner of the set. */
 const wonSets = [
   [6, 0, 3],
   [6, 1, 9],
@@ -40,7 +40,7 @@ function drawSet(random: Random, firstWins: boolean): TennisSet {
   };
 }
 
-/** Best of three; who is stronger by `edge` (-1 to 1) wins more sets. One match in thirty ends with a retirement. */
+/** Best of three. The side with the higher `edge` (-1 to 1) wins more sets. One match in thirty ends with a retirement. */
 export function drawTennisScore(random: Random, edge: number): TennisMatchScore {
   const chance = 1 / (1 + Math.exp(-edge * 6));
   const retires = random.chance(1 / 30);

@@ -1,4 +1,4 @@
-/** A tennis tour of the demo world: tournaments by knock-out, each of which gives ranking points. */
+/** A tennis tour of the demo data: knock-out tournaments that award ranking points. */
 import type { DemoContest, DemoEdition, DemoEntry, DemoMatch, DemoParticipant } from '../../schema/demo-edition.ts';
 import type { CastAthlete } from './cast.ts';
 import { kickoff, type EditionFrame, type Place } from './frame.ts';
@@ -6,13 +6,13 @@ import { addDays } from './moments.ts';
 import { drawCity } from './places.ts';
 import { drawTennisScore } from './tennis-scores.ts';
 
-/** Days from the opening of the season to that of the tournament; countries take turns. */
+/** Days from the opening of the season to that of the tournament; countries alternate. */
 const tournaments = [
   { day: 0, country: 'AR', name: 'Clay Open', top: 250 },
   { day: 35, country: 'ES', name: 'Masters', top: 1000 },
   { day: 77, country: 'GB', name: 'Grass Classic', top: 500 },
   { day: 119, country: 'US', name: 'Hard Court Open', top: 500 },
-  // under way on the day the world stands at
+  // in progress on the reference day
   { day: 161, country: 'JP', name: 'Indoors', top: 500 },
 ] as const;
 
@@ -24,14 +24,14 @@ const roundNames: Readonly<Record<number, string>> = {
   16: 'Round of 32',
 };
 
-/** Share of the winner's points by how many matches the round that one lost in has; of the final the winner gets all. */
+/** A loser's share of the winner's points, by the number of matches in the round; the winner of the final gets all points. */
 const shares: Readonly<Record<number, number>> = { 1: 0.6, 2: 0.36, 4: 0.18, 8: 0.09, 16: 0.045 };
 
 const lastsMinutes = 150;
 const drawMax = 16;
 const roundsMax = 4;
 
-/** Where seeds stand in a draw of a power of two: the first two can only meet in the final. */
+/** Positions of seeds in a draw of a power of two: the first two can only meet in the final. */
 function seedOrder(size: number): number[] {
   let order = [1];
   while (order.length < size) order = order.flatMap((seed) => [seed, order.length * 2 + 1 - seed]);
@@ -70,7 +70,7 @@ function drawTournament(
   const rounds = Math.log2(size);
   for (let round = 0; slots.length > 1; round += 1) {
     const ties = slots.length / 2;
-    // a small draw opens later; before the final there is a day of rest
+    // a small draw opens later; the day before the final is a rest day
     const later = day + roundsMax - rounds + round + (ties === 1 ? 1 : 0);
     slots = Array.from({ length: ties }, (_, index): Slot => {
       const both = [slots[2 * index], slots[2 * index + 1]].map((slot) => slot ?? { player: null, source: null });
@@ -125,13 +125,13 @@ function drawTournament(
   return { contest, participants: entered.map(({ participant }) => participant), matches };
 }
 
-/** Null where there are too few players. */
+/** Null when there are too few players. */
 export function drawTour(frame: EditionFrame): DemoEdition | null {
   const { random, competition, season, cast } = frame;
   const players = cast.athletes('TENNIS', 'MALE').filter(({ athlete }) => athlete.discipline === 'SINGLES');
   if (players.length < 4) return null;
   const drawn = tournaments.map((tournament) => {
-    // not everybody enters every tournament
+    // some players skip a tournament
     const entering = players.filter(() => players.length <= drawMax || random.chance(0.8)).slice(0, drawMax);
     return drawTournament(frame, tournament, entering.length < 4 ? players.slice(0, drawMax) : entering);
   });

@@ -1,4 +1,4 @@
-/** The plan of the demo world: deterministic from a text and a size, so that areas that never meet agree on every id. */
+/** Generates the demo data from a text and a size, so that areas agree on every ID without communication. */
 import { openRandom } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSquad, DemoData } from '../../schema/demo.ts';
 import { countryName } from '../../schema/countries.ts';
@@ -12,16 +12,16 @@ import { drawOrganization, sizeOf } from './organizations.ts';
 import { drawSquad } from './squads.ts';
 
 export interface DemoDataOptions {
-  /** Equal texts and sizes give equal worlds. */
+  /** The same text and size give the same demo data. */
   readonly seed: string;
   readonly athletes: number;
-  /** The day the world stands at, YYYY-MM-DD: ids do not depend on it, days and ages do. */
+  /** Reference day, YYYY-MM-DD. Days and ages depend on it, IDs do not. */
   readonly today: string;
 }
 
 const athletesPerOrganization = 25;
 
-/** Where an athlete of a sport competes: the league of the country and sex, or what the discipline has. */
+/** Where an athlete of a sport competes: the league of the country and sex, or the discipline's competition. */
 export function competitionKey(sport: string, of: string, category: string): string {
   return `${sport}/${of}/${category}`;
 }

@@ -1,4 +1,4 @@
-/** Sends rows in batches (`POST {collection}/batch`) and collects what became of each. */
+/** Sends rows in batches (`POST {collection}/batch`) and collects the result of each row. */
 import { RequestFailure, type Client } from './client.ts';
 import { errorText, isRecord, parseErrors, type ApiProblem } from './problem.ts';
 import type { Outcome, Result, Row } from './row.ts';
@@ -8,7 +8,7 @@ export interface BatchOptions {
   readonly batchSize: number;
   /** Requests in flight. */
   readonly concurrency: number;
-  /** Told after every batch, so that what was done is known even if a later one aborts the import. */
+  /** Called after every batch, so that finished rows are reported even if a later batch aborts the import. */
   readonly onResults: (results: readonly Result[]) => void;
 }
 
@@ -17,11 +17,11 @@ const isOutcome = (value: unknown): value is Outcome => typeof value === 'string
 
 function reasonsOf(error: unknown): string[] {
   if (!isRecord(error)) return ['the server gave no reason'];
-  const faults = parseErrors(error.errors).map(errorText);
-  return faults.length > 0 ? faults : [`${String(error.code)}: ${String(error.detail)}`];
+  const violations = parseErrors(error.errors).map(errorText);
+  return violations.length > 0 ? violations : [`${String(error.code)}: ${String(error.detail)}`];
 }
 
-/** Pairs the answer with the rows by index; an answer that leaves a row out is no answer to trust. */
+/** Matches the response's results to the rows by index. Throws when a row has no result. */
 function readAnswer(answer: unknown, rows: readonly Row[]): Result[] {
   const entries = isRecord(answer) && Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
   const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
@@ -34,14 +34,14 @@ function readAnswer(answer: unknown, rows: readonly Row[]): Result[] {
   });
 }
 
-/** Reasons by index of the items a refused batch blames (`/items/3/name`). */
+/** Reasons by index of the items that a rejected batch names (`/items/3/name`). */
 function blamedItems(problem: ApiProblem): Map<number, string[]> {
   const blamed = new Map<number, string[]>();
-  for (const fault of problem.errors) {
-    const match = /^\/items\/(\d+)(\/.*)?$/.exec(fault.pointer ?? '');
+  for (const violation of problem.errors) {
+    const match = /^\/items\/(\d+)(\/.*)?$/.exec(violation.pointer ?? '');
     if (match === null) continue;
     const index = Number(match[1]);
-    blamed.set(index, [...(blamed.get(index) ?? []), errorText({ ...fault, pointer: match[2] ?? null })]);
+    blamed.set(index, [...(blamed.get(index) ?? []), errorText({ ...violation, pointer: match[2] ?? null })]);
   }
   return blamed;
 }
@@ -59,7 +59,7 @@ async function sendBatch(client: Client, collection: string, rows: readonly Row[
         ...(await sendBatch(client, collection, rows.slice(middle))),
       ];
     }
-    // Items of a shape the API refuses as a whole must not cost the good ones their place: they are taken out and the rest is sent again.
+    // The API rejects a whole batch for one malformed item. Those items are removed and the others are sent again.
     const blamed = problem?.status === 422 ? blamedItems(problem) : new Map<number, string[]>();
     const good = rows.filter((_, index) => !blamed.has(index));
     if (good.length === rows.length) throw failure;
@@ -73,7 +73,7 @@ async function sendBatch(client: Client, collection: string, rows: readonly Row[
 
 /**
  * Upserts the rows and returns a result for each, in no particular order.
- * A rejected row is a result; a request that cannot be made (key, quota, server gone) throws RequestFailure once those in flight ended.
+ * A rejected row is a result. A request that cannot succeed (key, quota, server down) throws RequestFailure after those in flight have ended.
  */
 export async function sendRows(
   client: Client,

@@ -1,33 +1,33 @@
-/** A small client of the REST API: JSON, one API key, and patience with a server that is busy or restarting. */
+/** A small client of the REST API: JSON, one API key, and retries while the server is busy or restarting. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explain, parseProblem, type ApiProblem } from './problem.ts';
 
 export interface ClientOptions {
-  /** Where the API lives: `https://example.com`, with or without `/api/v1`. */
+  /** Address of the API: `https://example.com`, with or without `/api/v1`. */
   readonly url: string;
   readonly key: string;
-  /** Longest wait for one answer. */
+  /** Timeout of one attempt. */
   readonly timeoutMs?: number;
-  /** Longest time without an answer, over all attempts, before a request is given up. */
+  /** Longest time without a response over all attempts; then the request fails. */
   readonly patienceMs?: number;
-  /** Told before each attempt: what the key is charged for. */
+  /** Called before each attempt: every attempt counts against the key's quota. */
   readonly onCall?: () => void;
-  /** Told before each wait, so that a person sees why nothing moves. */
+  /** Called before each wait, so that the user sees the reason. */
   readonly onWait?: (reason: string, waitMs: number) => void;
 }
 
 export interface Client {
   /**
-   * Posts JSON (or nothing) and returns the parsed answer. One Idempotency-Key serves all attempts, so a repeated one writes nothing twice.
-   * @throws {RequestFailure} when the answer is a refusal, or no answer came within the patience.
+   * Posts JSON (or nothing) and returns the parsed response. All attempts share one Idempotency-Key, so a retry writes nothing twice.
+   * @throws {RequestFailure} for an error response, or after the longest time without a response.
    */
   readonly post: (path: string, body?: unknown) => Promise<unknown>;
-  /** Reads and returns the parsed answer; refusals and patience as with `post`. */
+  /** Reads and returns the parsed response; errors and retries as with `post`. */
   readonly get: (path: string) => Promise<unknown>;
 }
 
-/** A request that will not succeed by repeating it; `problem` is what the server said, if it said anything. */
+/** A request that a retry cannot fix. `problem` is the server's error response, if there was one. */
 export class RequestFailure extends Error {
   readonly problem: ApiProblem | null;
 
@@ -40,26 +40,26 @@ export class RequestFailure extends Error {
 
 type Attempt =
   | { readonly kind: 'answer'; readonly body: unknown }
-  | { readonly kind: 'refusal'; readonly problem: ApiProblem }
+  | { readonly kind: 'rejected'; readonly problem: ApiProblem }
   | { readonly kind: 'busy'; readonly problem: ApiProblem; readonly retryAfterMs: number }
   | { readonly kind: 'silence'; readonly cause: unknown };
 
-/** A burst limit lifts within a minute; a longer Retry-After is a used-up day or month, which waiting here does not mend. */
+/** A burst limit resets within a minute. A longer Retry-After is an exhausted daily or monthly quota, which is not waited for. */
 const longestRetryAfterMs = 120_000;
 const longestPauseMs = 4_000;
 const busyStatuses = new Set([429, 502, 503, 504]);
 
-/** Milliseconds a Retry-After header asks for: seconds or an HTTP date (RFC 9110, 10.2.3); 0 when absent or unreadable. */
+/** Milliseconds of a Retry-After header: seconds or an HTTP date (RFC 9110, 10.2.3); 0 when absent or invalid. */
 function retryAfterMs(header: string | null): number {
   if (header === null) return 0;
   const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);
 }
 
-/** Exponential pause with jitter, so that the batches in flight do not come back all at once. */
+/** Exponential backoff with jitter, so that concurrent batches do not retry at the same time. */
 const pauseMs = (attempt: number): number => Math.min(longestPauseMs, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
 
-/** The address a path belongs to, whether or not the given URL already names the version. */
+/** The URL of a path, whether or not the given URL already includes the version. */
 function addressOf(url: string, path: string): URL {
   const base = url.replace(/\/+$/, '');
   return new URL(`${base.endsWith('/api/v1') ? base : `${base}/api/v1`}${path}`);
@@ -85,7 +85,7 @@ async function attempt(address: URL, init: RequestInit, timeoutMs: number): Prom
   const isBusy = busyStatuses.has(response.status) || problem.code === 'idempotency_in_progress';
   return isBusy
     ? { kind: 'busy', problem, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) }
-    : { kind: 'refusal', problem };
+    : { kind: 'rejected', problem };
 }
 
 function reasonOf(cause: unknown): string {
@@ -94,7 +94,7 @@ function reasonOf(cause: unknown): string {
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }
 
-/** Opens a client; nothing is sent before the first request. Throws a TypeError for a URL that is none. */
+/** Opens a client; nothing is sent before the first request. Throws a TypeError for an invalid URL. */
 export function openClient(options: ClientOptions): Client {
   const { url, key, timeoutMs = 60_000, patienceMs = 120_000, onCall = () => undefined, onWait = () => undefined } = options;
   addressOf(url, '');
@@ -108,11 +108,11 @@ export function openClient(options: ClientOptions): Client {
       onCall();
       const outcome = await attempt(address, init, timeoutMs);
       if (outcome.kind === 'answer') return outcome.body;
-      if (outcome.kind === 'refusal') throw new RequestFailure(explain(outcome.problem), outcome.problem);
+      if (outcome.kind === 'rejected') throw new RequestFailure(explain(outcome.problem), outcome.problem);
       const isLimit = outcome.kind === 'busy' && outcome.problem.status === 429;
       const waitMs = Math.max(outcome.kind === 'busy' ? outcome.retryAfterMs : 0, pauseMs(count));
       const reason = outcome.kind === 'busy' ? outcome.problem.code : `no answer (${reasonOf(outcome.cause)})`;
-      // A limit that is waited out is progress; only trouble uses up the patience.
+      // Waiting for a limit counts as progress; only failures count against the longest time.
       troubledSince = isLimit ? null : (troubledSince ?? Date.now());
       const isOver = isLimit ? waitMs > longestRetryAfterMs : Date.now() + waitMs - (troubledSince ?? 0) > patienceMs;
       if (isOver && outcome.kind === 'busy') throw new RequestFailure(explain(outcome.problem), outcome.problem);

@@ -1,4 +1,4 @@
-/** Finds a club of clubs.csv by any name it goes by, so that a season names the club that the clubs importer made. */
+/** Finds a club of clubs.csv by any of its names, so that a season refers to the club that the clubs import created. */
 import { countryOfClubFile } from './countries.ts';
 import { keyOf } from './key.ts';
 import { readClubs } from './clubs.ts';
@@ -19,14 +19,14 @@ interface Entry {
 const namesOf = ({ item }: Row): string[] =>
   [item.name, ...(Array.isArray(item.aliases) ? (item.aliases as unknown[]) : [])].filter((name) => typeof name === 'string');
 
-/** Where one club is meant; two of one name are none. */
+/** The only match; null when there is none or more than one. */
 const only = (entries: readonly Entry[]): Row | null => (entries.length === 1 ? (entries[0]?.row ?? null) : null);
 
 /**
- * Opens the book over the text of clubs.csv (null: an empty one) for a league of the country file `home` (`eng`). It finds the club of a name
- * as the clubs importer writes it: by its name at home, by another name at home, by a name anywhere (Cardiff City plays in England), or by
- * the beginning of a name at home. Who is not found is a club of its own.
- * @throws {Error} when `home` is no country, or the text is no clubs.csv.
+ * Opens the book over the text of clubs.csv (null: an empty one) for a league of the country file `home` (`eng`). It looks for a club
+ * by its main name in the home country, by another name there, by a name in any country (Cardiff City plays in England), and by
+ * the start of a name in the home country. Without a match the team becomes a new club.
+ * @throws {Error} when `home` is not a country, or the text is not a clubs.csv.
  */
 export function openClubs(text: string | null, home: string): (name: string) => Club {
   const country = countryOfClubFile(home);

@@ -6,7 +6,7 @@ import { readTable, type TableRecord } from './table.ts';
 const columns = ['name', 'country_file', 'founded', 'stadium', 'city', 'aliases'] as const;
 type Club = TableRecord<(typeof columns)[number]>;
 
-/** openfootball marks the language of a name (`[de]`), a sponsor's part of it (`$$Flyeralarm$$`) and second teams (`ii) …`): none is the name. */
+/** openfootball marks a name's language (`[de]`), a sponsor's part (`$$Flyeralarm$$`) and second teams (`ii) …`); these are not part of the name. */
 function cleanName(name: string): string {
   return name
     .replace(/^i+\)\s+/, '')
@@ -24,8 +24,8 @@ export interface ClubPlace {
 }
 
 /**
- * Takes a place apart: `Gent › Oost-Vlaanderen › Vlaanderen` is a city and its region. Some rows carry leftovers of the line
- * they were cut from: a year before the city (`2007  Linz`), a street before `//` or a Mexican postal code after it.
+ * Splits a place: `Gent › Oost-Vlaanderen › Vlaanderen` is a city and its region. Some rows contain leftovers of the source
+ * line: a year before the city (`2007  Linz`), a street before `//`, or a Mexican postal code after the city.
  */
 export function readPlace(place: string): ClubPlace {
   const year = /^(\d{4})\s+/.exec(place)?.[1];
@@ -40,7 +40,7 @@ export function readPlace(place: string): ClubPlace {
   };
 }
 
-/** The row of one club, or why it cannot be one. */
+/** The row of one club, or the reasons why it is rejected. */
 export function clubRow({ place, values }: Club): Row | Rejection {
   const [name = '', ...others] = [...values.name.split('|'), ...values.aliases.split('|')]
     .map(cleanName)
@@ -49,7 +49,7 @@ export function clubRow({ place, values }: Club): Row | Rejection {
   const id = externalId('OPENFOOTBALL', values.country_file, name);
   const reasons = [
     ...(values.name === '' ? ['has no name'] : []),
-    // Lines of the source that tell where the club above plays became rows of their own.
+    // Some lines of the source that give the place of the previous club became separate rows.
     ...(values.name.includes('//') ? ['has an address for a name'] : []),
     ...(country === null ? [`names no country: ${values.country_file || '(empty)'}`] : []),
     ...(/^(\d{4})?$/.test(values.founded) ? [] : [`founded is not a year: ${values.founded}`]),
@@ -71,7 +71,7 @@ export function clubRow({ place, values }: Club): Row | Rejection {
   return { place, label: name, item };
 }
 
-/** Reads the text of clubs.csv. Two rows of one name in one country are one club: the second is rejected. */
+/** Reads the text of clubs.csv. Two rows with one name in one country are one club: the second is rejected. */
 export function readClubs(text: string): Source {
   const table = readTable(text, columns);
   return sourceOf(table.records.map(clubRow), table.rejected);

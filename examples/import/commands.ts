@@ -1,4 +1,4 @@
-/** What can be imported: a row per command, with its options and what it does with the text of its file. */
+/** The sources that can be imported: one command each, with its options and the function that sends its file. */
 import { readClubs } from './clubs.ts';
 import { flag, repeated, valued, type Given, type Option } from './options.ts';
 import type { Plan } from './plan.ts';
@@ -12,15 +12,15 @@ import { readTour } from './tour.ts';
 import { readUniversities } from './universities.ts';
 import { readWorldCup } from './worldcup.ts';
 
-/** Reads the text of a source, and then sends it. */
+/** Reads the text of a source and sends it. */
 export type Import = (text: string) => (session: Session) => Promise<unknown>;
 
 export interface Command {
   readonly what: string;
-  /** What the key must be allowed to do. */
+  /** Scopes that the key requires. */
   readonly scopes: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
-  /** Reads the options. @throws {Error} that says what is wrong with one. */
+  /** Reads the options. @throws {Error} for an invalid option. */
   readonly prepare: (given: Given) => Import | Promise<Import>;
 }
 
@@ -38,11 +38,13 @@ const sendSquads =
 const sendOrganizations = (source: Source) => (session: Session) => session.send('organizations', '/organizations', source);
 const sendPlan = (plan: Plan) => (session: Session) => session.carryOut(plan);
 
-const adultsConfirmed = flag('states that athletes of unknown age are adults; counts for accounts with a verified organization');
+const adultsConfirmed = flag(
+  'states that athletes of unknown age are adults; has an effect for accounts with a verified organization',
+);
 
 function dayOf(given: Given, name: string): string {
   const text = given.text(name) ?? '';
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`--${name} is a day such as 2022-06-18, not ${text || '(empty)'}`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`--${name} must be a day such as 2022-06-18, not ${text || '(empty)'}`);
   return text;
 }
 
@@ -69,19 +71,16 @@ export const commands: Readonly<Record<string, Command>> = {
     what: 'a league season (openfootball/football.json) with every match and result',
     scopes: ['organizations:write', 'competitions:write'],
     options: {
-      'tie-break': valued('RULE', 'goal-difference (default) or head-to-head: what separates teams level on points'),
-      deduct: repeated('TEAM=POINTS:REASON', 'takes points from a team; may be given several times'),
-      aliases: valued('FILE', 'clubs.csv: teams are then the clubs of the clubs import, whatever the season calls them'),
-      country: valued(
-        'CODE',
-        'country of the league as openfootball names it (eng, es); default: from a file name such as en.1.json',
-      ),
-      'time-zone': valued('ZONE', 'of the times in the file, such as Europe/London; without it matches have days only'),
+      'tie-break': valued('RULE', 'goal-difference (default) or head-to-head: how teams with equal points are separated'),
+      deduct: repeated('TEAM=POINTS:REASON', 'deducts points from a team; repeatable'),
+      aliases: valued('FILE', 'clubs.csv: matches teams to the clubs of the clubs import by any of their names'),
+      country: valued('CODE', 'openfootball code of the country (eng, es); default: from a file name such as en.1.json'),
+      'time-zone': valued('ZONE', 'time zone of the file, such as Europe/London; without it matches only have days'),
     },
     prepare: async (given) => {
       const tieBreak = given.text('tie-break') ?? 'goal-difference';
       if (tieBreak !== 'goal-difference' && tieBreak !== 'head-to-head')
-        throw new Error(`--tie-break is goal-difference or head-to-head, not ${tieBreak}`);
+        throw new Error(`--tie-break must be goal-difference or head-to-head, not ${tieBreak}`);
       const timeZone = given.text('time-zone');
       if (timeZone !== null) checkTimeZone(timeZone);
       const options = {
@@ -95,13 +94,10 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   worldcup: {
-    what: 'a World Cup (openfootball/worldcup.json) with its groups and its knock-out rounds',
+    what: 'a World Cup (openfootball/worldcup.json) with its groups and knock-out rounds',
     scopes: ['organizations:write', 'competitions:write'],
     options: {
-      decide: repeated(
-        '"GROUP: A > B: CRITERION: REASON"',
-        'who stands above whom where numbers do not tell; may be given several times',
-      ),
+      decide: repeated('"GROUP: A > B: CRITERION: REASON"', 'order of teams that the criteria leave level; repeatable'),
     },
     prepare: (given) => {
       const decisions = given.all('decide').map(readDecision);
@@ -112,9 +108,9 @@ export const commands: Readonly<Record<string, Command>> = {
     what: 'results of a swimming championship (CSV made with SwimmeR) with heats, lanes, splits and reaction times',
     scopes: ['athletes:write', 'competitions:write'],
     options: {
-      name: valued('TEXT', 'what the meet is called', 'FINA World Championships'),
-      from: valued('DAY', 'its first day', '2022-06-18'),
-      to: valued('DAY', 'its last day', '2022-06-25'),
+      name: valued('TEXT', 'name of the meet', 'FINA World Championships'),
+      from: valued('DAY', 'first day', '2022-06-18'),
+      to: valued('DAY', 'last day', '2022-06-25'),
       'adults-confirmed': adultsConfirmed,
     },
     prepare: (given) => {
@@ -128,7 +124,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   tour: {
-    what: 'general classifications of the Tour de France (CSV of LeTourDataSet), a season a year',
+    what: 'general classifications of the Tour de France (CSV of LeTourDataSet), one season per year',
     scopes: ['athletes:write', 'competitions:write'],
     options: { 'adults-confirmed': adultsConfirmed },
     prepare: (given) => (text) => sendPlan(readTour(text, { adultsConfirmed: given.is('adults-confirmed') })),
@@ -139,6 +135,6 @@ function checkTimeZone(timeZone: string): void {
   try {
     Temporal.PlainDate.from('2000-01-01').toZonedDateTime(timeZone);
   } catch (cause) {
-    throw new Error(`--time-zone is an IANA name such as Europe/London, not ${timeZone}`, { cause });
+    throw new Error(`--time-zone must be an IANA name such as Europe/London, not ${timeZone}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
-/** The country codes of the sources as the API writes them: ISO 3166-1 alpha-2, home nations as GB-ENG, Kosovo as XK. */
+/** Maps the country codes of the sources to those of the API: ISO 3166-1 alpha-2, home nations as GB-ENG, Kosovo as XK. */
 import { keyOf } from './key.ts';
 
-/** The files of openfootball/clubs that are not named by an ISO code. */
+/** The files of openfootball/clubs that are not named after an ISO code. */
 const clubFiles: Readonly<Record<string, string>> = { eng: 'GB-ENG', sco: 'GB-SCT', wal: 'GB-WLS', nir: 'GB-NIR', kos: 'XK' };
 
 /** FIFA's code of nations that played at the World Cups of 2018 to 2026; FIFA's list differs from ISO alpha-3 (GER, NED, SUI, KSA …). */
@@ -14,14 +14,14 @@ const fifaCodes: Readonly<Record<string, string>> = {
   SUI: 'CH', SWE: 'SE', TUN: 'TN', TUR: 'TR', URU: 'UY', USA: 'US', UZB: 'UZ', WAL: 'GB-WLS',
 };
 
-/** Names of nations in the files of openfootball that the list of Unicode (CLDR) spells otherwise. */
+/** Names of nations in openfootball's files that differ from Unicode's list (CLDR). */
 // prettier-ignore
 const otherNames: Readonly<Record<string, string>> = {
   england: 'ENG', scotland: 'SCO', wales: 'WAL', usa: 'USA', 'ivory-coast': 'CIV', 'cote-d-ivoire': 'CIV', turkey: 'TUR', 'czech-republic': 'CZE',
   'bosnia-herzegovina': 'BIH', 'dr-congo': 'COD', 'korea-republic': 'KOR', 'ir-iran': 'IRN',
 };
 
-/** The nations of World Aquatics: the IOC's codes, which differ from ISO (GER, NED, SUI, RSA …), with CUR and MAA of its own. */
+/** The nations of World Aquatics: the IOC's codes, which differ from ISO (GER, NED, SUI, RSA …), plus CUR and MAA. */
 const iocCodes = new Map(
   `
   AFG:AF ALB:AL ALG:DZ AND:AD ANG:AO ANT:AG ARG:AR ARM:AM ARU:AW AUS:AU AUT:AT AZE:AZ BAH:BS BAN:BD BAR:BB BDI:BI BEL:BE BEN:BJ
@@ -72,7 +72,7 @@ export function fifaCodeOfName(name: string): string | null {
   return nationNames.get(keyOf(name)) ?? null;
 }
 
-/** The country that swims under a code of the IOC or of World Aquatics; null for teams of no country, such as refugees. */
+/** The country of an IOC or World Aquatics code; null for teams without a country, such as refugees. */
 export function countryOfIocCode(code: string): string | null {
   return iocCodes.get(code) ?? null;
 }

@@ -20,13 +20,13 @@ export interface Goal {
 }
 
 export interface Fixture {
-  /** Where it stands: `match 12`. */
+  /** Position in the file: `match 12`. */
   readonly place: string;
   readonly number: number | null;
   readonly round: string;
   readonly group: string | null;
   readonly date: string;
-  /** Local, `HH:MM`. */
+  /** Local time, `HH:MM`. */
   readonly time: string | null;
   /** Offset of the local time, `+03:00`. */
   readonly offset: string | null;
@@ -72,7 +72,7 @@ function goalsOf(value: unknown): Goal[] {
   );
 }
 
-/** True for YYYY-MM-DD that names a day of the calendar. */
+/** True for a YYYY-MM-DD that is a calendar day. */
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -80,44 +80,56 @@ function isDay(text: string): boolean {
 
 const timePattern = /^([01]?\d|2[0-3]):([0-5]\d)(?: UTC([+-])(\d{1,2})(?::([0-5]\d))?)?$/;
 
-function fixtureOf(entry: unknown, index: number): Fixture | Rejection {
-  const facts = isRecord(entry) ? entry : {};
-  const place = `match ${index + 1}`;
-  const teams = [teamOf(facts.team1), teamOf(facts.team2)] as const;
-  const date = textOf(facts.date);
-  const time = textOf(facts.time);
-  const [, hour = '', minute = '', sign, offsetHour = '', offsetMinute = '00'] = timePattern.exec(time) ?? [];
-  const score = scoreOf(facts.score);
-  const reasons = [
-    ...(teams.includes('') ? ['has no two teams'] : []),
-    ...(isDay(date) ? [] : [`date is no day: ${date || '(empty)'}`]),
-    ...(time === '' || hour !== '' ? [] : [`time cannot be read: ${time}`]),
-    ...(isRecord(facts.score) && facts.score.ft !== undefined && score === null ? ['score cannot be read'] : []),
-  ];
-  if (reasons.length > 0) return { place, label: teams.join(' – '), reasons };
+/** The local time of a match and its UTC offset; null for a text in another format. */
+function timeOf(text: string): Pick<Fixture, 'time' | 'offset'> | null {
+  if (text === '') return { time: null, offset: null };
+  const match = timePattern.exec(text);
+  if (match === null) return null;
+  const [, hour = '', minute = '', sign, offsetHour = '', offsetMinute = '00'] = match;
   return {
-    place,
-    number: isCount(facts.num) ? facts.num : null,
-    round: textOf(facts.round),
-    group: textOf(facts.group) || null,
-    date,
-    time: hour === '' ? null : `${hour.padStart(2, '0')}:${minute}`,
+    time: `${hour.padStart(2, '0')}:${minute}`,
     offset: sign === undefined ? null : `${sign}${offsetHour.padStart(2, '0')}:${offsetMinute}`,
-    teams,
-    score,
-    goals: [goalsOf(facts.goals1), goalsOf(facts.goals2)],
-    ground: textOf(facts.ground) || null,
   };
 }
 
+const hasScore = (value: unknown): boolean => isRecord(value) && value.ft !== undefined;
+
+/** Optional details of a match, which cannot make it invalid. */
+function detailsOf(entry: Record<string, unknown>): Pick<Fixture, 'number' | 'round' | 'group' | 'goals' | 'ground'> {
+  return {
+    number: isCount(entry.num) ? entry.num : null,
+    round: textOf(entry.round),
+    group: textOf(entry.group) || null,
+    goals: [goalsOf(entry.goals1), goalsOf(entry.goals2)],
+    ground: textOf(entry.ground) || null,
+  };
+}
+
+function fixtureOf(value: unknown, index: number): Fixture | Rejection {
+  const entry = isRecord(value) ? value : {};
+  const place = `match ${index + 1}`;
+  const teams = [teamOf(entry.team1), teamOf(entry.team2)] as const;
+  const date = textOf(entry.date);
+  const time = timeOf(textOf(entry.time));
+  const score = scoreOf(entry.score);
+  const reasons = [
+    ...(teams.includes('') ? ['two teams are required'] : []),
+    ...(isDay(date) ? [] : [`date is not a calendar day: ${date || '(empty)'}`]),
+    ...(time === null ? [`time is not HH:MM: ${textOf(entry.time)}`] : []),
+    ...(hasScore(entry.score) && score === null ? ['score is invalid'] : []),
+  ];
+  if (time === null || reasons.length > 0) return { place, label: teams.join(' – '), reasons };
+  return { place, date, teams, score, ...time, ...detailsOf(entry) };
+}
+
 /**
- * Reads the text of such a file.
- * @throws {Error} when it is no JSON object with a name and matches.
+ * Reads the text of a match file.
+ * @throws {Error} when it is not a JSON object with a name and matches.
  */
 export function readFootball(text: string): FootballFile {
   const file: unknown = JSON.parse(text);
   if (!isRecord(file) || !Array.isArray(file.matches) || textOf(file.name) === '')
-    throw new Error('The file has no name and matches: it is not of the shape of football.json');
+    throw new Error('The file has no name and matches: it does not have the format of football.json');
   const entries = file.matches.map(fixtureOf);
   return {
     name: textOf(file.name),
@@ -126,15 +138,15 @@ export function readFootball(text: string): FootballFile {
   };
 }
 
-/** `English Premier League 2018/19` is a competition and a season of it; a name without a year is both. */
+/** `English Premier League 2018/19` names a competition and its season; a name without a year is used for both. */
 export function readTitle(name: string): { competition: string; season: string } {
   const [, competition, season] = /^(.*\S)\s+(\d{4}(?:[/-]\d{2,4})?)$/.exec(name) ?? [];
   return { competition: competition ?? name, season: season ?? name };
 }
 
 /**
- * When a match starts, as an instant: by its own offset, or in the time zone given; null where only the day is known.
- * @throws {RangeError} for a time zone that is none.
+ * The start of a match as an instant, from its own offset or in the given time zone; null when only the day is known.
+ * @throws {RangeError} for an unknown time zone.
  */
 export function startTimeOf({ date, time, offset }: Fixture, timeZone: string | null): string | null {
   if (time === null || (offset === null && timeZone === null)) return null;
@@ -146,7 +158,7 @@ export function startTimeOf({ date, time, offset }: Fixture, timeZone: string | 
     : Temporal.Instant.from(`${date}T${time}${offset}`).toString();
 }
 
-/** `Matchday 12` is the twelfth; null for a round that is called otherwise. */
+/** The number of `Matchday 12`; null for a round with another name. */
 export function matchdayOf(round: string): number | null {
   const [, number] = /^Matchday (\d+)$/i.exec(round) ?? [];
   return number === undefined ? null : Number(number);
@@ -154,7 +166,7 @@ export function matchdayOf(round: string): number | null {
 
 const minus = ([one, other]: Pair, [first, second]: Pair): Pair => [one - first, other - second];
 
-/** A score as the API takes it, for two participants. */
+/** A score in the format of the API, for two participants. */
 export function resultOf({ full, half, extra, shootout }: Score, participantIds: readonly [string, string]) {
   const periods = half === null ? [] : [half, minus(full, half), ...(extra === null ? [] : [minus(extra, full)])];
   const final = extra ?? full;

@@ -1,12 +1,12 @@
-/** The goals of a match as actions, in the order they fell; the players are not matched, so only minute and team are told. */
+/** The goals of a match as actions, in order. Players are not matched, so an action has only a minute and a team. */
 import type { Fixture } from './football-file.ts';
 
-/** The last minute of each half, then of those of extra time: 45+2 is of the first half, 46 of the second. */
+/** The last minute of each half, including extra time: 45+2 belongs to the first half, 46 to the second. */
 const lastMinutes = [45, 90, 105, 120];
 
 const periodOf = (minute: number): number => lastMinutes.filter((last) => minute > last).length + 1;
 
-/** An own goal is an action of the team that scored it and counts for the other one. */
+/** An own goal is an action of the team that scored it and counts for the opponent. */
 export function goalActions({ goals }: Fixture, participantIds: readonly [string, string]): object[] {
   const inOrder = ([0, 1] as const)
     .flatMap((side) => goals[side].map((goal) => ({ goal, side })))

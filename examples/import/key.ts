@@ -1,6 +1,6 @@
 /**
- * The stable spelling of a name inside an external id: lower case, without accents, words joined by hyphens.
- * Letters of every script stay, so that a name in Cyrillic or Arabic keeps a key of its own.
+ * The normalized form of a name in an external ID: lower case, without accents, words joined by hyphens.
+ * Letters of every script are retained, so a name in Cyrillic or Arabic has a distinct key.
  */
 export function keyOf(name: string): string {
   return name

@@ -1,7 +1,7 @@
-/** Finds out where the sides of a knock-out match come from: the file names teams, a bracket needs the matches that sent them. */
+/** Finds the origin of the sides of a knock-out match: the file names teams, a bracket refers to earlier matches. */
 import type { Fixture, Pair } from './football-file.ts';
 
-/** The match whose winner or loser takes a side. */
+/** The match whose winner or loser becomes a side. */
 export interface Origin {
   readonly fixture: Fixture;
   readonly outcome: 'WINNER' | 'LOSER';
@@ -13,18 +13,18 @@ export interface KnockoutMatch {
   readonly origins: readonly [Origin | null, Origin | null];
 }
 
-/** A side that is not known yet, as openfootball writes it: `W49`, `L61`, `1A`, `3A/B/C`. */
+/** A side that is not decided yet, as openfootball writes it: `W49`, `L61`, `1A`, `3A/B/C`. */
 export const isPlaceholder = (team: string): boolean => /^([WL]\d+|\d[A-Z](\/[A-Z])*)$/.test(team);
 
 const decided = ([one, other]: Pair): 0 | 1 | null => (one > other ? 0 : other > one ? 1 : null);
 
-/** Who won: by the shoot-out, after extra time, or after 90 minutes; null while that is open. */
+/** The winner by shoot-out, extra time or 90 minutes; null while undecided. */
 export function winnerOf({ score, teams }: Fixture): string | null {
   const side = score && (score.shootout ? decided(score.shootout) : decided(score.extra ?? score.full));
   return side === null ? null : teams[side];
 }
 
-/** Knock-out matches in rounds, each after those that its sides come from. */
+/** Knock-out matches in rounds; each match comes after those that its sides come from. */
 export function knockoutRounds(fixtures: readonly Fixture[]): KnockoutMatch[][] {
   const inOrder = fixtures.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   const numbers = new Map(fixtures.flatMap((fixture) => (fixture.number === null ? [] : [[fixture.number, fixture] as const])));

@@ -1,9 +1,9 @@
-/** Options of the command line as data: what `parseArgs` needs, and what the help says. */
+/** Command-line options as data, for `parseArgs` and for the help text. */
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly multiple: boolean;
   readonly default: string | null;
-  /** What stands after it in the help, `FILE`. */
+  /** Name of the value in the help text: `FILE`. */
   readonly value: string;
   readonly help: string;
 }
@@ -13,9 +13,9 @@ export interface Given {
   readonly text: (name: string) => string | null;
   readonly all: (name: string) => readonly string[];
   readonly is: (name: string) => boolean;
-  /** The text of the file that an option names; null without it. */
+  /** The contents of the file that an option names; null without the option. */
   readonly file: (name: string) => Promise<string | null>;
-  /** Name of the source file, without its folder. */
+  /** Name of the source file without its folder. */
   readonly source: string;
 }
 

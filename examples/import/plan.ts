@@ -1,13 +1,13 @@
-/** A plan: the collections of an import in their order, with rows that name others by external id until the API has given ids. */
+/** An import plan: collections in order, with rows that refer to others by external ID until the API returns IDs. */
 import { sourceOf, type ExternalId, type Item, type Rejection, type Result, type Row, type Source } from './row.ts';
 
-/** The ids the API gave, by kind and external id. */
+/** IDs returned by the API, by kind and external ID. */
 export interface Ids {
-  /** @throws {NotWritten} when the row that is meant was rejected. */
+  /** @throws {NotWritten} when the row was rejected. */
   readonly of: (kind: string, externalId: string) => string;
 }
 
-/** A row that waits for another one which was not written. */
+/** A row refers to another row that was not written. */
 export class NotWritten extends Error {
   constructor(kind: string, externalId: string) {
     super(`${kind}: ${externalId} was not written`);
@@ -17,7 +17,7 @@ export class NotWritten extends Error {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A row before the ids that it names are known. */
+/** A row whose references are not resolved yet. */
 export interface Draft {
   readonly place: string;
   readonly label: string;
@@ -25,7 +25,7 @@ export interface Draft {
   readonly members: (ids: Ids) => Members;
 }
 
-/** One collection: where its rows go once the ids of those before are known. `kind` is its name in the report and in `Ids`. */
+/** One collection: the path of its rows, which may need the IDs of earlier steps. `kind` is its name in the report and in `Ids`. */
 export interface Step {
   readonly kind: string;
   readonly collection: (ids: Ids) => string;
@@ -34,11 +34,11 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** External ids of seasons that are over once everything in them is written. */
+  /** External IDs of the seasons to finish after everything in them is written. */
   readonly finished: readonly string[];
 }
 
-/** A step whose collection is known beforehand. */
+/** A step with a fixed path. */
 export const step = (kind: string, collection: string, drafts: Step['drafts']): Step => ({
   kind,
   collection: () => collection,
@@ -52,7 +52,7 @@ export const stepOfSeason = (kind: string, season: ExternalId, part: string, dra
   drafts,
 });
 
-/** Ids that grow with what is written. */
+/** The IDs of the rows written so far. */
 export function openIds(): Ids & { readonly add: (kind: string, results: readonly Result[]) => void } {
   const known = new Map<string, string>();
   return {
@@ -72,32 +72,32 @@ function rowOf(draft: Draft, ids: Ids): Row | Rejection {
   try {
     const item: Item = { ...members(ids), externalIds: [externalId] };
     return { place, label, item };
-  } catch (fault) {
-    if (fault instanceof NotWritten) return { place, label, reasons: [fault.message] };
-    throw fault;
+  } catch (error) {
+    if (error instanceof NotWritten) return { place, label, reasons: [error.message] };
+    throw error;
   }
 }
 
-/** A step whose ids are known as far as they ever will be. */
+/** A step whose references can be resolved. */
 export interface ReadyStep {
   readonly collection: string;
   readonly source: Source;
-  /** Whether a row names another one that was not written. */
+  /** True for a row that refers to a row that was not written. */
   readonly isTorn: boolean;
 }
 
-/** The rows of a step; those that name a row which was not written are rejected, all of them where their season was not. */
+/** The rows of a step. A row with an unresolved reference is rejected; without its season the whole step is rejected. */
 export function readyStep({ collection, drafts }: Step, ids: Ids): ReadyStep {
   const rejected = drafts.filter((draft) => 'reasons' in draft);
   try {
     const path = collection(ids);
     const rows = drafts.filter((draft) => 'members' in draft).map((draft) => rowOf(draft, ids));
     return { collection: path, source: sourceOf(rows, rejected), isTorn: rows.some((row) => 'reasons' in row) };
-  } catch (fault) {
-    if (!(fault instanceof NotWritten)) throw fault;
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error;
     const torn = drafts
       .filter((draft) => 'members' in draft)
-      .map(({ place, label }) => ({ place, label, reasons: [fault.message] }));
+      .map(({ place, label }) => ({ place, label, reasons: [error.message] }));
     return { collection: '', source: { rows: [], rejected: [...rejected, ...torn] }, isTorn: true };
   }
 }

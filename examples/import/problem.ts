@@ -1,4 +1,4 @@
-/** What the API says when it refuses: problem documents (RFC 9457), read leniently and explained to a person. */
+/** Error responses of the API: parses problem documents (RFC 9457) leniently and formats them as text. */
 export interface ApiError {
   readonly pointer: string | null;
   readonly code: string;
@@ -18,23 +18,23 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** The faults of a problem or of a batch item; what is not a fault is left out. */
+/** The errors of a problem or of a batch item; unknown members are ignored. */
 export function parseErrors(value: unknown): ApiError[] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isRecord).map((fault) => ({
-    pointer: typeof fault.pointer === 'string' ? fault.pointer : null,
-    code: textOr(fault.code, 'unknown'),
-    detail: textOr(fault.detail, ''),
+  return value.filter(isRecord).map((error) => ({
+    pointer: typeof error.pointer === 'string' ? error.pointer : null,
+    code: textOr(error.code, 'unknown'),
+    detail: textOr(error.detail, ''),
   }));
 }
 
-/** Reads a problem body; a proxy's page of HTML becomes a problem without details. */
+/** Reads a problem body; an HTML page from a proxy becomes a problem without details. */
 export function parseProblem(status: number, text: string): ApiProblem {
   let body: unknown = null;
   try {
     body = JSON.parse(text);
   } catch {
-    // Not ours: the status alone has to do.
+    // Not a response of the API: only the status is known.
   }
   const members = isRecord(body) ? body : {};
   return {
@@ -47,19 +47,19 @@ export function parseProblem(status: number, text: string): ApiProblem {
 
 const advice: Readonly<Record<number, string>> = {
   401: 'Give a valid API key with --key or in API_KEY.',
-  403: 'The key needs a plan with writes and scopes such as organizations:write: the help of the command names them.',
-  404: 'Is --url the address of the API?',
-  429: 'The allowance of the key is used up: run the import again after the reset; what is written stays and is recognised.',
+  403: 'The key needs a plan with write access and scopes such as organizations:write. Run the command with --help to list them.',
+  404: 'Check that --url is the address of the API.',
+  429: 'The quota of the key is exhausted. Run the import again after the reset; written rows are recognized.',
 };
 
-/** One fault in words. */
-export function errorText(fault: ApiError): string {
-  return fault.pointer === null ? fault.detail : `${fault.pointer}: ${fault.detail}`;
+/** One error as text. */
+export function errorText(error: ApiError): string {
+  return error.pointer === null ? error.detail : `${error.pointer}: ${error.detail}`;
 }
 
-/** One line for a person: what was refused, why, and what to do. */
+/** One line with the rejected request, the reason, and what to do. */
 export function explain(problem: ApiProblem): string {
-  const faults = problem.errors.slice(0, 5).map(errorText);
-  const parts = [`${problem.status} ${problem.code}: ${problem.detail}`, ...faults, advice[problem.status] ?? ''];
+  const errors = problem.errors.slice(0, 5).map(errorText);
+  const parts = [`${problem.status} ${problem.code}: ${problem.detail}`, ...errors, advice[problem.status] ?? ''];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -1,9 +1,9 @@
-/** The progress bar of one collection; without a terminal it stays silent. */
+/** The progress bar of one collection; prints nothing without a terminal. */
 import { SingleBar } from 'cli-progress';
 
 export interface Progress {
   readonly advance: (rows: number) => void;
-  /** Says beside the bar why nothing moves; the next advance clears it. */
+  /** Shows the reason for a wait next to the bar; the next advance clears it. */
   readonly note: (text: string) => void;
   readonly close: () => void;
 }

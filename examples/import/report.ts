@@ -1,4 +1,4 @@
-/** Keeps count of an import and tells a person how it went. */
+/** Counts the results of an import and formats the report. */
 import type { Outcome, Rejection, Result } from './row.ts';
 
 export interface Report {
@@ -6,11 +6,11 @@ export interface Report {
   readonly reject: (kind: string, rejections: readonly Rejection[]) => void;
   /** Counts a request. */
   readonly call: () => void;
-  /** How many requests it took so far, and how long. */
+  /** Number of requests and the time so far. */
   readonly cost: () => string;
   /** The table of counts, one line per kind. */
   readonly summary: () => string;
-  /** The rejected rows, one line each; the first `limit` of them. */
+  /** The first `limit` rejected rows, one line each. */
   readonly rejections: (limit: number) => string;
   /** The rejected rows as JSON lines: kind, place, label, reasons. */
   readonly jsonLines: () => string;

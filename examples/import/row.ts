@@ -1,4 +1,4 @@
-/** A row of the source on its way to the API, and what became of it. */
+/** A row of the source on its way to the API, and its result. */
 import { keyOf } from './key.ts';
 
 export interface ExternalId {
@@ -6,11 +6,11 @@ export interface ExternalId {
   readonly value: string;
 }
 
-/** The body of one resource; the first external id decides which resource a repeated import meets again. */
+/** The body of one resource. The first external ID identifies the resource in later imports. */
 export type Item = Readonly<Record<string, unknown>> & { readonly externalIds: readonly [ExternalId, ...ExternalId[]] };
 
 export interface Row {
-  /** Where it stands in the source: `line 12`, `CZE 4`. */
+  /** Position in the source: `line 12`, `CZE 4`. */
   readonly place: string;
   readonly label: string;
   readonly item: Item;
@@ -27,12 +27,12 @@ export type Outcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'FAILED';
 export interface Result {
   readonly row: Row;
   readonly outcome: Outcome;
-  /** The id the API gave; null when it refused the row. */
+  /** The ID from the API; null when the API rejected the row. */
   readonly id: string | null;
   readonly reasons: readonly string[];
 }
 
-/** What a source holds: rows to send, and rows refused before anything is sent. */
+/** A parsed source: rows to send, and rows rejected before anything is sent. */
 export interface Source {
   readonly rows: readonly Row[];
   readonly rejected: readonly Rejection[];
@@ -41,8 +41,8 @@ export interface Source {
 export const externalIdOf = (row: Row): string => row.item.externalIds[0].value;
 
 /**
- * Keeps the first row of every external id and rejects the others:
- * two rows that share one would overwrite each other in every import, so that no second import were without changes.
+ * Retains the first row of every external ID and rejects the others:
+ * rows with the same external ID would overwrite each other, so a second import could never be without changes.
  */
 function distinct(rows: readonly Row[]): Source {
   const first = new Map<string, Row>();
@@ -55,13 +55,13 @@ function distinct(rows: readonly Row[]): Source {
   return { rows: [...first.values()], rejected };
 }
 
-/** A source out of what its entries became and what was rejected before that. */
+/** Builds a source from parsed entries and earlier rejections. */
 export function sourceOf(mapped: readonly (Row | Rejection)[], rejected: readonly Rejection[] = []): Source {
   const unique = distinct(mapped.filter((entry) => 'item' in entry));
   return { rows: unique.rows, rejected: [...rejected, ...mapped.filter((entry) => 'reasons' in entry), ...unique.rejected] };
 }
 
-/** An external id made of parts, each in the spelling of keys; null when a part has no letter or digit. */
+/** An external ID from parts, each normalized; null when a part has no letter or digit. */
 export function externalId(scheme: string, ...parts: readonly string[]): ExternalId | null {
   const keys = parts.map(keyOf);
   return keys.includes('') ? null : { scheme, value: keys.join('/') };

@@ -1,14 +1,14 @@
-/** Runs one import: a command over the text of its file. */
+/** Runs one import: a command with the text of its file. */
 import { basename } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { commands } from './commands.ts';
 import type { Given } from './options.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
-/** The text is not what its reader reads. */
+/** The text is not in the format of the source. */
 export class SourceError extends Error {}
 
-/** What the command line says of a command's options, by name. */
+/** The command's options from the command line, by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 function givenOf(values: Values, source: string): Given {
@@ -32,10 +32,10 @@ function givenOf(values: Values, source: string): Given {
 }
 
 /**
- * Imports the text of a source. Every row ends in the report, as written or as rejected.
- * @throws {RequestFailure} when the import had to stop; the report then holds what was done until then.
- * @throws {SourceFault} when the text is not a source of this kind.
- * @throws {Error} when an option is wrong; nothing has been sent then.
+ * Imports the text of a source. The report lists every row as written or rejected.
+ * @throws {RequestFailure} when the import had to stop; the report contains the rows done until then.
+ * @throws {SourceError} when the text is not in the format of the source.
+ * @throws {Error} when an option is invalid; nothing has been sent then.
  */
 export async function runImport(
   name: string,
@@ -51,8 +51,8 @@ export async function runImport(
   let send: ReturnType<typeof read>;
   try {
     send = read(text);
-  } catch (fault) {
-    throw new SourceError(fault instanceof Error ? fault.message : String(fault), { cause: fault });
+  } catch (error) {
+    throw new SourceError(error instanceof Error ? error.message : String(error), { cause: error });
   }
   await send(openSession(options));
 }

@@ -1,4 +1,4 @@
-/** A league season (openfootball/football.json) as clubs, their teams, a competition, a season and its matches. */
+/** Reads a league season (openfootball/football.json) as clubs, their teams, a competition, a season and its matches. */
 import { openClubs, type Club } from './club-book.ts';
 import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { keyOf } from './key.ts';
@@ -7,7 +7,7 @@ import type { ExternalId, Rejection } from './row.ts';
 
 const scheme = 'OPENFOOTBALL';
 
-/** Points taken from a team, and why. */
+/** Points deducted from a team, with the reason. */
 export interface Deduction {
   readonly team: string;
   readonly points: number;
@@ -15,19 +15,19 @@ export interface Deduction {
 }
 
 export interface SeasonOptions {
-  /** Text of clubs.csv, for the names that clubs go by. */
+  /** Text of clubs.csv, for alternative club names. */
   readonly clubs: string | null;
-  /** The league's country, as the files of openfootball/clubs are named: `eng`. */
+  /** The league's country, as openfootball/clubs names its files: `eng`. */
   readonly country: string;
   readonly tieBreak: 'goal-difference' | 'head-to-head';
   readonly deductions: readonly Deduction[];
-  /** Time zone of the times in the file; without one matches have days only. */
+  /** Time zone of the times in the file; without it matches only have days. */
   readonly timeZone: string | null;
 }
 
 /**
  * Reads `TEAM=POINTS:REASON`.
- * @throws {Error} that says what is missing.
+ * @throws {Error} with the part that is missing.
  */
 export function readDeduction(text: string): Deduction {
   const [, team, points, reason] = /^\s*(.+?)\s*=\s*(\d+)\s*:\s*(.*\S)\s*$/.exec(text) ?? [];
@@ -36,16 +36,16 @@ export function readDeduction(text: string): Deduction {
   return { team, points: Number(points), reason };
 }
 
-/** Leagues whose openfootball code is not that of the country file; the others share it. */
+/** Leagues whose openfootball code differs from that of the country file. */
 const leagues: Readonly<Record<string, string>> = { en: 'eng', sco: 'sco', uk: 'eng' };
 
-/** The country of a league by its file, `2018-19_en.1.json` or `en.1.json`; empty where the name does not tell. */
+/** The country of a league from its file name, `2018-19_en.1.json` or `en.1.json`; empty when the name has no country. */
 export function leagueOfFile(name: string): string {
   const [, code = ''] = /(?:^|[_-])([a-z]{2,3})\.\d+\.json$/.exec(name) ?? [];
   return leagues[code] ?? code;
 }
 
-/** Home and away meet once a season; where they meet again (as in Scotland), the second match has a key of its own. */
+/** Two teams meet once at each home ground. If they meet again (as in Scotland), the second match has a separate key. */
 function matchDrafts(fixtures: readonly Fixture[], season: ExternalId, matchOf: (fixture: Fixture, ids: Ids) => object): Draft[] {
   const times = new Map<string, number>();
   return fixtures.map((fixture) => {
@@ -61,7 +61,7 @@ function matchDrafts(fixtures: readonly Fixture[], season: ExternalId, matchOf: 
   });
 }
 
-/** The deductions as rows; one of a team that does not play is rejected. */
+/** The deductions as rows; a deduction for a team that is not in the season is rejected. */
 function adjustmentDrafts(
   deductions: readonly Deduction[],
   clubOf: (name: string) => Club,
@@ -86,7 +86,7 @@ function adjustmentDrafts(
 
 /**
  * Reads the text of a season.
- * @throws {Error} when it is not of the shape of football.json, or an option is wrong.
+ * @throws {Error} when the text does not have the format of football.json, or an option is invalid.
  */
 export function readSeason(text: string, options: SeasonOptions): Plan {
   const { name, fixtures, rejected } = readFootball(text);

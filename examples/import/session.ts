@@ -1,4 +1,4 @@
-/** One run of the importer: sends collections and plans over one client, keeps the report, shows progress. */
+/** One run of the importer: sends collections and plans over one client, records the report, shows progress. */
 import { sendRows } from './batch.ts';
 import { openClient, type ClientOptions } from './client.ts';
 import { openIds, readyStep, type Plan } from './plan.ts';
@@ -16,11 +16,11 @@ export interface SessionOptions extends Omit<ClientOptions, 'onWait' | 'onCall'>
 export interface Session {
   /** Sends one collection; `kind` is its name in the report. */
   readonly send: (kind: string, collection: string, source: Source) => Promise<Result[]>;
-  /** Sends the steps of a plan in order, and finishes its seasons unless the API refused a row. */
+  /** Sends the steps of a plan in order, and finishes its seasons unless the API rejected a row. */
   readonly carryOut: (plan: Plan) => Promise<void>;
 }
 
-/** Opens a session; requests that cannot be made throw RequestFailure, and the report then holds what was done until then. */
+/** Opens a session. Requests that cannot succeed throw RequestFailure; the report then contains the rows done so far. */
 export function openSession({ batchSize, concurrency, report, ...clientOptions }: SessionOptions): Session {
   let progress: Progress | null = null;
   const onWait = (reason: string, waitMs: number): void => progress?.note(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`);
@@ -41,7 +41,7 @@ export function openSession({ batchSize, concurrency, report, ...clientOptions }
     }
   };
 
-  /** A batch says nothing of states, so they are read: a season that is finished already is left alone. */
+  /** Batch results have no status, so it is read first: a season that is already finished is not changed. */
   const finish = async (ids: ReadonlySet<string>): Promise<void> => {
     let cursor: string | null = null;
     do {

@@ -1,4 +1,4 @@
-/** The squads of a World Cup (openfootball/worldcup.json) as national teams, athletes and their memberships. */
+/** Reads the squads of a World Cup (openfootball/worldcup.json) as national teams, athletes and their memberships. */
 import { countryOfFifaCode } from './countries.ts';
 import { isRecord } from './problem.ts';
 import { externalId, externalIdOf, sourceOf, type Rejection, type Row, type Source } from './row.ts';
@@ -6,10 +6,10 @@ import { externalId, externalIdOf, sourceOf, type Rejection, type Row, type Sour
 const scheme = 'OPENFOOTBALL';
 const positions = ['GK', 'DF', 'MF', 'FW'];
 
-/** A player of a squad, and what turns into a membership once the ids of team and athlete are known. */
+/** A player of a squad: becomes a membership once the IDs of team and athlete are known. */
 export interface Player {
   readonly athlete: Row;
-  /** External id of the national team. */
+  /** External ID of the national team. */
   readonly team: string;
   readonly shirtNumber: number;
   readonly position: string;
@@ -23,7 +23,7 @@ export interface Squads {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** True for YYYY-MM-DD that names a day of the calendar. */
+/** True for a YYYY-MM-DD that is a calendar day. */
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -65,7 +65,7 @@ function player(team: Row, entry: unknown, index: number): Player | Rejection {
   const position = textOf(facts.pos);
   const shirtNumber = typeof facts.number === 'number' ? facts.number : 0;
   const place = `${team.place} ${shirtNumber > 0 ? shirtNumber : `player ${index + 1}`}`;
-  // The name, not the shirt number: a number goes to another player when the squad changes.
+  // The name identifies the player: shirt numbers change hands when the squad changes.
   const id = externalId(scheme, 'world-cup', team.place, label);
   const reasons = [
     ...(id === null ? ['has no name'] : []),
@@ -89,7 +89,7 @@ function player(team: Row, entry: unknown, index: number): Player | Rejection {
 
 /**
  * Reads the text of 2026.squads.json.
- * @throws {Error} when it is not a JSON list of squads.
+ * @throws {Error} when the text is not a JSON list of squads.
  */
 export function readSquads(text: string): Squads {
   const squads: unknown = JSON.parse(text);
@@ -116,7 +116,7 @@ export function readSquads(text: string): Squads {
   return { teams, athletes, players: mapped.filter((entry) => 'athlete' in entry).filter(({ athlete }) => written.has(athlete)) };
 }
 
-/** Memberships of the players whose team and athlete were written; the others are rejected. Ids are by external id. */
+/** Memberships of the players whose team and athlete were written; the others are rejected. IDs are by external ID. */
 export function memberships(
   players: readonly Player[],
   teamIds: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Reads the events of a swimming results file: `Women's 200m Individual Medley Heats` is a contest and a stage of it. */
+/** Parses the event titles of a swimming results file: `Women's 200m Individual Medley Heats` is a contest and its stage. */
 const categories: Readonly<Record<string, string>> = { "Men's": 'MEN', "Women's": 'WOMEN', Mixed: 'MIXED' };
 
 const strokes: Readonly<Record<string, string>> = {
@@ -18,15 +18,15 @@ export interface SwimEvent {
   /** Code of the event, `200_MEDLEY`. */
   readonly eventCode: string;
   readonly distanceMeters: number;
-  /** Swimmers of a relay; 1 for an event of its own. */
+  /** Number of swimmers of a relay; 1 for an individual event. */
   readonly legs: number;
-  /** HEATS, SEMIFINAL, FINAL; SWIM_OFF where the file names no stage. */
+  /** HEATS, SEMIFINAL, FINAL; SWIM_OFF when the title has no stage. */
   readonly stage: 'HEATS' | 'SEMIFINAL' | 'FINAL' | 'SWIM_OFF';
 }
 
 const stages = { Heats: 'HEATS', Semifinals: 'SEMIFINAL', Final: 'FINAL' } as const;
 
-/** Null for a title that is no event. */
+/** Null for a title that is not an event. */
 export function readSwimEvent(title: string): SwimEvent | null {
   const match = /^(\S+) (?:(\d)x)?(\d+)m (.+?)(?: (Heats|Semifinals|Final))?$/.exec(title);
   const [, who = '', legs = '', length = '', style = '', stage] = match ?? [];
@@ -43,7 +43,7 @@ export function readSwimEvent(title: string): SwimEvent | null {
   };
 }
 
-/** `2:09.41` in milliseconds; null for what is no time. */
+/** `2:09.41` in milliseconds; null for any other text. */
 export function timeMsOf(text: string): number | null {
   const [, minutes = '0', seconds = '', hundredths = ''] = /^(?:(\d+):)?(\d{1,2})\.(\d{2})$/.exec(text) ?? [];
   return seconds === '' ? null : Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(hundredths) * 10;
@@ -52,8 +52,8 @@ export function timeMsOf(text: string): number | null {
 const sum = (times: readonly number[]): number => times.reduce((total, time) => total + time, 0);
 
 /**
- * The time of each part, in milliseconds: the file gives it so, but in relays from the start of the leg. Null where the parts do not add up
- * to the time in either way: some rows have lost one.
+ * Split times in milliseconds. The file gives the time of each part, but in relays the time since the start of the leg. Null when
+ * neither reading adds up to the time: some rows lack a split.
  */
 export function splitsOf(text: string, timeMs: number, legs: number): number[] | null {
   const given = text === '' ? [] : text.split('|').map(timeMsOf);

@@ -1,4 +1,4 @@
-/** A swimming championship as contests, their stages, and a match for every heat, with swimmers as athletes and relays by country. */
+/** Reads a swimming championship as contests and stages with a match per heat; swimmers become athletes, relays are entered by country. */
 import { keyOf } from './key.ts';
 import { step, stepOfSeason, type Draft, type Ids, type Plan } from './plan.ts';
 import type { ExternalId } from './row.ts';
@@ -8,18 +8,18 @@ import { readSwims, type Swim, type SwimStage, type Swimmer } from './swims.ts';
 const scheme = 'SWIMMER';
 
 export interface SwimmingOptions {
-  /** What the meet is called. */
+  /** Name of the meet. */
   readonly name: string;
   readonly startDate: string;
   readonly endDate: string;
-  /** Says of swimmers without an age that they are adults; counts for accounts with a verified organization. */
+  /** States that swimmers of unknown age are adults; has an effect for accounts with a verified organization. */
   readonly adultsConfirmed: boolean;
 }
 
 const sexOf: Readonly<Record<string, string>> = { MEN: 'MALE', WOMEN: 'FEMALE' };
 const stageNames = { HEATS: 'Heats', SEMIFINAL: 'Semifinals', FINAL: 'Final' } as const;
 
-/** A swim-off is named after the stage that it follows: an event may have two. */
+/** A swim-off is named after the previous stage: an event may have two. */
 const stageName = (stage: SwimStage, before: SwimStage | undefined): string =>
   stage.event.stage === 'SWIM_OFF'
     ? `Swim-off after ${before && before.event.stage !== 'SWIM_OFF' ? stageNames[before.event.stage].toLowerCase() : 'stage'}`
@@ -28,7 +28,7 @@ const stageName = (stage: SwimStage, before: SwimStage | undefined): string =>
 interface NamedStage extends SwimStage {
   readonly name: string;
   readonly key: string;
-  /** Keys of who swims in the stage after it that decides the title. */
+  /** Keys of the swimmers in the next stage towards the title. */
   readonly next: ReadonlySet<string> | null;
   readonly orderInContest: number;
 }
@@ -74,7 +74,7 @@ function partOf(
   return {
     participantId,
     ...(timeMs === null ? { invalidResultMark } : { mark: { value: timeMs } }),
-    // Places of heats are places over all of them: only those of a single race are places of the race.
+    // Ranks in heats are over all heats; they are ranks of the race only where there is one race.
     ...(isLast && rank !== null && { rank }),
     ...(splitsMs !== null && { splits: splitsMs }),
     ...(reactionTimeMs !== null && { reactionTimeMs }),
@@ -84,7 +84,7 @@ function partOf(
 
 /**
  * Reads the text of a results file.
- * @throws {Error} when it is not of the shape of worlds2022.csv.
+ * @throws {Error} when the text does not have the format of worlds2022.csv.
  */
 export function readSwimming(text: string, options: SwimmingOptions): Plan {
   const { stages, rejected } = readSwims(text);
@@ -104,7 +104,7 @@ export function readSwimming(text: string, options: SwimmingOptions): Plan {
   const first = <Entry>(entries: readonly Entry[], keyOfEntry: (entry: Entry) => string): Entry[] =>
     [...Map.groupBy(entries, keyOfEntry).values()].flatMap((own) => own.slice(0, 1));
   const individual = swims.filter(({ event }) => event.legs === 1);
-  // Finals tell no ages: of the swims of one swimmer the one that does is taken.
+  // Finals have no ages, so the age comes from any swim of the swimmer that has one.
   const swimmers = first(
     individual.toSorted((one, other) => Number(one.swim.swimmer.age === null) - Number(other.swim.swimmer.age === null)),
     ({ swim }) => swim.swimmer.key,

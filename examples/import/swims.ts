@@ -1,4 +1,4 @@
-/** The rows of a swimming results file as races: who swam in which lane of which heat, and what came of it. */
+/** Reads a swimming results file as stages and heats: the swimmer, lane and outcome of every swim. */
 import { countryOfIocCode } from './countries.ts';
 import { keyOf } from './key.ts';
 import type { Rejection } from './row.ts';
@@ -9,11 +9,11 @@ const columns = ['event', 'place', 'heat', 'lane', 'name', 'ioc', 'age', 'reacti
 type SwimRecord = TableRecord<(typeof columns)[number]>;
 
 export interface Swimmer {
-  /** `usa/walsh-alex`; of a relay the nation, `usa`. */
+  /** `usa/walsh-alex`; for a relay the nation, `usa`. */
   readonly key: string;
-  /** As the file writes it; of a relay the nation's name. */
+  /** Name in the file; for a relay the nation's name. */
   readonly name: string;
-  /** Code of the nation, `USA`. */
+  /** Code of the nation: `USA`. */
   readonly nation: string;
   readonly country: string | null;
   readonly age: number | null;
@@ -23,19 +23,19 @@ export interface Swim {
   readonly place: string;
   readonly swimmer: Swimmer;
   readonly lane: number;
-  /** Place over all heats, as published; null for a swim that does not count. */
+  /** Published rank over all heats; null for a swim without a valid result. */
   readonly rank: number | null;
   readonly timeMs: number | null;
-  /** Why there is no time. The file marks both alike: who left no trace of a start did not start. */
+  /** Why there is no time. The file marks both the same way; a swim without splits and reaction time counts as DNS. */
   readonly invalidResultMark: 'DSQ' | 'DNS' | null;
   readonly splitsMs: readonly number[] | null;
   readonly reactionTimeMs: number | null;
 }
 
-/** One stage of an event: its heats by number; finals and swim-offs are one. */
+/** One stage of an event with its heats by number. A final or swim-off has one heat. */
 export interface SwimStage {
   readonly event: SwimEvent;
-  /** From 0, in the order of the file. */
+  /** Zero-based position in the file. */
   readonly order: number;
   readonly heats: ReadonlyMap<number, readonly Swim[]>;
 }
@@ -45,7 +45,7 @@ export interface SwimResults {
   readonly rejected: readonly Rejection[];
 }
 
-/** Swimmers whom the file names differently from one session to the next. */
+/** Swimmers whose names differ between sessions in the file. */
 const otherNames: Readonly<Record<string, string>> = {
   'COSTA G': 'PEREIRA da COSTA Guilherme',
   'SANTOS N': 'ARAUJO DIAS dos SANTOS Nicholas',
@@ -73,23 +73,46 @@ interface Line {
   readonly swim: Swim;
 }
 
+/** The heat of a row. Individual swimmers without a time lack the place column, so their heat is in its column. */
+function heatOf(values: SwimRecord['values'], event: SwimEvent | null): string {
+  if (values.heat !== '') return values.heat;
+  if (values.dq === '1') return values.place;
+  return event?.stage === 'HEATS' || event?.stage === 'SEMIFINAL' ? '' : '1';
+}
+
+/** What is missing in a row, apart from its event and swimmer. */
+const missingIn = (values: SwimRecord['values'], heat: string): string[] => [
+  ...(values.dq === '1' || timeMsOf(values.time) !== null ? [] : ['has no time']),
+  ...(/^\d$/.test(values.lane) ? [] : ['has no lane']),
+  ...(/^\d+$/.test(heat) ? [] : ['has no heat']),
+];
+
+/** The outcome of a swim that was completed or is marked as invalid. */
+function outcomeOf(values: SwimRecord['values'], legs: number): Pick<Swim, 'rank' | 'timeMs' | 'invalidResultMark' | 'splitsMs'> {
+  if (values.dq === '1') {
+    const hasStarted = values.splits !== '' || values.reaction_time !== '';
+    return { rank: null, timeMs: null, invalidResultMark: hasStarted ? 'DSQ' : 'DNS', splitsMs: null };
+  }
+  const timeMs = timeMsOf(values.time);
+  return {
+    rank: /^\d+$/.test(values.place) ? Number(values.place) : null,
+    timeMs,
+    invalidResultMark: null,
+    splitsMs: timeMs === null ? null : splitsOf(values.splits, timeMs, legs),
+  };
+}
+
+const reactionTimeMsOf = (text: string): number | null =>
+  /^(-?)(\d)\.(\d{2})$/.test(text) ? Math.round(Number(text) * 1000) : null;
+
 function lineOf({ place, values }: SwimRecord): Line | Rejection {
   const event = readSwimEvent(values.event);
   const swimmer = event && swimmerOf(values, event.legs);
-  const isOut = values.dq === '1';
-  const timeMs = timeMsOf(values.time);
-  const hasStarted = values.splits !== '' || values.reaction_time !== '';
-  // Single swimmers without a time have lost the column of the place: the number of the heat stands there.
-  const heat = values.heat || (isOut ? values.place : event?.stage === 'HEATS' || event?.stage === 'SEMIFINAL' ? '' : '1');
-  const reasons = [
-    ...(event ? [] : [`names no event: ${values.event}`]),
-    ...(event && !swimmer ? ['names no swimmer'] : []),
-    ...(isOut || timeMs !== null ? [] : ['has no time']),
-    ...(/^\d$/.test(values.lane) ? [] : ['has no lane']),
-    ...(/^\d+$/.test(heat) ? [] : ['does not tell its heat']),
-  ];
-  if (!event || !swimmer || reasons.length > 0) return { place, label: swimmer?.name ?? values.name, reasons };
-  const reaction = /^(-?)(\d)\.(\d{2})$/.exec(values.reaction_time);
+  const heat = heatOf(values, event);
+  const missing = missingIn(values, heat);
+  if (!event) return { place, label: values.name, reasons: [`has an unknown event: ${values.event}`, ...missing] };
+  if (!swimmer) return { place, label: values.name, reasons: ['has no swimmer', ...missing] };
+  if (missing.length > 0) return { place, label: swimmer.name, reasons: missing };
   return {
     event,
     heat: Number(heat),
@@ -97,11 +120,8 @@ function lineOf({ place, values }: SwimRecord): Line | Rejection {
       place,
       swimmer,
       lane: Number(values.lane),
-      rank: isOut || !/^\d+$/.test(values.place) ? null : Number(values.place),
-      timeMs: isOut ? null : timeMs,
-      invalidResultMark: isOut ? (hasStarted ? 'DSQ' : 'DNS') : null,
-      splitsMs: isOut || timeMs === null ? null : splitsOf(values.splits, timeMs, event.legs),
-      reactionTimeMs: reaction ? Math.round(Number(values.reaction_time) * 1000) : null,
+      ...outcomeOf(values, event.legs),
+      reactionTimeMs: reactionTimeMsOf(values.reaction_time),
     },
   };
 }
@@ -109,13 +129,13 @@ function lineOf({ place, values }: SwimRecord): Line | Rejection {
 interface OpenStage extends SwimStage {
   readonly title: string;
   readonly heats: Map<number, Swim[]>;
-  /** Where each swimmer was named, by key. */
+  /** Position of each swimmer's first row, by key. */
   readonly known: Map<string, string>;
 }
 
 /**
- * Reads the text of worlds2022.csv. Rows of one title that stand together are a stage, so two swim-offs of one event are two. Who is named
- * twice in a stage is rejected the second time.
+ * Reads the text of worlds2022.csv. Consecutive rows with one title are a stage, so an event may have two swim-offs. The second
+ * row of a swimmer in a stage is rejected.
  * @throws {Error} when a column is missing.
  */
 export function readSwims(text: string): SwimResults {
@@ -139,7 +159,7 @@ export function readSwims(text: string): SwimResults {
       rejected.push({
         place: swim.place,
         label: swim.swimmer.name,
-        reasons: [`swims in this stage on ${before} already (${title})`],
+        reasons: [`this swimmer already has a row in this stage: ${before} (${title})`],
       });
       continue;
     }

@@ -1,10 +1,10 @@
-/** Reads a CSV file with a header into records that know their line. */
+/** Reads a CSV file with a header into records with their line numbers. */
 import { parse } from 'csv-parse/sync';
 import type { Rejection } from './row.ts';
 
 export interface TableRecord<Column extends string> {
   readonly place: string;
-  /** Every column, without spaces around it; '' where the file says nothing. */
+  /** Every column, trimmed; '' for an empty field. */
   readonly values: Readonly<Record<Column, string>>;
 }
 
@@ -19,8 +19,8 @@ interface Parsed {
 }
 
 /**
- * Parses CSV (RFC 4180, UTF-8 with or without a mark). A record with another number of fields than the header is rejected alone.
- * @throws {Error} when a column is missing from the header, or the quotes of the file never close.
+ * Parses CSV (RFC 4180, UTF-8 with or without a byte order mark). A record with the wrong number of fields is rejected separately.
+ * @throws {Error} when the header lacks a column, or a quote is never closed.
  */
 export function readTable<Column extends string>(text: string, columns: readonly Column[]): Table<Column> {
   const parsed = parse(text, {

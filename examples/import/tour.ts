@@ -1,4 +1,4 @@
-/** The general classifications of the Tour de France as a competition, a season a year, riders as athletes, and one result a year. */
+/** Reads the general classifications of the Tour de France as a competition with a season and a result per year, and riders as athletes. */
 import { keyOf } from './key.ts';
 import { step, stepOfSeason, type Draft, type Plan, type Step } from './plan.ts';
 import type { Rejection } from './row.ts';
@@ -19,7 +19,7 @@ const columns = [
 ] as const;
 
 export interface TourOptions {
-  /** Says of the riders that they are adults: the file knows no ages. Counts for accounts with a verified organization. */
+  /** States that the riders are adults, because the file has no ages. Has an effect for accounts with a verified organization. */
   readonly adultsConfirmed: boolean;
 }
 
@@ -76,7 +76,7 @@ const draft = (place: string, label: string, value: string, members: Draft['memb
   members,
 });
 
-/** Where the first place was taken away the file leaves it out, but gaps are behind its time: it stays, and nobody holds it. */
+/** A stripped first place is missing in the file, but gaps refer to its time: the place stays in the result without a rider. */
 function vacantSeconds(rides: readonly Ride[]): number | null {
   const [first] = rides;
   return first && !rides.some(({ rank }) => rank === 1) ? first.seconds - first.gapSeconds : null;
@@ -92,7 +92,7 @@ const label = 'General classification';
 const participantKey = ({ key }: Year, ride: Ride): string => `${key}/${keyOf(ride.rider)}`;
 const vacantKey = ({ key }: Year): string => `${key}/first-place`;
 
-/** The parts of a season. */
+/** The rows of a season. */
 function stepsOfYear(year: Year): Step[] {
   const { key, rides, vacant } = year;
   const season = { scheme, value: key };
@@ -127,7 +127,7 @@ function stepsOfYear(year: Year): Step[] {
   ];
 }
 
-/** The whole race as one match: the file knows its end only, no stages. */
+/** The whole race as one match: the file has no stages. */
 function matchOfYear(year: Year): Draft {
   const { key, rides, vacant } = year;
   return draft(rides[0]?.place ?? 'file', `${label} ${key}`, `${key}/gc`, (ids) => {
@@ -155,7 +155,7 @@ function matchOfYear(year: Year): Draft {
 
 /**
  * Reads the text of tdf_gc.csv.
- * @throws {Error} when a column is missing, or no row can be read.
+ * @throws {Error} when a column is missing, or every row is invalid.
  */
 export function readTour(text: string, { adultsConfirmed }: TourOptions): Plan {
   const table = readTable(text, columns);
@@ -205,7 +205,7 @@ export function readTour(text: string, { adultsConfirmed }: TourOptions): Plan {
           draft(ride?.place ?? 'file', key, key, (ids) => ({
             competitionId: ids.of('competitions', ride?.race ?? ''),
             name: ride?.year,
-            // The file knows the year only.
+            // The file only has the year.
             startDate: `${ride?.year ?? ''}-01-01`,
             endDate: `${ride?.year ?? ''}-12-31`,
             status: 'IN_PROGRESS',

@@ -11,7 +11,7 @@ const domainPattern = /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
 
 const domainOf = (values: University['values']): string => values.domain.toLowerCase();
 
-/** The row of one university, or why it cannot be one; `shared` says that other rows name the same domain. */
+/** The row of one university, or the reasons why it is rejected; `shared` means that other rows have the same domain. */
 export function universityRow({ place, values }: University, shared: boolean): Row | Rejection {
   const { name, state_province: region, web_page: website } = values;
   const domain = domainOf(values);
@@ -26,11 +26,11 @@ export function universityRow({ place, values }: University, shared: boolean): R
     type: 'UNIVERSITY',
     name,
     country,
-    // The list was made from JSON, and twelve rows spell its null.
+    // The list was generated from JSON, and twelve rows contain the text `null`.
     ...(region !== '' && region !== 'null' && { region }),
     ...(website !== '' && { website }),
     emailDomain: domain,
-    // The source says nothing of sport, and we do not invent it.
+    // The source has no sports, and none are invented.
     sports: [],
     externalIds: [{ scheme: 'UNIVERSITY_DOMAIN', value: shared ? `${domain}/${keyOf(name)}` : domain }] as const,
     status: 'ACTIVE',
@@ -38,7 +38,7 @@ export function universityRow({ place, values }: University, shared: boolean): R
   return { place, label: name, item };
 }
 
-/** Reads the text of universities.csv. Where several universities share a domain, their names join the key: all of them stay. */
+/** Reads the text of universities.csv. Universities that share a domain have their names in the key, so all of them are imported. */
 export function readUniversities(text: string): Source {
   const table = readTable(text, columns);
   const times = new Map<string, number>();

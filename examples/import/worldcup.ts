@@ -1,4 +1,4 @@
-/** A World Cup (openfootball/worldcup.json) as national teams, groups, and a knock-out stage whose matches name where their sides come from. */
+/** Reads a World Cup (openfootball/worldcup.json) as national teams, groups, and a knock-out stage with links between matches. */
 import { countryOfFifaCode, fifaCodeOfName } from './countries.ts';
 import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { goalActions } from './goal-actions.ts';
@@ -14,7 +14,7 @@ export interface WorldCupOptions {
   readonly decisions: readonly Decision[];
 }
 
-/** National teams as the squads importer writes them, so that both name the same ones. */
+/** National teams with the same external IDs as in the squads import. */
 function teamDrafts(names: readonly string[]): (Draft | Rejection)[] {
   return names.map((name) => {
     const code = fifaCodeOfName(name);
@@ -37,7 +37,7 @@ function venueOf(ground: string): object {
 
 /**
  * Reads the text of a World Cup.
- * @throws {Error} when it is not of the shape of worldcup.json, or a decision names a group or a team that it does not have.
+ * @throws {Error} when the text does not have the format of worldcup.json, or a decision names an unknown group or team.
  */
 export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan {
   const { name, fixtures, rejected } = readFootball(text);
@@ -141,7 +141,7 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
     members: () => ({ ...members }),
   });
   const rounds = knockoutRounds(fixtures.filter(({ group }) => group === null));
-  // A match that names another one needs its id: the first batch holds the groups and the first knock-out round, each further one a round.
+  // A match needs the IDs of the matches it refers to: the first batch has the groups and the first round, each later batch one round.
   const [first = [], ...later] = rounds.map((round) =>
     round.map(({ fixture, origins }) => matchDraft(fixture, 'knockout', origins)),
   );

@@ -1,4 +1,4 @@
-/** `npm run admin` as a person runs it, and the link that the first start shows. */
+/** `npm run admin` as a separate process, and the setup link of the first start. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposable, readFile, stat } from 'node:fs/promises';
@@ -33,7 +33,7 @@ function admin(...args: string[]): Promise<Ended> {
   });
 }
 
-/** The token of the one line that is a link. */
+/** The token in the only line that is a link. */
 function tokenOf({ stdout }: Pick<Ended, 'stdout'>): string {
   const [, token = ''] = new RegExp(`^${platform.graphqlUrl}/admin/setup#([\\w-]{43})\n$`).exec(stdout) ?? [];
   return token;
@@ -42,7 +42,7 @@ const setUp = (token: string, more: object = {}) =>
   postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'correct horse battery', ...more });
 const grace = { name: 'Grace', email: 'grace@example.com' };
 
-/** What a start does in the world, with what it logs. */
+/** Runs a start on the platform, with its log. */
 async function start(folder: string): Promise<string> {
   const logged: unknown[] = [];
   const log = { info: (...words: unknown[]) => logged.push(words), warn: (...words: unknown[]) => logged.push(words) };
@@ -51,16 +51,16 @@ async function start(folder: string): Promise<string> {
     return made['createSetupLink'] as CreatedSetupLink | null;
   };
   const source = { DATA_DIRECTORY: folder, PUBLIC_URL: platform.graphqlUrl };
-  // the log as far as it is used here
+  // only the log methods used here
   await showSetupLink({ createSetupLink }, { source, port: 4321, terminal: false, log: log });
   return JSON.stringify(logged);
 }
 
 test('an empty platform says so', async () => {
-  expect((await admin('list')).stdout).toContain('Nobody administers this platform yet');
+  expect((await admin('list')).stdout).toContain('This platform has no administrators');
 });
 
-test('without a terminal a start leaves the link in a file that its owner alone reads, until somebody administers', async () => {
+test('without a terminal the start writes the link to a file with mode 0600, until there is an administrator', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'link-'));
   const file = join(folder.path, 'admin-setup-link');
   await start(folder.path);
@@ -78,7 +78,7 @@ test('without a terminal a start leaves the link in a file that its owner alone 
   await expect(stat(file)).rejects.toThrow('ENOENT');
 });
 
-test('list, reset and disable lead a person back in, and out', async () => {
+test('list, reset and disable restore and remove access', async () => {
   const entered = await postOwn(platform.graphqlUrl, '/admin/session', { email: grace.email, password: 'correct horse battery' });
   expect(entered.body).toMatchObject({ state: 'SIGNED_IN', administrator: { role: 'OWNER', email: grace.email } });
   expect(await admin('setup')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
@@ -98,7 +98,7 @@ test('list, reset and disable lead a person back in, and out', async () => {
 }, 60_000);
 
 test.each([
-  [[], 2, 'Say what to do'],
+  [[], 2, 'Name an action'],
   [['promote'], 2, 'no action'],
   [['reset'], 2, 'is missing'],
   [['reset', 'nobody@example.com'], 1, 'There is no administrator'],

@@ -1,4 +1,4 @@
-/** Demo competitions in a database: every door answers with tables and brackets, and what is stored equals a rebuild. */
+/** Demo competitions in a database: both APIs return tables and brackets, and stored rankings equal a rebuild. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedDemoData } from '../../commands/demo/load.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** What a list answers to somebody without a key. */
+/** The items of a list for an anonymous caller. */
 async function list(path: string): Promise<Record<string, unknown>[]> {
   const { status, body } = await platform.anonymous.get(path);
   expect({ path, status }).toEqual({ path, status: 200 });
@@ -66,8 +66,8 @@ test.each(codes)('%s has a season in progress with a ranking, results and matche
   expect(matches.map((match) => match['sport'])).toContain(sport);
 });
 
-describe('as a partner reads it', () => {
-  test('a table is in the order of its points and explains its ties', async () => {
+describe('through the API', () => {
+  test('a table is sorted by points and explains its ties', async () => {
     const rows = await list(`/competitions/rankings?seasonId=${await seasonOf('INT-FOML')}`);
     const points = rows.map((row) => Number(row['points']));
     expect(points).toEqual([...points].sort((one, other) => other - one));
@@ -79,7 +79,7 @@ describe('as a partner reads it', () => {
     expect(rows[0]).toMatchObject({ zone: 'CHAMPION', form: expect.any(Array) });
   });
 
-  test('a corrected result keeps what it was before, and a provisional one counts in live tables only', async () => {
+  test('a corrected result retains its previous version, and a provisional one counts in live tables only', async () => {
     const seasonId = await seasonOf('INT-FOML');
     const [corrected] = await list(`/competitions/results?seasonId=${seasonId}&status=CORRECTED`);
     const versions = await list(`/competitions/matches/${(corrected?.['match'] as { id: string }).id}/result/versions`);
@@ -115,7 +115,7 @@ describe('as a partner reads it', () => {
     expect(leader).toMatchObject({ method: 'ROLLING_52W', position: 1, points: expect.any(Number) });
   });
 
-  test('individuals are ranked by event over all seasons, and every one is seen', async () => {
+  test('individuals are ranked by event over all seasons, and all of them are visible', async () => {
     for (const of of [
       'sport=ATHLETICS&eventCode=100M&category=MEN',
       'sport=SWIMMING&eventCode=100_FREE&category=MEN&course=LONG_COURSE',
@@ -133,7 +133,7 @@ describe('as a partner reads it', () => {
     expect([...classifications]).toEqual(expect.arrayContaining(['GC', 'POINTS', 'MOUNTAINS', 'YOUTH']));
   });
 
-  test('replays are public and name whom everybody may see', async () => {
+  test('replays are public and name only public athletes', async () => {
     const replays = await list('/competitions/replays?limit=50');
     expect(replays.length).toBeGreaterThan(5);
     const tags = replays.flatMap((replay) => replay['tags'] as { athlete: unknown }[]);
@@ -142,7 +142,7 @@ describe('as a partner reads it', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('stored rankings', () => {
   const stored = async () => ({
     rankings:
       await database.query(sql`select id, version, season_id, contest_id, stage_id, group_name, type, classification, method, ordinal, rows
@@ -163,7 +163,7 @@ describe('what is stored', () => {
     return changes;
   };
 
-  test('is what a rebuild from results would store: it changes nothing, and brings back what is lost', async () => {
+  test('equal a rebuild, which changes nothing and restores deleted rows', async () => {
     const before = await stored();
     expect(before.rankings.length).toBeGreaterThan(50);
     expect(before.marks.length).toBeGreaterThan(20);
@@ -175,7 +175,7 @@ describe('what is stored', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('has for each result all its versions, and in each entry its part of the last one', async () => {
+  test('have all versions of each result, and the last one in each entry', async () => {
     const wrong = await database.query(sql`select r.id from result r
       where (select count(*) from result_version v where v.result_id = r.id) <> r.version
       or (select participants from result_version v where v.result_id = r.id and v.version = r.version)

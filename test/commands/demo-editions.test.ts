@@ -1,4 +1,4 @@
-/** The seasons of the demo world: the same for the same seed, true to the day it stands at, and to their own scores. */
+/** The seasons of the demo data: deterministic per seed, consistent with the reference day and with their own scores. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { roundRobin } from '../../commands/demo/fixtures.ts';
@@ -13,7 +13,7 @@ const athletes = 600;
 const editionsOn = (today: string, seed = 'demo'): DemoEdition[] => [...createDemoData({ seed, athletes, today }).editions()];
 
 describe('a round robin', () => {
-  test('lets everybody meet everybody at home and away, and play once a matchday', () => {
+  test('pairs every two sides at home and away, and each side plays once a matchday', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 21 }), (count) => {
         const fixtures = roundRobin(Array.from({ length: count }, (_, index) => index));
@@ -41,7 +41,7 @@ describe('a round robin', () => {
   });
 });
 
-test('days and moments follow the calendar and the clocks of a place', () => {
+test('days and moments follow the calendar and the local time zone', () => {
   expect(yearsBefore('2028-02-29', 2)).toBe('2026-02-28');
   expect(yearsBefore('2028-02-29', 4)).toBe('2024-02-29');
   expect(['2026-11-20', '2026-11-21', '2026-11-22'].map(saturdayBefore)).toEqual(['2026-11-14', '2026-11-14', '2026-11-21']);
@@ -76,20 +76,20 @@ describe.each(days)('on %s', (today) => {
     }
   });
 
-  test('what was played was played before, and what was not is still to come', () => {
+  test('finished matches are in the past, and open ones in the future', () => {
     for (const { season, matches } of editions) {
       for (const { status, date, startTime, result } of matches) {
         expect(date >= season.startDate && date <= season.endDate).toBe(true);
         expect(result !== undefined).toBe(status === 'FINISHED');
         if (status === 'FINISHED') expect(result?.at.localeCompare(midnight)).not.toBe(1);
-        // where it is still yesterday, the evening has just begun
+        // in time zones where it is still yesterday, the evening has just begun
         if (status === 'TIMED') expect(date >= addDays(today, -1) && (startTime ?? '') > addDays(today, -1)).toBe(true);
         if (status === 'SCHEDULED') expect([startTime, date > today]).toEqual([null, true]);
       }
     }
   });
 
-  test('rows are made without a fault', () => {
+  test('rows are generated without errors', () => {
     const rows = new Map<string, number>();
     const platform = createDemoData({ seed: 'demo', athletes, today });
     competitionsSeed.demo?.(platform, (table) => void rows.set(table, (rows.get(table) ?? 0) + 1));
@@ -114,7 +114,7 @@ describe('matches', () => {
     }
   });
 
-  test('name on team sheets only those of the team, once, and in actions only those on a team sheet', () => {
+  test('team sheets name members of the team once, and actions name athletes on a team sheet', () => {
     for (const { entries, actions = [] } of matches) {
       const players = entries.flatMap(({ lineup = [] }) => lineup.map(({ athleteId }) => athleteId));
       expect(new Set(players).size).toBe(players.length);
@@ -125,7 +125,7 @@ describe('matches', () => {
     }
   });
 
-  test('have what happens in a season: postponements, a provisional and a corrected result, points taken, a withdrawal, a disqualification', () => {
+  test('include postponements, a provisional and a corrected result, a points deduction, a withdrawal, a disqualification', () => {
     const current = editions.filter(({ season }) => season.status === 'IN_PROGRESS');
     const statuses = current.flatMap((edition) => edition.matches.map(({ result }) => result?.status));
     expect(new Set(statuses)).toEqual(new Set(['OFFICIAL', 'PROVISIONAL', 'CORRECTED', undefined]));
@@ -137,7 +137,7 @@ describe('matches', () => {
   });
 });
 
-test('individual events have adults whom everybody may see; team sheets may have others', () => {
+test('individual events have public adults only; team sheets may have others', () => {
   const platform = createDemoData({ seed: 'demo', athletes, today: '2026-11-21' });
   const everybody = new Map(
     [...platform.squads()].flatMap((squad) => squad.athletes.map((athlete) => [athlete.id, athlete] as const)),

@@ -1,11 +1,11 @@
-/** The raw material of the demo world: randomness, names, places. */
+/** The building blocks of the demo data: randomness, names, places. */
 import { describe, expect, test } from '@jest/globals';
 import { demoCountries, drawName, namesOf } from '../../commands/demo/names.ts';
 import { drawCity, drawClubName, drawUniversityName } from '../../commands/demo/places.ts';
 import { openRandom } from '../../platform/random.ts';
 import { isCountry } from '../../schema/countries.ts';
 
-describe('the seeded source', () => {
+describe('the seeded random source', () => {
   test('equal seeds give equal data, other seeds and forks other data', () => {
     const ten = (seed: string) => Array.from({ length: 10 }, openRandom(seed).fraction);
     expect(ten('demo')).toEqual(ten('demo'));
@@ -17,7 +17,7 @@ describe('the seeded source', () => {
     expect(source.uuid()).not.toBe(openRandom('demo').uuid());
   });
 
-  test('draws stay within their bounds and reach both ends', () => {
+  test('values stay within their bounds and reach both ends', () => {
     const random = openRandom('bounds');
     const rolls = Array.from({ length: 600 }, () => random.integer(1, 6));
     expect([...new Set(rolls)].sort()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -27,7 +27,7 @@ describe('the seeded source', () => {
     expect(random.sample([1, 2, 3], 9).sort()).toEqual([1, 2, 3]);
   });
 
-  test('a normal draw has its mean and deviation, a weighted one its weights', () => {
+  test('normal values have their mean and deviation, weighted choices their weights', () => {
     const random = openRandom('distributions');
     const heights = Array.from({ length: 20_000 }, () => random.normal(180, 7));
     const mean = heights.reduce((sum, height) => sum + height, 0) / heights.length;
@@ -52,8 +52,8 @@ describe('the seeded source', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('an impossible draw is refused', () => {
-    const random = openRandom('refused');
+  test('an impossible draw throws', () => {
+    const random = openRandom('impossible');
     expect(() => random.pick([])).toThrow(RangeError);
     expect(() => random.weighted([['a', 0]])).toThrow(RangeError);
     expect(() => random.dateBetween('2024-01-02', '2024-01-01')).toThrow(RangeError);

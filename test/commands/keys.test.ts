@@ -1,4 +1,4 @@
-/** `npm run keys` and `npm run migrate` as a person runs them, against the database that DATABASE_URL names. */
+/** `npm run keys` and `npm run migrate` as separate processes, against the database in DATABASE_URL. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -76,13 +76,13 @@ test('issue prints a key that works, once, with a line to try it', async () => {
   expect(listed.stdout).not.toContain(parseApiKey(key)?.secret ?? 'no secret');
 });
 
-test('an expiry on a day that does not exist is refused, not moved to another', async () => {
+test('an expiry on a day that does not exist is rejected, not shifted', async () => {
   const issue = (expires: string) => keys('issue', '--account', 'Leap FC', '--plan', 'free', '--expires', expires);
   for (const expires of ['2027-02-30', '2027-02-29T12:00:00Z'])
     expect(await issue(expires)).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('--quiet prints the key alone; revoke refuses it and says so', async () => {
+test('--quiet prints only the key; revoke rejects it and confirms', async () => {
   const issued = await keys('issue', '--account', 'Quiet FC', '--plan', 'free', '--quiet');
   const key = issued.stdout.trim();
   expect(parseApiKey(key)).not.toBeNull();
@@ -100,7 +100,7 @@ test('--quiet prints the key alone; revoke refuses it and says so', async () => 
   });
 });
 
-test('a key is rotated, moved and disabled, each told in a line', async () => {
+test('rotate, move and disable print one line each', async () => {
   const issued = await keys('issue', '--account', 'Turning FC', '--plan', 'pro', '--quiet');
   const old = issued.stdout.trim();
   const publicId = parseApiKey(old)?.publicId ?? '';
@@ -120,16 +120,16 @@ test('a key is rotated, moved and disabled, each told in a line', async () => {
   await expect(check(key)).rejects.toMatchObject({ code: 'api_key_disabled' });
 });
 
-test('what is refused is told in a sentence, with exit code 1, and nothing is written', async () => {
-  const refused = async (...args: string[]) => {
+test('a rejected command prints a sentence, exits with code 1 and writes nothing', async () => {
+  const rejection = async (...args: string[]) => {
     const { code, stderr } = await keys('issue', '--account', 'Nobody', ...args);
     expect([args, code, stderr.includes('    at ')]).toEqual([args, 1, false]);
     return stderr;
   };
-  expect(await refused('--plan', 'gold')).toContain('There is no plan "gold".');
-  expect(await refused('--plan', 'free', '--scopes', 'athletes:write')).toContain('no write access');
-  expect(await refused('--plan', 'pro', '--scopes', 'a,b')).toMatch(/"a".*\n.*"b"/);
-  expect(await refused('--plan', 'pro', '--name', 'x'.repeat(101))).toContain('name');
+  expect(await rejection('--plan', 'gold')).toContain('There is no plan "gold".');
+  expect(await rejection('--plan', 'free', '--scopes', 'athletes:write')).toContain('no write access');
+  expect(await rejection('--plan', 'pro', '--scopes', 'a,b')).toMatch(/"a".*\n.*"b"/);
+  expect(await rejection('--plan', 'pro', '--name', 'x'.repeat(101))).toContain('name');
   const [accounts] = await router.query<{ issued: number }>(
     sql`/* test.keys */ select count(*)::int as issued from accounts.router_key where plan_code = 'gold'`,
   );
@@ -139,7 +139,7 @@ test('what is refused is told in a sentence, with exit code 1, and nothing is wr
     expect(await keys('revoke', publicId, '--reason', 'x')).toMatchObject({ code: 1, stderr: `There is no key ${publicId}.\n` });
 });
 
-test('wrong usage is exit code 2 and points to --help', async () => {
+test('wrong usage exits with code 2 and refers to --help', async () => {
   for (const args of [
     [],
     ['rotate'],
@@ -149,7 +149,7 @@ test('wrong usage is exit code 2 and points to --help', async () => {
     ['issue', '--account', 'A'],
     ['issue', '--acount', 'A'],
     ['revoke'],
-    ['list', '--status', 'gone'],
+    ['list', '--status', 'unknown'],
     ['issue', '--account', 'A', '--plan', 'pro', '--expires', 'soon'],
   ]) {
     const { code, stderr } = await keys(...args);
@@ -160,7 +160,7 @@ test('wrong usage is exit code 2 and points to --help', async () => {
     expect(await keys(...args)).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage:') });
 });
 
-test('without a platform the command says how to start one', async () => {
+test('without a platform the error explains how to start one', async () => {
   const nowhere = await run('keys', ['list'], { DATA_DIRECTORY: join(root, 'test', 'nowhere') });
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') });
   const keyless = await run('keys', ['list'], { DATABASE_URL: cloned.ownerUrl });

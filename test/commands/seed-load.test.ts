@@ -1,4 +1,4 @@
-/** Demo data in a database: every door answers from it, and it is there whole or not at all. */
+/** Demo data in a database: both APIs return it, and seeding is all or nothing. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { seedDemoData } from '../../commands/demo/load.ts';
@@ -25,23 +25,23 @@ async function ask(database: ClonedDatabase, statement: string, values: unknown[
 }
 
 let platform: TestPlatform;
-let seen: number[];
+let progress: number[];
 beforeAll(async () => {
   platform = await openTestPlatform();
-  seen = [];
+  progress = [];
   await seedDemoData({
     areaUrls: urlsOf(platform.database),
     ownerUrl: platform.database.ownerUrl,
     athletes,
     today,
-    onProgress: (done) => seen.push(done),
+    onProgress: (done) => progress.push(done),
   });
-  // prospects are made by the area's own projection
+  // the area's projection creates the prospects
   await platform.upkeep();
 });
 afterAll(() => platform.close());
 
-test('every list of the public API answers with data', async () => {
+test('every list of the public API has data', async () => {
   const lists = [
     '/athletes',
     '/organizations',
@@ -59,7 +59,7 @@ test('every list of the public API answers with data', async () => {
   }
 });
 
-test('scouting makes its prospects of all athletes whom everybody sees, and scores them beside each other', async () => {
+test('scouting projects all public athletes as prospects, and scores them by cohort', async () => {
   const [counts] = await ask(
     platform.database,
     `select (select count(*)::int from scouting.prospect) as prospects,
@@ -86,7 +86,7 @@ test('athletes are found by organization, through the projection, and by their D
   expect(found.body.data).toHaveLength(1);
 });
 
-test('names are folded as those that are written through the API', async () => {
+test('names are normalized like those written through the API', async () => {
   const wrong = await ask(
     platform.database,
     `select display_name from athletes.athlete where search <> platform.fold(concat_ws(' ', display_name, given_name, family_name, known_as))
@@ -98,7 +98,7 @@ test('names are folded as those that are written through the API', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('one account owns it, without a key, and progress ends at the last athlete', async () => {
+test('one account without a key owns the data, and progress ends at the last athlete', async () => {
   const { account } = createDemoData({ seed: 'demo', athletes, today });
   const owners = await ask(
     platform.database,
@@ -110,10 +110,10 @@ test('one account owns it, without a key, and progress ends at the last athlete'
     { name: 'Demo data' },
   ]);
   expect(await ask(platform.database, 'select from accounts.api_key where account_id = $1', [account.id])).toEqual([]);
-  expect(seen.at(-1)).toBe(athletes);
+  expect(progress.at(-1)).toBe(athletes);
 });
 
-test('both sides of what is private find it: applications with their history, shortlists with reports, contact requests', async () => {
+test('both parties can read private data: applications with their history, shortlists with reports, contact requests', async () => {
   const [owner, scout] = [await platform.account({ account: 'Demo data' }), await platform.account({ account: 'Demo scouts' })];
   const { body } = await owner.get('/opportunities/applications?limit=100&status=ENROLLED,ACCEPTED,OFFERED,REJECTED');
   expect(body.data.length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ test('both sides of what is private find it: applications with their history, sh
   for (const side of sides) expect(side.body.data.length).toBeGreaterThan(0);
 });
 
-test('a second seeding is refused', async () => {
+test('a second seeding is rejected', async () => {
   await expect(seedDemoData({ areaUrls: urlsOf(platform.database), athletes: 10, seed: 'other' })).rejects.toThrow(
     'There is demo data already',
   );
@@ -169,7 +169,7 @@ test('a seeding that was killed between two commits is finished by the next one'
     for (const area of ['accounts', 'scouting']) await ask(database, `delete from ${area}.idempotency`);
     await ask(database, 'delete from scouting.projection_sweep');
     await ask(database, 'truncate scouting.shortlist, scouting.contact_request cascade');
-    // the next day: it is still the world that was begun
+    // on the next day the interrupted demo data is still finished
     await load('2026-10-16');
     const [counts] = await ask(
       database,

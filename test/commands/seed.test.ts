@@ -1,4 +1,4 @@
-/** The demo world as rows: the same for the same seed, true to the areas' own rules, with no minor in public. */
+/** The demo data as rows: deterministic per seed, valid by the areas' rules, without a public minor. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDemoData } from '../../commands/demo/world.ts';
 import type { BulkRow } from '../../platform/database/bulk-load.ts';
@@ -22,7 +22,7 @@ import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 
 type Rows = Map<string, BulkRow[]>;
 
-/** A row with its JSON read: tests look into it freely. */
+/** A row with its JSON parsed, untyped for assertions. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
 type Read = Record<string, any>;
 
@@ -68,7 +68,7 @@ describe('the same seed and size', () => {
     expect(rowsOf(seed, small)).not.toEqual(rowsOf(seed, { ...small, seed: 'b' }));
   });
 
-  test.each([1, 24, 130, 2000])('%i athletes are as many as asked for', (athletes) => {
+  test.each([1, 24, 130, 2000])('generates exactly %i athletes', (athletes) => {
     const squads = [...createDemoData({ seed: 'demo', athletes, today }).squads()];
     expect(squads.flatMap((squad) => squad.athletes)).toHaveLength(athletes);
   });
@@ -83,7 +83,7 @@ describe('athletes', () => {
     expect(born.filter((athlete) => athlete['status'] === 'ACTIVE' && athlete['adultFrom'] > today)).toEqual([]);
   });
 
-  test('are what their area accepts', () => {
+  test('are valid in their area', () => {
     const accountId = '00000000-0000-4000-8000-000000000000';
     const owned = { version: 1, accountId, status: 'ACTIVE', verified: false, safeguarded: false } as const;
     const institutions = new Map(
@@ -124,7 +124,7 @@ describe('athletes', () => {
 });
 
 describe('organizations, competitions and opportunities', () => {
-  test('are what their areas accept', () => {
+  test('are valid in their areas', () => {
     const members = read(rows.organizations, 'membership').flatMap(({ sport, positions }) =>
       truthy(positionViolations('/positions', sport as Sport, positions as string[])),
     );
@@ -144,7 +144,7 @@ describe('organizations, competitions and opportunities', () => {
     expect(new Set(read(rows.opportunities, 'opportunity').map(({ type }) => type)).size).toBe(4);
   });
 
-  test('applications come where their steps lead, each to an opportunity that it fits, and take no more openings than there are', () => {
+  test('applications follow valid transitions, fit their opportunity, and do not exceed its openings', () => {
     const applications = read(rows.opportunities, 'application');
     expect(new Set(applications.map(({ status }) => status)).size).toBe(14);
     const opportunities = new Map(read(rows.opportunities, 'opportunity').map((row) => [row['id'], row]));
@@ -175,7 +175,7 @@ describe('organizations, competitions and opportunities', () => {
     }
   });
 
-  test('scouts keep athletes whom everybody sees, and asked their owner where a stage needs it', () => {
+  test('shortlists contain public athletes, with a contact request where the stage requires one', () => {
     const entries = read(rows.scouting, 'shortlist_entry');
     expect(new Set(entries.map(({ stage }) => stage)).size).toBe(9);
     const athletes = new Map(read(rows.athletes, 'athlete').map((row) => [row['id'], row]));
@@ -193,7 +193,7 @@ describe('organizations, competitions and opportunities', () => {
     );
   });
 
-  test('whoever takes part in a season is a team or an athlete of the world', () => {
+  test('participants of a season are teams or athletes of the demo data', () => {
     const ids = new Set([...read(rows.organizations, 'team'), ...read(rows.athletes, 'athlete')].map(({ id }) => id));
     const entered = read(rows.competitions, 'participant').flatMap((row) => [
       row['teamId'],
@@ -226,7 +226,7 @@ describe('organizations, competitions and opportunities', () => {
   });
 });
 
-test('nothing was made after the day the world stands at, nor more than two years before it', () => {
+test('creation times are within the two years before the reference day', () => {
   const first = `${Number(today.slice(0, 4)) - 2}${today.slice(4)}`;
   const made = Object.values(rows)
     .flatMap((tables) => [...tables.values()].flat())

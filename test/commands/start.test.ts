@@ -1,4 +1,4 @@
-/** A start that cannot succeed: every fault is a sentence, without a stack trace, before anything is made. */
+/** A start that cannot succeed prints every error as a sentence, without a stack trace, before it creates anything. */
 import { execFile } from 'node:child_process';
 import { mkdtempDisposable, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Starts the platform and resolves with how it ended. */
+/** Starts the platform and resolves with its exit code and output. */
 function start(env: Record<string, string>, role = 'all'): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
     const options = { cwd: root, env: { PATH: process.env['PATH'], ...env }, timeout: 30_000 };
@@ -19,7 +19,7 @@ function start(env: Record<string, string>, role = 'all'): Promise<{ code: numbe
   });
 }
 
-test('faults of the environment are told all at once', async () => {
+test('all environment errors are reported together', async () => {
   const { code, out, err } = await start({ PORT: 'abc', SEED: 'x', LOG_LEVEL: 'zz' });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err.trimEnd().split('\n')).toEqual([
@@ -30,14 +30,14 @@ test('faults of the environment are told all at once', async () => {
   ]);
 });
 
-test('a missing variable of a role is one line', async () => {
+test('a missing variable of a role is reported in one line', async () => {
   const { code, out, err } = await start({ PORT: '0' }, 'athletes');
   expect({ code, lines: out.trimEnd().split('\n').length, err }).toEqual({ code: 1, lines: 1, err: '' });
   expect(JSON.parse(out)).toMatchObject({ level: 60, msg: expect.stringContaining('KEYS is required') });
   expect(out).not.toContain('stack');
 });
 
-test('a port that is taken is told in one line, before the database is made', async () => {
+test('a port in use is reported in one line, before the database is created', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'start-'));
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

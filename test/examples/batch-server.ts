@@ -1,4 +1,4 @@
-/** A small server that speaks the batch contract (docs/api-conventions.md) and finishes seasons, so that the importer is tried without the platform. */
+/** A small server that implements the batch contract (docs/api-conventions.md) and finishes seasons, to test the importer without the platform. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,18 +15,18 @@ export interface StoredItem {
   readonly [member: string]: unknown;
 }
 
-/** What a test answers in place of the contract; undefined lets the request through. `lose` does the work and drops the answer. */
+/** A response that a test returns instead of the contract; undefined lets the request through. `lose` processes the request and drops the response. */
 export type Interception =
   { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> } | 'lose' | 'drop' | undefined;
 
 export interface BatchServer extends AsyncDisposable {
   readonly url: string;
   readonly calls: readonly BatchCall[];
-  /** Resources by path and external id. */
+  /** Resources by path and external ID. */
   readonly stored: ReadonlyMap<string, { readonly id: string; readonly item: StoredItem }>;
-  /** Ids of the seasons that were finished. */
+  /** IDs of the finished seasons. */
   readonly finished: ReadonlySet<string>;
-  /** Ends every connection and stops listening, as a killed process does. */
+  /** Ends every connection and stops listening, like a killed process. */
   readonly kill: () => Promise<void>;
   /** Listens again at the same address. */
   readonly revive: () => Promise<void>;
@@ -93,7 +93,7 @@ export async function startBatchServer(
     const interception = intercept(call, calls.length);
     if (interception === 'drop') return void request.socket.destroy();
     if (interception !== undefined && interception !== 'lose') {
-      const problem = interception.body ?? { code: 'refused', detail: 'Refused' };
+      const problem = interception.body ?? { code: 'rejected', detail: 'Rejected' };
       response
         .writeHead(interception.status, { 'content-type': 'application/problem+json', ...interception.headers })
         .end(JSON.stringify(problem));

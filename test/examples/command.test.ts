@@ -23,17 +23,17 @@ test.each([
 });
 
 test.each([
-  [['clubs'], 'Name what to import'],
-  [['clubs', 'x.csv'], 'needs an API key'],
-  [['clubs', 'x.csv', '--key', 'k', '--batch-size', '501'], '--batch-size is a whole number from 1 to 500'],
+  [['clubs'], 'Name the source and one file'],
+  [['clubs', 'x.csv'], 'requires an API key'],
+  [['clubs', 'x.csv', '--key', 'k', '--batch-size', '501'], '--batch-size must be a whole number from 1 to 500'],
   [['clubs', '/nowhere/x.csv', '--key', 'k'], 'ENOENT'],
   [['squads', main, '--key', 'k'], `${main} cannot be read as squads: `],
   [['clubs', main, '--key', 'k'], `${main} cannot be read as clubs: `],
   [['clubs', main, '--key', 'k', '--decide', 'x'], "Unknown option '--decide'"],
-  [['season', main, '--key', 'k', '--tie-break', 'lots'], '--tie-break is goal-difference or head-to-head, not lots'],
+  [['season', main, '--key', 'k', '--tie-break', 'lots'], '--tie-break must be goal-difference or head-to-head, not lots'],
   [['season', main, '--key', 'k', '--deduct', 'Everton'], '--deduct is TEAM=POINTS:REASON'],
-  [['season', main, '--key', 'k', '--time-zone', 'Mars'], '--time-zone is an IANA name such as Europe/London, not Mars'],
-  [['swimming', main, '--key', 'k', '--from', 'June'], '--from is a day such as 2022-06-18, not June'],
+  [['season', main, '--key', 'k', '--time-zone', 'Mars'], '--time-zone must be an IANA name such as Europe/London, not Mars'],
+  [['swimming', main, '--key', 'k', '--from', 'June'], '--from must be a day such as 2022-06-18, not June'],
   [['worldcup', main, '--key', 'k'], `${main} cannot be read as worldcup: `],
   [['tour', main, '--key', 'k'], `${main} cannot be read as tour: The file has no column race`],
   [['matches', main, '--key', 'k'], 'there are clubs, universities, squads'],

@@ -1,4 +1,4 @@
-/** The importer against a server that speaks the batch contract and misbehaves. */
+/** The importer against a server that implements the batch contract and fails in different ways. */
 import { describe, expect, test } from '@jest/globals';
 import { openReport } from '../../examples/import/report.ts';
 import { runImport } from '../../examples/import/run.ts';
@@ -57,7 +57,7 @@ describe('import', () => {
     expect(membership?.item).toMatchObject({ personId: athlete?.id, teamId: team?.id });
   });
 
-  test('a row the server refuses is reported by line and costs no other', async () => {
+  test('a rejected row is reported by line, and the other rows are written', async () => {
     await using server = await startBatchServer();
     const { counts, report, failure } = await importing(server, 'clubs', clubs(3, 'FC Utopia,de,,,Nowhere,'));
     expect(failure).toBeNull();
@@ -70,10 +70,10 @@ describe('import', () => {
     });
   });
 
-  test('a batch refused for the shape of some items is sent again without them', async () => {
+  test('a batch with malformed items is sent again without them', async () => {
     const errors = [{ pointer: '/items/1/name', code: 'too_long', detail: 'is too long' }];
-    const refusal = { status: 422, body: { code: 'validation_failed', detail: 'Faults', errors } };
-    await using server = await startBatchServer((_, count) => (count === 1 ? refusal : undefined));
+    const rejection = { status: 422, body: { code: 'validation_failed', detail: 'Invalid items', errors } };
+    await using server = await startBatchServer((_, count) => (count === 1 ? rejection : undefined));
     const { counts, report } = await importing(server, 'clubs', clubs(4));
     expect(counts).toEqual([4, 3, 0, 0, 1]);
     expect(report.rejections(9)).toContain('line 3: FC 1: /name: is too long');
@@ -85,22 +85,22 @@ describe('import', () => {
   });
 });
 
-describe('trouble', () => {
-  test('an answer that got lost is asked for again with the same key, and nothing is written twice', async () => {
+describe('failures', () => {
+  test('a lost response is retried with the same idempotency key, and nothing is written twice', async () => {
     await using server = await startBatchServer((_, count) => (count === 1 ? 'lose' : count === 2 ? 'drop' : undefined));
     expect((await importing(server, 'clubs', clubs(5))).counts).toEqual([5, 5, 0, 0, 0]);
     expect(new Set(server.calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(server.stored.size).toBe(5);
   });
 
-  test('a server that is killed and comes back is waited for', async () => {
-    const gone: Promise<void>[] = [];
+  test('the import waits for a killed server to restart', async () => {
+    const restarts: Promise<void>[] = [];
     await using server: BatchServer = await startBatchServer((_, count) => {
-      if (count === 3) gone.push(server.kill().then(() => server.revive()));
+      if (count === 3) restarts.push(server.kill().then(() => server.revive()));
       return count === 3 ? 'lose' : undefined;
     });
     const { counts, failure } = await importing(server, 'clubs', clubs(80));
-    await Promise.all(gone);
+    await Promise.all(restarts);
     expect(failure).toBeNull();
     expect(counts?.[0]).toBe(80);
     expect(server.stored.size).toBe(80);
@@ -118,7 +118,7 @@ describe('trouble', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('a burst limit is waited out as long as the server says', async () => {
+  test('the import waits for a burst limit as long as Retry-After requires', async () => {
     const limited = { status: 429, headers: { 'retry-after': '1' }, body: { code: 'rate_limited', detail: 'Slow down' } };
     await using server = await startBatchServer((_, count) => (count === 1 ? limited : undefined));
     const start = performance.now();
@@ -126,7 +126,7 @@ describe('trouble', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(990);
   });
 
-  test('a used-up day stops the import at once, and a later run finishes it', async () => {
+  test('an exhausted daily quota stops the import at once, and a later run finishes it', async () => {
     const used = {
       status: 429,
       headers: { 'retry-after': '40000' },
@@ -153,13 +153,13 @@ describe('trouble', () => {
     expect(server.calls.length).toBeLessThanOrEqual(2);
   });
 
-  test('a server that stays away is given up within the patience', async () => {
+  test('the import fails when the server stays down too long', async () => {
     await using server = await startBatchServer();
     await server.kill();
     expect((await importing(server, 'clubs', clubs(1), { patienceMs: 600 })).failure).toMatch(/ECONNREFUSED/);
   });
 
-  test('an answer that leaves out a row is not taken for done', async () => {
+  test('a response without a result for every row is an error', async () => {
     await using server = await startBatchServer(() => ({ status: 200, body: { data: [] } }));
     expect((await importing(server, 'clubs', clubs(1))).failure).toContain('says nothing about line 2');
   });

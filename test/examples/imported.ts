@@ -1,15 +1,15 @@
-/** Imports a file of the open data into a world, and tells what it cost. */
+/** Imports a file of the open data into a test platform and returns the number of requests. */
 import { resolve } from 'node:path';
 import { openFolder } from '../open-data.ts';
 import type { TestPlatform } from '../test-platform.ts';
 import { runImporter, type Run } from './run-importer.ts';
 
 export interface Imported extends Run {
-  /** Requests it took, as the report says. */
+  /** Number of requests in the report. */
   readonly calls: number;
 }
 
-/** Runs `npm run import -- command file options` with a key; the file lies in the open data, or has a path of its own. @throws {Error} with what it said when it had to stop. */
+/** Runs `npm run import -- command file options` with a key. The file is in the open data or has an absolute path. @throws {Error} with the output when the import stopped early. */
 export async function imported(
   platform: TestPlatform,
   key: string,
@@ -23,7 +23,7 @@ export async function imported(
   return { ...run, calls: Number(calls) };
 }
 
-/** True where the report says that everything was as it is. */
+/** True when the report says that nothing changed. */
 export const changedNothing = ({ out }: Run): boolean => {
   const lines = out.split('\n').flatMap((line) => /^[a-z]+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/.exec(line)?.slice(2, 4) ?? []);
   return lines.length > 0 && lines.every((count) => count === '0');

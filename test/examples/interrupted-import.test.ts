@@ -1,4 +1,4 @@
-/** An import while the server is killed (SIGKILL) five times: what is in the database in the end is what the files say, once. */
+/** An import while the server is killed (SIGKILL) five times: the database ends up with the contents of the files, once. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,7 @@ async function count(statement: string): Promise<number> {
 
 const written = 'select count(*) from organizations.history) + (select count(*) from athletes.history';
 
-/** Kills at moments spread at random over the import: when so many rows are committed, and a little later. */
+/** Kills at random moments during the import: a little after a number of rows is committed. */
 async function killAndRestart(isOver: () => boolean): Promise<number> {
   const total = Object.values(expected).reduce((sum, each) => sum + each);
   const moments = Array.from({ length: kills }, (_, index) => ((index + Math.random() * 0.8) / kills) * total);
@@ -147,7 +147,7 @@ test('five SIGKILLs lose nothing and write nothing twice', async () => {
     const area = type === 'athlete' ? 'athletes' : 'organizations';
     const rows = expected[type];
     const ids = `${area}.external_id where resource_type = '${type}'`;
-    // Created, and the step to ACTIVE that the importer takes with it where there is one.
+    // Created, plus the importer's transition to ACTIVE where there is one.
     const history = type === 'organization' || type === 'athlete' ? 2 * rows : rows;
     const facts = {
       rows: await count(`select count(*) from ${area}.${type}`),
@@ -183,7 +183,7 @@ test('five SIGKILLs lose nothing and write nothing twice', async () => {
     expect(await count('select count(*) from athletes.organization_account')).toBe(expected.organization);
   }, 20_000);
 
-  // The relay of the last server goes on where the killed ones stopped: what is written now is projected too.
+  // The relay of the last server continues where the killed ones stopped: new writes are projected too.
   const client = createClient({ restUrl: url, graphqlUrl: url, key });
   const [club, athlete] = await Promise.all([client.get('/organizations?limit=1'), client.get('/athletes?limit=1')]);
   const organizationId: string = club.body.data[0].id;

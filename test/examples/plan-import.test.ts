@@ -1,4 +1,4 @@
-/** A plan of several collections against a server that speaks the batch contract and stops in the middle. */
+/** A plan of several collections against a server that implements the batch contract and stops in the middle. */
 import { expect, test } from '@jest/globals';
 import { openReport } from '../../examples/import/report.ts';
 import { runImport } from '../../examples/import/run.ts';
@@ -52,7 +52,7 @@ test('collections follow each other with the ids of those before, and the season
     ['/api/v1/competitions/matches/batch', 3],
   ]);
   expect([...server.finished]).toEqual([seasonId]);
-  // Seven batches, the season's state, and its end.
+  // Seven batches, the read of the season's status, and its end.
   expect(report.cost()).toMatch(/^9 calls in /);
 });
 
@@ -76,11 +76,11 @@ test('an import that stopped in the middle is resumed, and finishes the season o
   expect(third.report.cost()).toMatch(/^8 calls in /);
 });
 
-test('what names a row that the server refused is rejected with its reason, and the season stays open', async () => {
+test('rows that refer to a rejected row are rejected with its reason, and the season stays open', async () => {
   const errors = [{ pointer: '/items/0/name', code: 'taken', detail: 'is taken' }];
   await using server = await startBatchServer(({ path, items }) =>
     path.endsWith('/teams/batch') && items.length === 3
-      ? { status: 422, body: { code: 'validation_failed', detail: 'Faults', errors } }
+      ? { status: 422, body: { code: 'validation_failed', detail: 'Invalid items', errors } }
       : undefined,
   );
   const { failure, counts, report } = await importing(server);

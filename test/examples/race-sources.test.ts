@@ -1,4 +1,4 @@
-/** What swims and tours become before anything is sent: facts typed from the sources, odd rows included. */
+/** Parsing of swims and tours before anything is sent, with facts from the sources and malformed rows. */
 import { describe, expect, test } from '@jest/globals';
 import { readSwimming } from '../../examples/import/swimming.ts';
 import { splitsOf, timeMsOf } from '../../examples/import/swim-event.ts';
@@ -21,7 +21,7 @@ describe('swims', () => {
   ];
   const final = ["Women's 100m Butterfly Final,1,,4,MUELLER Anna,GER,,0.60,56.00,0,26.00|30.00"];
 
-  test('an athlete has the age that any of the rows tells; of unknown age the account says who is an adult', () => {
+  test('an athlete has the age of any row; for unknown ages the account confirms adults', () => {
     const { byKey } = rowsOf(swims(...final, ...heats), 'athletes');
     expect(byKey['ger/mueller-anna']).toMatchObject({
       displayName: 'MUELLER Anna',
@@ -86,7 +86,7 @@ describe('swims', () => {
     ]);
   });
 
-  test('relays are entered by country, and their splits are told leg by leg', () => {
+  test('relays are entered by country, with splits per leg', () => {
     const relay =
       'Mixed 4x100m Medley Relay Heats,1,2,4,,"HKG - Hong Kong, China",,,3:40.00,0,26.00|55.00|26.00|55.00|26.00|55.00|26.00|55.00';
     const plan = swims(relay);
@@ -104,14 +104,14 @@ describe('swims', () => {
     expect(rowsOf(plan, 'athletes').byKey).toEqual({});
   });
 
-  test('who started and has no time was disqualified', () => {
+  test('a swimmer with a start but no time was disqualified', () => {
     const plan = swims('Mixed 4x100m Medley Relay Heats,,2,4,,EST - Estonia,,,,1,26.97|55.84');
     expect(Object.values(rowsOf(plan, 'matches').byKey)[0]).toMatchObject({
       result: { participants: [{ invalidResultMark: 'DSQ' }] },
     });
   });
 
-  test('rows that repeat a swimmer or tell no heat are rejected with their reasons', () => {
+  test('rows that repeat a swimmer or have no heat are rejected with their reasons', () => {
     const plan = swims(
       ...final,
       ...final,
@@ -120,9 +120,9 @@ describe('swims', () => {
     );
     expect(rowsOf(plan, 'matches').rejected).toEqual(
       [
-        ['line 4', ['does not tell its heat']],
-        ['line 5', ["names no event: Women's 3m Springboard Final"]],
-        ['line 3', ["swims in this stage on line 2 already (Women's 100m Butterfly Final)"]],
+        ['line 4', ['has no heat']],
+        ['line 5', ["has an unknown event: Women's 3m Springboard Final"]],
+        ['line 3', ["this swimmer already has a row in this stage: line 2 (Women's 100m Butterfly Final)"]],
       ].toSorted(),
     );
   });
@@ -145,7 +145,7 @@ describe('a tour', () => {
   const header = 'race,year,rank,rider,bib,team,total_seconds,gap_seconds,distance_km,stages';
   const tour = (...lines: string[]) => readTour([header, ...lines].join('\n'), { adultsConfirmed: true });
 
-  test('a year is a season with one result; a first place that was taken away keeps its time, and nobody holds it', () => {
+  test('a year is a season with one result; a stripped first place retains its time without a rider', () => {
     const plan = tour('men,2000,2,JAN ULLRICH,61,TELEKOM,333550,362,3662,21', 'women,2022,1,DEMI VOLLERING,1,SDW,96944,0,1029,8');
     expect(plan.finished).toEqual(['men/2000', 'women/2022']);
     expect(rowsOf(plan, 'participants').byKey).toEqual({

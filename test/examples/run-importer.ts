@@ -1,4 +1,4 @@
-/** The importer as a partner runs it: a process of its own that knows nothing but its command line. */
+/** Runs the importer like a partner does: a separate process with only its command line. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs it to its end, whichever that is. */
+/** Runs the importer until it exits. */
 export function runImporter(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } }, (_, out, err) => {

@@ -1,4 +1,4 @@
-/** League seasons through the public doors: imported in a handful of calls, their tables are those of the organizers. */
+/** League seasons through the public APIs: imported with few requests, their tables equal those of the organizers. */
 import { readFileSync } from 'node:fs';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ describeOpenData('a league season', () => {
   const seasonId = async (key: string): Promise<string> =>
     (await owner.get(`/competitions/seasons?mine=true&externalId=OPENFOOTBALL:${key}`)).body.data[0].id;
 
-  /** By the club's own name, whatever a file or a table calls it. */
+  /** By the club's main name, whichever name a file or table uses. */
   const lineOf = (country: string) => {
     const clubOf = openClubs(clubs, country);
     return {
@@ -134,7 +134,7 @@ describeOpenData('a league season', () => {
     expect((await platform.anonymous.get(`/competitions/seasons/${id}`)).body.status).toBe('FINISHED');
   });
 
-  test('head-to-head tells why Getafe stands above Sevilla: six points against none', async () => {
+  test('head-to-head explains why Getafe ranks above Sevilla: six points against none', async () => {
     const rows = await overRest(await seasonId('primera-division-de-espana/2018-19'));
     const row = (name: string) => rows.find(({ participant }) => participant.name === name);
     expect([row('Getafe CF'), row('Sevilla FC')]).toMatchObject([
@@ -151,7 +151,7 @@ describeOpenData('a league season', () => {
     ]);
   });
 
-  test('points taken are shown with their reasons', async () => {
+  test('point deductions are returned with their reasons', async () => {
     const rows = await overRest(await seasonId('english-premier-league/2023-24'));
     expect(
       rows
@@ -163,7 +163,7 @@ describeOpenData('a league season', () => {
     ]);
   });
 
-  test('a match starts when the clocks of the place said, and further seasons attach to the clubs that are there', async () => {
+  test('a match starts at its local time, and further seasons use the existing clubs', async () => {
     const id = await seasonId('english-premier-league/2018-19');
     const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${id}&limit=1`);
     expect(body.data[0]).toMatchObject({ startTime: '2018-08-10T19:00:00.000Z', date: '2018-08-10', status: 'FINISHED' });

@@ -1,4 +1,4 @@
-/** What a league season becomes before anything is sent: facts typed from the source, odd rows included. */
+/** Parsing of a league season before anything is sent, with facts from the source and malformed rows. */
 import { describe, expect, test } from '@jest/globals';
 import { leagueOfFile, readDeduction, readSeason, type SeasonOptions } from '../../examples/import/season.ts';
 import { rowsOf } from './plan-rows.ts';
@@ -15,7 +15,7 @@ const season = (text: string, options: Partial<SeasonOptions> = {}) =>
   readSeason(text, { clubs, country: 'eng', tieBreak: 'goal-difference', deductions: [], timeZone: null, ...options });
 
 describe('a season', () => {
-  test('names the clubs that the clubs importer makes, at home first, then wherever the name is told apart', () => {
+  test('uses the clubs of the clubs import, in the home country first, then wherever the name is unique', () => {
     const { byKey } = rowsOf(season(league(derby, { ...derby, team1: 'Arsenal', team2: 'Nobody FC' })), 'organizations');
     expect(Object.keys(byKey)).toEqual(['wal/cardiff-city-fc', 'eng/arsenal-fc', 'eng/nobody-fc']);
     expect(byKey['eng/arsenal-fc']).toMatchObject({ name: 'Arsenal FC', foundedYear: 1886, country: 'GB-ENG' });
@@ -28,7 +28,7 @@ describe('a season', () => {
     });
   });
 
-  test('a match is finished with its result by half, at the moment that the clocks of the place showed', () => {
+  test('a match is finished with its result by half, at its local time', () => {
     const plan = season(league({ ...derby, time: '15:00', score: { ht: [1, 0], ft: [1, 2] } }), { timeZone: 'Europe/London' });
     expect(plan.finished).toEqual(['english-premier-league/2018-19']);
     const participant = (club: string) => `participants english-premier-league/2018-19/${club}`;
@@ -71,7 +71,7 @@ describe('a season', () => {
     expect(rules({ tieBreak: 'head-to-head' })).toMatchObject({ rankingRules: { ruleSet: 'FOOTBALL_HEAD_TO_HEAD' } });
   });
 
-  test('points are taken from teams that play, by any of their names', () => {
+  test('points are deducted from teams in the season, by any of their names', () => {
     const deductions = ['FC Arsenal=8:Breach of the rules: twice', 'Everton=2:x'].map(readDeduction);
     const { byKey, rejected } = rowsOf(season(league(derby), { deductions }), 'adjustments');
     expect(byKey).toEqual({
@@ -95,13 +95,16 @@ describe('a season', () => {
   test('a match that cannot be read is rejected with every reason', () => {
     const odd = { ...derby, date: '2018-02-30', time: 'noon', team2: '', score: { ft: [1] } };
     expect(rowsOf(season(league(derby, odd)), 'matches').rejected).toEqual([
-      ['match 2', ['has no two teams', 'date is no day: 2018-02-30', 'time cannot be read: noon', 'score cannot be read']],
+      [
+        'match 2',
+        ['two teams are required', 'date is not a calendar day: 2018-02-30', 'time is not HH:MM: noon', 'score is invalid'],
+      ],
     ]);
-    expect(() => season('{"rounds": []}')).toThrow('not of the shape of football.json');
+    expect(() => season('{"rounds": []}')).toThrow('does not have the format of football.json');
     expect(() => season(league(derby), { country: '' })).toThrow('--country');
   });
 
-  test('the country of a league is told by its file', () => {
+  test('the country of a league comes from its file name', () => {
     expect(['2018-19_en.1.json', 'es.1.json', 'de.2.json', 'season.json'].map(leagueOfFile)).toEqual(['eng', 'es', 'de', '']);
   });
 });

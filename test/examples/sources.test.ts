@@ -1,4 +1,4 @@
-/** What the rows of the open data become: facts typed from the sources, odd rows included. */
+/** Parsing of the open data's rows, with facts from the sources and malformed rows. */
 import { describe, expect, test } from '@jest/globals';
 import { readClubs, readPlace } from '../../examples/import/clubs.ts';
 import { keyOf } from '../../examples/import/key.ts';
@@ -10,7 +10,7 @@ const universities = (...lines: string[]) =>
   readUniversities(['name,country_alpha2,state_province,domain,web_page', ...lines].join('\n'));
 
 describe('clubs', () => {
-  test('a club keeps its names, place and stadium', () => {
+  test('a club has its names, place and stadium', () => {
     const { rows, rejected } = clubs('Arsenal FC,eng,1886,Emirates Stadium,London,Arsenal|FC Arsenal');
     expect(rejected).toEqual([]);
     expect(rows).toEqual([
@@ -68,7 +68,7 @@ describe('clubs', () => {
     expect(rejected).toEqual([{ place: 'line 3', label: 'Lorca FC', reasons: ['same key as line 2 (es/lorca-fc)'] }]);
   });
 
-  test('rows that are no club are rejected by line, with every reason', () => {
+  test('rows that are not clubs are rejected by line, with every reason', () => {
     const { rows, rejected } = clubs('FC Y,xx,18,,,', ',de,,,,', 'FC Z,de,1900');
     expect(rows).toEqual([]);
     expect(rejected.map(({ place, reasons }) => [place, reasons])).toEqual([
@@ -78,7 +78,7 @@ describe('clubs', () => {
     ]);
   });
 
-  test('a file without the columns is refused with their names', () => {
+  test('a file without the required columns is rejected with their names', () => {
     expect(() => readClubs('title,country\nX,de')).toThrow('no column name, country_file, founded');
   });
 });
@@ -161,7 +161,7 @@ describe('squads', () => {
     expect(readSquads(JSON.stringify(list)).athletes.rows).toHaveLength(2);
   });
 
-  test('a player with faults is rejected with all of them, and has no membership', () => {
+  test('an invalid player is rejected with every reason, and has no membership', () => {
     const { athletes, players } = squads({ ...one, pos: 'XX', date_of_birth: '1992-02-30', number: null }, 'nobody');
     expect(players).toEqual([]);
     expect(athletes.rejected).toEqual([
@@ -174,7 +174,7 @@ describe('squads', () => {
     ]);
   });
 
-  test('a player whose athlete was refused is reported, not sent', () => {
+  test('a player whose athlete was rejected is reported, not sent', () => {
     const { players } = squads(one);
     expect(memberships(players, new Map([['world-cup/arg', 'T']]), new Map())).toEqual({
       rows: [],

@@ -1,4 +1,4 @@
-/** A swimming championship through the public doors: every final stands as it was published. */
+/** A swimming championship through the public APIs: every final has the published ranking. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,12 +31,14 @@ describeOpenData('the world championships of 2022', () => {
     const run = await imported(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
     expect(counts(run, 'matches')).toEqual({ rows: 316, created: 303, updated: 0, unchanged: 0, rejected: 13 });
     expect(run.calls).toBeLessThan(20);
-    // Who is named twice in a final, and relays that did not start and whose heat the file does not tell.
-    expect(run.out).toContain("line 458: Serbia: swims in this stage on line 457 already (Men's 4x100m Freestyle Final)");
+    // Swimmers named twice in a final, and relays that did not start and have no heat in the file.
     expect(run.out).toContain(
-      "line 989: ARMSTRONG Hunter: swims in this stage on line 988 already (Men's 100m Backstroke Final)",
+      "line 458: Serbia: this swimmer already has a row in this stage: line 457 (Men's 4x100m Freestyle Final)",
     );
-    expect(run.out.match(/does not tell its heat/g)).toHaveLength(11);
+    expect(run.out).toContain(
+      "line 989: ARMSTRONG Hunter: this swimmer already has a row in this stage: line 988 (Men's 100m Backstroke Final)",
+    );
+    expect(run.out.match(/has no heat/g)).toHaveLength(11);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=SWIMMER:fina-world-championships/2022')).body.data[0].id;
   }, 180_000);
   afterAll(() => platform.close());
@@ -51,7 +53,7 @@ describeOpenData('the world championships of 2022', () => {
     }
   }
 
-  test('the places of every final are the published ones, but for the rows after the one that the file lost', async () => {
+  test('every final has the published places, except after the row that is missing in the file', async () => {
     const stages = await all<{ id: string; name: string }>(`/competitions/seasons/${id}/stages?`);
     const finals = stages.filter(({ name }) => name === 'Final');
     const published = openRows<Swim>('swimming/worlds2022.csv').filter(({ event }) => event.endsWith(' Final'));
@@ -90,7 +92,7 @@ describeOpenData('the world championships of 2022', () => {
     return (await owner.get(`/competitions/rankings?stageId=${stageId}&limit=100`)).body.data;
   };
 
-  test('a swim-off separates who was level, and level swimmers share a place', async () => {
+  test('a swim-off separates level swimmers, and swimmers who stay level share a place', async () => {
     const semifinals = await rankingOf(await contestOf("Men's 100m Freestyle"), 'Semifinals');
     const [eighth, ninth] = semifinals.slice(7);
     expect([eighth, ninth]).toMatchObject([
@@ -102,7 +104,7 @@ describeOpenData('the world championships of 2022', () => {
     expect(final.slice(6).map(({ position }) => position)).toEqual([7, 7]);
   });
 
-  test('a heat tells lanes, splits and reaction times; who did not start has no mark', async () => {
+  test('a heat has lanes, splits and reaction times; a swimmer who did not start has no mark', async () => {
     const contestId = await contestOf("Women's 200m Individual Medley");
     const heats = await all<{ id: string; round: string }>(`/competitions/matches?contestId=${contestId}`);
     const heat = heats.find(({ round }) => round === 'Heat 4')?.id ?? '';
@@ -126,7 +128,7 @@ describeOpenData('the world championships of 2022', () => {
     ]);
   });
 
-  test('who is of unknown age swims without a name for everybody else', async () => {
+  test('the names of swimmers of unknown age are withheld from other callers', async () => {
     const contestId = await contestOf("Men's 50m Butterfly");
     const path = `/competitions/rankings?contestId=${contestId}&limit=100`;
     const namesFor = async (client: Client): Promise<(string | null)[]> =>
@@ -143,7 +145,7 @@ describeOpenData('the world championships of 2022', () => {
   });
 });
 
-/** The swimmers of two events, as a file of their own. */
+/** The swimmers of two events in a separate file. */
 async function fileOf(folder: string, events: readonly string[]): Promise<string> {
   const [columns = '', ...lines] = (await readFile(join(openFolder, 'swimming/worlds2022.csv'), 'utf8')).split('\n');
   const file = join(folder, 'youth.csv');
@@ -175,8 +177,8 @@ describeOpenData('a championship of this year, with many who are not 18 yet', ()
     await platform.close();
   });
 
-  /** All that is told of who swam, as text, and the swimmer of a mark. */
-  async function told(client: Client) {
+  /** Everything returned about the swimmers as text, and the swimmer of a time. */
+  async function readSwims(client: Client) {
     const stages = (await client.get(`${path}/stages?limit=100`)).body.data;
     const heats = stages.filter(({ name }: { name: string }) => name === 'Heats').map(({ id }: { id: string }) => id);
     const rows: Row[] = [];
@@ -189,8 +191,8 @@ describeOpenData('a championship of this year, with many who are not 18 yet', ()
     return { text: text + JSON.stringify(rows), swam };
   }
 
-  test('without consent nobody is told their names, in results, tables or ids; with it the first letters and the country', async () => {
-    const [own, others] = [await told(organizer), await told(platform.anonymous)];
+  test('without consent names are withheld in results, tables and IDs; with consent initials and country are returned', async () => {
+    const [own, others] = [await readSwims(organizer), await readSwims(platform.anonymous)];
     expect(own.swam('2:37.55')).toMatchObject({ athlete: { displayName: 'WONG Hayley' } });
     for (const minor of [/wong/i, /hayes/i, /jefimova/i]) {
       expect(own.text).toMatch(minor);
@@ -203,10 +205,10 @@ describeOpenData('a championship of this year, with many who are not 18 yet', ()
     const [{ id }] = (await organizer.get('/athletes?mine=true&externalId=SWIMMER:bru/wong-hayley')).body.data;
     const given = await consent(organizer, id, ['PROFILE']);
     expect((await organizer.post(`/athletes/${id}/activate`)).status).toBe(200);
-    const shown = await told(platform.anonymous);
+    const shown = await readSwims(platform.anonymous);
     expect(shown.swam('2:37.55')).toMatchObject({ athlete: { id, displayName: 'W. H.' }, representsCountry: 'BN' });
     expect(shown.text).not.toMatch(/wong/i);
     await organizer.post(`/athletes/${id}/consents/${given}/withdraw`, {});
-    expect((await told(platform.anonymous)).swam('2:37.55')).toMatchObject({ athlete: null });
+    expect((await readSwims(platform.anonymous)).swam('2:37.55')).toMatchObject({ athlete: null });
   });
 });

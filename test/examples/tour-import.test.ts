@@ -1,4 +1,4 @@
-/** The Tour de France through the public doors: order and gaps as published, and places that were taken away stay empty. */
+/** The Tour de France through the public APIs: order and gaps as published, and stripped places stay empty. */
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ interface Row {
 }
 
 describeOpenData('the Tour de France', () => {
-  // The years without a winner, those around them, and women: all of them would take a minute.
+  // The years without a winner, the years around them, and women: all years would take a minute.
   const years = ['men 2000', 'men 2001', 'men 2002', 'men 2003', 'men 2004', 'men 2005', 'men 2006', 'women 2022'];
   const rides = openRows<Ride>('cycling/tdf_gc.csv').filter(({ race, year }) => years.includes(`${race} ${year}`));
   const text = [columns, ...rides.map((ride) => columns.map((column) => ride[column]))].map((line) => line.join(',')).join('\n');
@@ -71,7 +71,7 @@ describeOpenData('the Tour de France', () => {
     const held = rows.filter(({ vacated }) => !vacated);
     const line = (row: Row) =>
       `${row.position} ${row.participant?.athlete?.displayName}, ${row.participant?.representsName}: ${row.mark?.value} +${row.gap}`;
-    // Level riders of one place stand in no order of their own.
+    // Riders with equal times and one place have no defined order.
     expect(held.map(line).toSorted()).toEqual(
       published
         .map(
@@ -87,7 +87,7 @@ describeOpenData('the Tour de France', () => {
     expect(rows).toHaveLength(published.length + (isWithoutWinner ? 1 : 0));
   });
 
-  test('riders of unknown age have no name for others, and their places are told all the same', async () => {
+  test('names of riders of unknown age are withheld from other callers, their places are returned', async () => {
     const [own, others] = [await rankingOf(owner, 'women 2022'), await rankingOf(platform.anonymous, 'women 2022')];
     expect(own[0]?.participant?.athlete?.displayName).toBe('ANNEMIEK VAN VLEUTEN');
     expect(others.every(({ participant }) => participant?.athlete === null)).toBe(true);

@@ -1,4 +1,4 @@
-/** A World Cup through the public doors: the group tables of FIFA, and a bracket that leads to the champion. */
+/** A World Cup through the public APIs: FIFA's group tables, and a bracket that ends with the champion. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { describeOpenData, openData } from '../open-data.ts';
@@ -61,7 +61,7 @@ describeOpenData('the World Cup of 2018', () => {
   const rows = async (): Promise<Row[]> =>
     (await platform.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)).body.data;
 
-  test('every group stands as FIFA published it', async () => {
+  test('every group has the ranking that FIFA published', async () => {
     const { groups } = openData<{ groups: readonly { name: string; standings: readonly Standing[] }[] }>(
       'worldcup/2018.standings.json',
     );
@@ -94,7 +94,7 @@ describeOpenData('the World Cup of 2018', () => {
     expect(ranked).toEqual(published);
   });
 
-  test('Japan stands above Senegal by what the organizer decided, and the table says why', async () => {
+  test('Japan ranks above Senegal by a decision of the organizer, and the table gives the reason', async () => {
     const japan = (await rows()).find(({ participant }) => participant.name === 'Japan');
     expect(japan?.tieBreak).toMatchObject({ criterion: 'DISCIPLINARY', reason: 'Four yellow cards against six' });
   });
@@ -125,7 +125,7 @@ describeOpenData('the World Cup of 2018', () => {
     ]);
   });
 
-  test('every goal is told with its minute, its team and the score after it', async () => {
+  test('every goal has its minute, its team and the score after it', async () => {
     const query = `query ($id: ID!, $after: String) { season(id: $id) { matches(first: 50, after: $after) {
       nodes { participants { participant { id } } actions { type minute scoreAfter } result { participants { score } } } pageInfo { endCursor } } } }`;
     const matches: { actions: { type: string; scoreAfter: number[] }[]; result: { participants: { score: number }[] } }[] = [];

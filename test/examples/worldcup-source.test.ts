@@ -1,4 +1,4 @@
-/** What a World Cup becomes before anything is sent. */
+/** Parsing of a World Cup before anything is sent. */
 import { describe, expect, test } from '@jest/globals';
 import { readDecision } from '../../examples/import/tie-break.ts';
 import { readWorldCup } from '../../examples/import/worldcup.ts';
@@ -16,7 +16,7 @@ describe('a World Cup', () => {
   const worldCup = (matches: object[], ...decisions: string[]) =>
     readWorldCup(JSON.stringify({ name: 'World Cup 2018', matches }), { decisions: decisions.map(readDecision) });
 
-  test('its nations are those of the squads', () => {
+  test('has the same nations as the squads', () => {
     const { byKey } = rowsOf(worldCup(cup), 'teams');
     expect(Object.keys(byKey)).toEqual(['eng', 'irn', 'jpn', 'rus', 'kor'].map((code) => `world-cup/${code}`));
     expect(byKey['world-cup/eng']).toMatchObject({ name: 'England', shortName: 'ENG', country: 'GB-ENG' });
@@ -36,7 +36,7 @@ describe('a World Cup', () => {
     expect(byKey['world-cup/2018/final/japan/south-korea']).toMatchObject({
       participants: [origin('england/japan', 'WINNER'), origin('south-korea/iran', 'WINNER')],
     });
-    // Each round is sent after the one that it names.
+    // Each round is sent after the round it refers to.
     expect(
       worldCup(cup)
         .steps.filter(({ kind }) => kind === 'matches')
@@ -61,7 +61,7 @@ describe('a World Cup', () => {
     });
   });
 
-  test('extra time and shoot-outs are told from the score, which leaves the shoot-out out', () => {
+  test('extra time and shoot-outs are derived from the score, which excludes the shoot-out', () => {
     const { byKey } = rowsOf(worldCup(cup), 'matches');
     expect(byKey['world-cup/2018/semi-finals/england/japan']).toMatchObject({
       result: {
@@ -106,7 +106,7 @@ describe('a World Cup', () => {
     });
   });
 
-  test('what numbers cannot decide is told on the command line', () => {
+  test('ties that the criteria leave open are decided on the command line', () => {
     const plan = worldCup(cup, 'a: Russia > Iran: disciplinary: x');
     expect(rowsOf(plan, 'decisions').byKey['world-cup/2018/decision/group-a/iran/russia']).toEqual({
       stageId: 'stages world-cup/2018/groups',
@@ -123,7 +123,7 @@ describe('a World Cup', () => {
     ['A: Russia > Iran: COIN: x', 'one of DISCIPLINARY, PLAY_OFF, DRAW_OF_LOTS'],
     ['B: Russia > Iran: DISCIPLINARY: x', 'there is no Group B; there are Group A'],
     ['A: Russia > Japan: DISCIPLINARY: x', 'Japan did not play in Group A, where Russia, Iran did'],
-  ])('the decision %j is refused before anything is sent', (decision, reason) => {
+  ])('the decision %j is rejected before anything is sent', (decision, reason) => {
     expect(() => worldCup(cup, decision)).toThrow(reason);
   });
 });

@@ -1,19 +1,19 @@
-/** The one HTTP door of all gateways of the shop, and of its areas: node:http alone, so that none is measured by a web framework. */
+/** The HTTP server of all gateways of the shop and of its areas: plain node:http, so that no web framework is measured. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildASTSchema, parse, validate, type DocumentNode } from 'graphql';
 import type { OpenPart } from '../part.ts';
 
-export interface DoorRequest {
+export interface QueryRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | null;
 }
 
 export interface Answering {
-  /** What it throws is answered as 500. */
-  answer(request: DoorRequest): Promise<object>;
-  /** Queries answered by an area, or sent to areas in one process; absent where they are counted elsewhere. */
+  /** An error thrown here becomes a 500 response. */
+  answer(request: QueryRequest): Promise<object>;
+  /** Number of queries answered as an area, or sent to areas in this process; absent where another process counts them. */
   fetches?(): number;
   close?(): Promise<void>;
 }
@@ -24,7 +24,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-export async function openDoor({ answer, fetches = () => 0, close = () => Promise.resolve() }: Answering): Promise<OpenPart> {
+export async function serveQueries({ answer, fetches = () => 0, close = () => Promise.resolve() }: Answering): Promise<OpenPart> {
   const server = createServer((request, response) => {
     const send = (status: number, body: string): void => {
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -32,12 +32,12 @@ export async function openDoor({ answer, fetches = () => 0, close = () => Promis
     };
     bodyOf(request)
       .then((body) => {
-        const { query = '', variables = {}, operationName = null } = JSON.parse(body) as Partial<DoorRequest>;
+        const { query = '', variables = {}, operationName = null } = JSON.parse(body) as Partial<QueryRequest>;
         return answer({ query, variables, operationName });
       })
       .then(
         (value) => send(200, JSON.stringify(value)),
-        (fault: unknown) => send(500, JSON.stringify({ fault: fault instanceof Error ? fault.stack : String(fault) })),
+        (error: unknown) => send(500, JSON.stringify({ error: error instanceof Error ? error.stack : String(error) })),
       );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -52,15 +52,15 @@ export async function openDoor({ answer, fetches = () => 0, close = () => Promis
   };
 }
 
-/** For gateways that take a document: each text is parsed and validated once, as ours does it. */
+/** For gateways that take a document: parses and validates each text once, as the platform's router does. */
 export function createReader(apiSdl: string): (text: string) => DocumentNode {
   const schema = buildASTSchema(parse(apiSdl));
   const known = new Map<string, DocumentNode>();
   return (text) => {
     const document = known.get(text) ?? parse(text);
     if (known.has(text)) return document;
-    const [fault] = validate(schema, document);
-    if (fault !== undefined) throw fault;
+    const [error] = validate(schema, document);
+    if (error !== undefined) throw error;
     known.set(text, document);
     return document;
   };
