@@ -32,8 +32,8 @@ COPY rest-bridge rest-bridge
 COPY wiring wiring
 COPY commands commands
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
-# the REST door serves it
-COPY docs/problems.md docs/
+# the REST API serves the guides
+COPY docs docs
 
 # Derived schemas are stored in the image: the process cannot write them.
 RUN ["node", "-e", "import('/app/router/supergraph.ts').then(({ loadSupergraph }) => loadSupergraph())"]

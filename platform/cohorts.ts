@@ -1,4 +1,4 @@
-/** Cohorts of metric values (domain.md section 3): groups of comparable athletes, stored as 101 percentile values (`knots`) each. */
+/** Cohorts of metric values (docs/matching.md): groups of comparable athletes, stored as 101 percentile values (`knots`) each. */
 import { sql, type Database, type Queryable, type Sql } from './database/database.ts';
 
 /** Minimum cohort size; members of smaller groups are compared with a wider cohort. */

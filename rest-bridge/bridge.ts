@@ -1,16 +1,16 @@
-/** The REST door: every annotated operation as a Fastify route, and a problem for everything else under /api. */
+/** The REST API as a Fastify plugin: a route for every annotated operation, and a problem for every other path under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
-import { exposed, preflight } from './responses/cors.ts';
-import { createRequestHandlers } from './request-handlers.ts';
-import type { Handler } from './request-handlers.ts';
-import type { Operation } from './operations/operation.ts';
 import { documentationPages } from './documentation/pages.ts';
 import type { Page } from './documentation/pages.ts';
+import type { Operation } from './operations/operation.ts';
+import { createRequestHandlers } from './request-handlers.ts';
+import type { Handler, RequestHandlers } from './request-handlers.ts';
 import { createValidators } from './requests/validators.ts';
+import { exposed, preflight } from './responses/cors.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
 import type { Major } from './versions.ts';
 
@@ -18,15 +18,16 @@ export interface BridgeOptions {
   readonly entryPoint: EntryPoint;
   /** schema/generated/api.graphql, built. */
   readonly apiSchema: GraphQLSchema;
-  /** What loadOperations made of the same schema. */
+  /** The operations that loadOperations read for the same schema. */
   readonly operations: readonly Operation[];
-  /** Scheme and host in links, which are relative without it. */
+  /** Scheme and host of links; links are relative without it. */
   readonly publicUrl?: string | null;
   readonly versions?: readonly Major[];
   readonly now?: () => number;
 }
 
-interface Served {
+/** One method of a path; `operation` is null for documentation pages. */
+interface Route {
   readonly handler: Handler;
   readonly operation: Operation | null;
 }
@@ -36,116 +37,112 @@ const bodyLimitBytes = 1024 * 1024;
 const batchBodyLimitBytes = 8 * bodyLimitBytes;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** Adds the routes of one path, OPTIONS, and 405 for other methods (before any body is read). */
+function addPath(app: FastifyInstance, path: string, routes: ReadonlyMap<string, Route>, handlers: RequestHandlers): void {
+  const url = path.startsWith(app.prefix) ? path.slice(app.prefix.length) : path;
+  const hasGet = routes.has('GET');
+  const allowed = [...routes.keys(), ...(hasGet ? ['HEAD'] : []), 'OPTIONS'].sort();
+  const allow = allowed.join(', ');
+  for (const [method, { handler, operation }] of routes) {
+    const bodyLimit = operation?.responseKind === 'batch' ? batchBodyLimitBytes : bodyLimitBytes;
+    const config = { operation: operation?.name ?? null };
+    const hooks = operation === null || method === 'GET' ? {} : { onRequest: handlers.admit(operation) };
+    app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url, bodyLimit, config, handler, ...hooks });
+  }
+  const rejectMethod: Handler = (request, reply) => {
+    const detail = `This path does not support ${request.method}. Supported methods: ${allow}.`;
+    return handlers.reject(request, reply.header('allow', allow), new Problem('method_not_allowed', detail));
+  };
+  const others = methods.filter((method) => !allowed.includes(method));
+  if (others.length > 0) app.route({ method: [...others], url, onRequest: rejectMethod, handler: rejectMethod });
+  app.route({
+    method: 'OPTIONS',
+    url,
+    handler: (_, reply) => reply.code(204).headers(preflight(hasGet)).header('allow', allow).send(),
+  });
+}
+
+function addPages(app: FastifyInstance, pages: readonly Page[], handlers: RequestHandlers): void {
+  for (const { path, handler } of pages) addPath(app, path, new Map([['GET', { handler, operation: null }]]), handlers);
+}
+
 /**
- * Makes the plugin that serves /api, /docs and /.well-known/api-catalog.
- * Whatever it refuses by itself is admitted and charged through the door first, so that probing is not free.
+ * Creates the plugin that serves /api, /docs and /.well-known/api-catalog.
+ * Requests that the bridge rejects are first admitted and charged through the entry point, so that probing is limited.
  */
 export function createBridge(options: BridgeOptions): FastifyPluginAsync {
-  const { operations, entryPoint, publicUrl } = options;
-  const table = options.versions ?? versions;
-  const now = options.now ?? Date.now;
-  const { admit, serve, reject } = createRequestHandlers({
-    entryPoint,
-    operations,
-    publicUrl,
-    validatorsOf: createValidators(options.apiSchema),
-  });
+  const { operations, entryPoint, publicUrl, apiSchema, versions: table = versions, now = Date.now } = options;
+  const validatorsOf = createValidators(apiSchema);
+  const handlers = createRequestHandlers({ entryPoint, operations, publicUrl, validatorsOf });
   const live = (): string[] => table.filter((row) => !isSunset(row, now())).map((row) => `v${row.major}`);
 
-  /** Routes of one path: what it serves, what it allows, and 405 for the rest (before any body is read). */
-  function addPath(app: FastifyInstance, path: string, served: ReadonlyMap<string, Served>): void {
-    const url = path.startsWith(app.prefix) ? path.slice(app.prefix.length) : path;
-    const reads = served.has('GET');
-    const allowed = [...served.keys(), ...(reads ? ['HEAD'] : []), 'OPTIONS'].sort();
-    const allow = allowed.join(', ');
-    for (const [method, { handler, operation }] of served) {
-      const bodyLimit = operation?.responseKind === 'batch' ? batchBodyLimitBytes : bodyLimitBytes;
-      const config = { operation: operation?.name ?? null };
-      const hooks = operation === null || method === 'GET' ? {} : { onRequest: admit(operation) };
-      app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url, bodyLimit, config, handler, ...hooks });
-    }
-    const refuseMethod: Handler = (request, reply) => {
-      const problem = new Problem('method_not_allowed', `${request.method} is not possible here; ${allow} are.`);
-      return reject(request, reply.header('allow', allow), problem);
-    };
-    const others = methods.filter((method) => !allowed.includes(method));
-    if (others.length > 0) app.route({ method: [...others], url, onRequest: refuseMethod, handler: refuseMethod });
-    app.route({
-      method: 'OPTIONS',
-      url,
-      handler: (_, reply) => reply.code(204).headers(preflight(reads)).header('allow', allow).send(),
-    });
-  }
-
-  /** What every route of a major does first: tell of its end, and be gone after it. */
-  function dated(major: Major, handler: Handler): Handler {
-    const { headers, link } = versionHeaders(major, table);
+  /** Adds the deprecation headers of a version, and responds with 410 after its sunset. */
+  function versioned(version: Major, handler: Handler): Handler {
+    const { headers, link } = versionHeaders(version, table);
     return (request, reply) => {
       reply.headers(headers);
       if (link !== null) reply.header('link', link);
-      if (!isSunset(major, now())) return handler(request, reply);
-      return reject(
-        request,
-        reply,
-        new Problem('gone', `v${major.major} of this API is no longer served.`, { versions: live() }),
-      );
+      if (!isSunset(version, now())) return handler(request, reply);
+      const supported = live();
+      const detail = `Version v${version.major} of this API is no longer available. Use ${supported.join(' or ')}.`;
+      return handlers.reject(request, reply, new Problem('gone', detail, { versions: supported }));
     };
   }
 
-  function addMajor(app: FastifyInstance, major: Major): void {
-    const own = operations.filter((operation) => operation.major === major.major);
-    for (const [path, group] of Map.groupBy(own, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'))) {
-      const served = group.map(
-        (operation) => [operation.method, { handler: dated(major, serve(operation)), operation }] as const,
+  function addVersion(app: FastifyInstance, version: Major): void {
+    const served = operations.filter((operation) => operation.major === version.major);
+    for (const [path, group] of Map.groupBy(served, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'))) {
+      const routes = group.map(
+        (operation) => [operation.method, { handler: versioned(version, handlers.serve(operation)), operation }] as const,
       );
-      addPath(app, versionPath(major.major) + path, new Map(served));
+      addPath(app, versionPath(version.major) + path, new Map(routes), handlers);
     }
   }
 
-  function addPages(app: FastifyInstance, pages: readonly Page[]): void {
-    for (const { path, handler } of pages) addPath(app, path, new Map([['GET', { handler, operation: null }]]));
-  }
-
-  function nowhere(request: FastifyRequest): Problem {
+  function unknownPath(request: FastifyRequest): Problem {
     const [, major] = /^\/api\/v(\d+)(?:[/?]|$)/.exec(request.url) ?? [];
-    const known = major === undefined || table.some((row) => String(row.major) === major);
-    if (known) return new Problem('not_found', 'There is no resource at this path.');
-    return new Problem('not_found', `There is no v${major} of this API; known are ${live().join(', ')}.`, { versions: live() });
+    const isKnown = major === undefined || table.some((row) => String(row.major) === major);
+    if (isKnown) return new Problem('not_found', 'There is no resource at this path. See /docs for all paths.');
+    const supported = live();
+    const detail = `Version v${major} of this API does not exist. Use ${supported.join(' or ')}.`;
+    return new Problem('not_found', detail, { versions: supported });
   }
 
-  const { true: apiPages = [], false: otherPages = [] } = Object.groupBy(
-    documentationPages(options, table),
-    ({ path }) => `${path.startsWith(prefix)}`,
-  );
-
-  function addApi(app: FastifyInstance): void {
+  function addApi(app: FastifyInstance, pages: readonly Page[]): void {
     app.removeAllContentTypeParsers();
-    // Bytes stay bytes until the operation is known: what is wrong with them is charged like any refusal.
+    // parsed only once the operation is known, so that an invalid body is charged like any rejected request
     app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, (_, bytes, done) => {
       done(null, bytes);
     });
-    // A missing path is told before its body is read.
+    // an unknown path is rejected before its body is read
     app.addHook('onRequest', async (request, reply) => {
       if (!request.is404) return;
-      if (request.method === 'OPTIONS') sendProblem(reply.headers(exposed), nowhere(request));
-      else await reject(request, reply, nowhere(request));
+      if (request.method === 'OPTIONS') sendProblem(reply.headers(exposed), unknownPath(request));
+      else await handlers.reject(request, reply, unknownPath(request));
     });
-    app.setNotFoundHandler((request, reply) => reject(request, reply, nowhere(request)));
-    app.setErrorHandler((violation, request, reply) => {
-      const givenUp = request.raw.destroyed && !request.raw.complete;
-      const problem = givenUp ? new Problem('malformed_json', 'The body ends before its end.') : toProblem(violation);
-      if (problem.code === 'internal') request.log.error({ err: violation }, 'A REST request failed');
+    app.setNotFoundHandler((request, reply) => handlers.reject(request, reply, unknownPath(request)));
+    app.setErrorHandler((error, request, reply) => {
+      const isAborted = request.raw.destroyed && !request.raw.complete;
+      const problem = isAborted ? new Problem('malformed_json', 'The request body is incomplete.') : toProblem(error);
+      if (problem.code === 'internal') request.log.error({ err: error }, 'REST request failed');
       const { config } = request.routeOptions;
-      return reject(request, reply, problem, 'operation' in config ? (config.operation as string | null) : null);
+      const operation = 'operation' in config && typeof config.operation === 'string' ? config.operation : null;
+      return handlers.reject(request, reply, problem, operation);
     });
-    for (const major of table) addMajor(app, major);
-    addPages(app, apiPages);
+    for (const version of table) addVersion(app, version);
+    addPages(app, pages, handlers);
   }
 
   return async (app) => {
-    addPages(app, otherPages);
+    const pages = documentationPages(options, table);
+    const isApi = ({ path }: Page): boolean => path.startsWith(prefix);
+    addPages(
+      app,
+      pages.filter((page) => !isApi(page)),
+      handlers,
+    );
     const api = (scope: FastifyInstance, _: object, done: () => void): void => {
-      addApi(scope);
+      addApi(scope, pages.filter(isApi));
       done();
     };
     await app.register(api, { prefix });

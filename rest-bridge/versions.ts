@@ -1,27 +1,27 @@
-/** The majors of the REST API, one row each: a major is a folder of operations and this row. */
+/** The major versions of the REST API: each is a folder of operations and a row here. */
 export interface Major {
   readonly major: number;
-  /** ISO day from which clients are told to move on (RFC 9745 `Deprecation`). */
+  /** ISO date from which the version is deprecated (RFC 9745 `Deprecation`). */
   readonly deprecatedAt?: string;
-  /** ISO day from which the major answers 410 (RFC 8594 `Sunset`). */
+  /** ISO date from which the version responds with 410 (RFC 8594 `Sunset`). */
   readonly sunsetAt?: string;
 }
 
 export const versions: readonly Major[] = [{ major: 1 }];
 
-/** The path every route of a major begins with: `/api/v1`. */
+/** The path prefix of a major version: `/api/v1`. */
 export function versionPath(major: number): string {
   return `/api/v${major}`;
 }
 
-/** True from the day a major answers nothing but 410. */
+/** True once the version only responds with 410. */
 export function isSunset(version: Major, nowMs: number): boolean {
   return version.sunsetAt !== undefined && Date.parse(version.sunsetAt) <= nowMs;
 }
 
 /**
- * The headers that tell a client of the end of a major; none for an undated one.
- * `successor` is the newest major of the table, when it is not this one.
+ * The deprecation headers of a version; none without dates.
+ * `link` refers to the newest version of the table, if it is another one.
  */
 export function versionHeaders(
   version: Major,

@@ -1,4 +1,4 @@
-/** The graph for processes without it: POST /internal/graph/<caller>, signed by the worker, or by an area that shows its ticket. */
+/** The graph for other processes: POST /internal/graph/<caller>, signed by the worker, or by an area with a ticket. */
 import type { FastifyPluginAsync } from 'fastify';
 import { toProblem } from '../platform/http/problem.ts';
 import { createNonceMemory } from '../platform/security/signature.ts';
@@ -12,11 +12,11 @@ export interface GraphRoutesOptions {
   readonly graph: Pick<RouterGraph, 'internal'>;
   /** Keys of the edges <caller> → router, by caller: every area, and `worker`. */
   readonly keys: ReadonlyMap<string, Buffer>;
-  /** With which tickets are made. */
+  /** The key that signs tickets. */
   readonly ticketKey: Buffer;
 }
 
-interface Body {
+interface GraphCall {
   readonly operation: string;
   readonly variables: Record<string, unknown>;
 }
@@ -24,8 +24,8 @@ interface Body {
 const bodyLimitBytes = 1024 * 1024;
 
 /**
- * Answers `{data}`, or the problem as `{code, detail, extensions}` with its status; whatever is not signed is 403 and says nothing else.
- * An area speaks for the viewers it was asked for in the last minute and for nobody else; as the system speaks the worker alone.
+ * Responds with `{data}`, or with `{code, detail, extensions}` and the status of the problem. An unsigned call gets an empty 403.
+ * An area can act only for viewers that queried it within the last minute; only the worker acts as the system.
  */
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graph, keys, ticketKey }) => {
   const nonces = createNonceMemory();
@@ -38,14 +38,14 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
       if (signed === null) return reply.code(403).send();
       const viewer = caller === 'worker' ? SYSTEM : verifyTicket(ticketKey, caller, signed.subject);
       if (viewer === null) {
-        request.log.warn({ caller }, 'a call back is refused: the area shows no ticket that is in time');
+        request.log.warn({ caller }, 'internal graph query rejected: invalid or expired ticket');
         return reply.code(403).send();
       }
-      const { operation, variables } = signed.body as Body;
+      const { operation, variables } = signed.body as GraphCall;
       try {
         return { data: await graph.internal(viewer, request.id)(operation, variables) };
-      } catch (fault) {
-        const problem = toProblem(fault);
+      } catch (error) {
+        const problem = toProblem(error);
         return reply
           .code(errors[problem.code].status)
           .send({ code: problem.code, detail: problem.message, extensions: problem.extensions });

@@ -1,4 +1,4 @@
-/** The graph as a whole: prepares, plans and executes operations, for the doors and for the areas themselves. */
+/** The graph as a whole: prepares, plans and executes operations, for the APIs and for the areas. */
 import { Kind, OperationTypeNode } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -16,10 +16,10 @@ import { unitsOf } from './operations/cost-estimate.ts';
 import { cachedCharacters, limits } from './operations/limits.ts';
 import { operationKey } from './operations/operation-key.ts';
 import type { OperationKey, TextOperation } from './operations/operation-key.ts';
-import { createPlanner, type Planner } from './planner/planner.ts';
 import { createAudienceSchema, prepareOperation } from './operations/prepared-operation.ts';
 import type { PreparedOperation, AudienceSchema } from './operations/prepared-operation.ts';
 import { compileRootAreas } from './operations/root-areas.ts';
+import { createPlanner, type Planner } from './planner/planner.ts';
 import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 
 export type Audience = keyof SchemaTexts;
@@ -30,35 +30,35 @@ export type GraphOperation = { readonly id: string } | (TextOperation & { readon
 export interface GraphRun {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly viewer: Viewer;
-  /** Whether the viewer may write; ALLOWED when absent. */
+  /** Default ALLOWED. */
   readonly writes?: WriteAccess;
   readonly requestId: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface RouterGraph {
-  /** Takes the texts of operations by id; each is read, prepared and planned when it is first needed, and kept for good. */
+  /** Registers the texts of operations by id; each is prepared and planned on first use and cached permanently. */
   register(documents: ReadonlyMap<string, () => string>): void;
-  /** Does that for all of them, and compiles them: what a process does before it is ready. Rejects when one does not fit the public schema or has no plan. */
+  /** Plans and compiles all registered operations, before the process is ready. Rejects when one does not fit the public schema or has no plan. */
   planRegistered(): Promise<void>;
   /**
-   * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, out of bounds, too complex); a fault of
-   * an area is in `errors`. Variables of registered operations are taken as checked.
+   * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, too complex); errors of areas are in
+   * `errors`. Variables of registered operations must have been checked.
    */
   execute(operation: GraphOperation, run: GraphRun): Promise<Execution>;
-  /** What a registered operation's roots need. Throws operation_unknown. */
+  /** Access required by the root fields of a registered operation. Throws operation_unknown. */
   requirement(id: string): AccessRequirement;
   /** The root field of a registered operation. Throws operation_unknown. */
   rootField(id: string): string;
-  /** The area of the operation's root fields; null when they are of several, or of none. Throws operation_unknown. */
+  /** The area of the operation's root fields; null for several or none. Throws operation_unknown. */
   area(operation: GraphOperation): Area | null;
-  /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan, insufficient_scope or upstream_unavailable. */
+  /** Throws if the viewer may not run the operation: api_key_missing, write_not_in_plan, insufficient_scope or upstream_unavailable. */
   permit(operation: GraphOperation, viewer: Viewer, writes: WriteAccess): void;
-  /** Whether this process has prepared the operation already. */
+  /** Whether this process has already prepared the operation. */
   isPrepared(key: OperationKey): boolean;
-  /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
+  /** The cost in units (cost-estimate.ts), at least 1. Throws a Problem when the operation cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
-  /** The graph for an area that acts for this viewer: queries only, uncharged, with everything in reach. */
+  /** The graph for an area that acts for this viewer: queries only, uncharged, over the internal schema. */
   internal(viewer: Viewer, requestId: string): Graph;
   schema(audience: Audience): GraphQLSchema;
   close(): Promise<void>;
@@ -67,140 +67,149 @@ export interface RouterGraph {
 export interface GraphOptions extends SupergraphFiles {
   readonly subgraphs: Readonly<Partial<Record<Area, SubgraphClient>>>;
   readonly log: Logger;
-  /** The compiled one when absent. */
+  /** Default: the compiled executor. */
   readonly executor?: Executor;
-  /** One of this supergraph that outlives the graph; the graph opens and closes its own when absent. */
+  /** A planner of this supergraph that outlives the graph; by default the graph creates and closes its own. */
   readonly planner?: Planner | undefined;
-  /** Prepared texts kept at most; default 2,000. */
+  /** Maximum number of prepared texts; default 2,000. */
   readonly maxOperations?: number;
   readonly planBudgetMs?: number;
-  /** Folder in which plans of registered operations are kept from one start to the next. */
+  /** Folder in which plans of registered operations are cached between starts. */
   readonly planCacheFolder?: string;
+}
+
+interface PreparedOperations {
+  register(documents: ReadonlyMap<string, () => string>): void;
+  /** Throws operation_unknown, or what prepareOperation throws. */
+  get(operation: GraphOperation): PreparedOperation;
+  registered(): Iterable<PreparedOperation>;
+  has(key: OperationKey): boolean;
+}
+
+/** Registered operations are kept permanently, others in a bounded cache. */
+function createPreparedOperations(audiences: Readonly<Record<Audience, AudienceSchema>>, max = 2_000): PreparedOperations {
+  const registered = new Map<string, () => PreparedOperation>();
+  const cache = new LRUCache<string, PreparedOperation>({ max, maxSize: cachedCharacters });
+  return {
+    register(documents) {
+      for (const [id, text] of documents) {
+        let prepared: PreparedOperation | undefined;
+        registered.set(id, () => (prepared ??= prepareOperation(audiences.public, text(), null, { validated: true })));
+      }
+    },
+    get(operation) {
+      if ('id' in operation) {
+        const prepare = registered.get(operation.id);
+        if (prepare === undefined) throw new Problem('operation_unknown', `The operation "${operation.id}" does not exist.`);
+        return prepare();
+      }
+      const { text, operationName, audience, document } = operation;
+      const { hash, size } = operationKey(operation);
+      const known = cache.get(hash);
+      if (known !== undefined) return known;
+      const validated = document !== undefined;
+      const prepared = prepareOperation(audiences[audience], document ?? text, operationName, { validated });
+      cache.set(hash, prepared, { size: size + 1 });
+      return prepared;
+    },
+    *registered() {
+      for (const prepare of registered.values()) yield prepare();
+    },
+    has: ({ hash }) => cache.has(hash),
+  };
+}
+
+/** Throws query_too_complex above the limit, before the cost is charged. */
+function pointsOf(prepared: PreparedOperation, values: GraphRun['variables']): number {
+  const points = prepared.estimate(values);
+  if (points <= limits.points) return points;
+  throw new Problem(
+    'query_too_complex',
+    `The operation costs up to ${points} points; the limit is ${limits.points}. Each entity counts 1 point, each batch item 10. Request smaller pages.`,
+  );
+}
+
+/** Coerced and checked values; the bridge has already done both for a registered operation. */
+function valuesOf(operation: GraphOperation, prepared: PreparedOperation, variables: GraphRun['variables']) {
+  if ('id' in operation) return variables;
+  const values = prepared.coerce(variables);
+  if (operation.audience !== 'internal') prepared.check(values);
+  pointsOf(prepared, values);
+  return values;
 }
 
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
-  const { supergraphSdl, subgraphs, log } = options;
-  const own = (): Planner =>
-    createPlanner({
-      supergraphSdl,
-      ...(options.planBudgetMs === undefined ? {} : { budgetMs: options.planBudgetMs }),
-      cacheFolder: options.planCacheFolder,
-    });
-  const planner = options.planner ?? own();
+  const { supergraphSdl, subgraphs, log, planBudgetMs: budgetMs, planCacheFolder: cacheFolder } = options;
+  const planner =
+    options.planner ?? createPlanner({ supergraphSdl, cacheFolder, ...(budgetMs === undefined ? {} : { budgetMs }) });
   const executor = options.executor ?? createCompiledExecutor({ supergraphSdl, subgraphs, log });
-  const readers: Record<Audience, AudienceSchema> = {
+  const audiences: Record<Audience, AudienceSchema> = {
     public: createAudienceSchema(options.schemas.public, supergraphSdl),
     admin: createAudienceSchema(options.schemas.admin, supergraphSdl),
     internal: createAudienceSchema(options.schemas.internal, supergraphSdl),
   };
   const areaOf = compileRootAreas(supergraphSdl);
-  const registered = new Map<string, () => PreparedOperation>();
-  const prepared = new LRUCache<string, PreparedOperation>({
-    max: options.maxOperations ?? 2_000,
-    maxSize: cachedCharacters,
-  });
-
-  function preparedOf(operation: GraphOperation): PreparedOperation {
-    if ('id' in operation) {
-      const known = registered.get(operation.id);
-      if (known === undefined) throw new Problem('operation_unknown', `There is no operation "${operation.id}".`);
-      return known();
-    }
-    const { text, operationName, audience, document } = operation;
-    const { hash, size } = operationKey(operation);
-    const known = prepared.get(hash);
-    if (known !== undefined) return known;
-    const made = prepareOperation(readers[audience], document ?? text, operationName, { validated: document !== undefined });
-    prepared.set(hash, made, { size: size + 1 });
-    return made;
-  }
-
-  /** Coerced and checked values; the bridge has already done both for a registered operation. */
-  function valuesOf(
-    operation: GraphOperation,
-    ready: PreparedOperation,
-    variables: GraphRun['variables'],
-  ): GraphRun['variables'] {
-    if ('id' in operation) return variables;
-    const values = ready.coerce(variables);
-    if (operation.audience !== 'internal') ready.check(values);
-    pointsOf(ready, values);
-    return values;
-  }
-
-  /** Throws query_too_complex above the limit: also before the cost is charged, for what is refused anyway. */
-  function pointsOf(ready: PreparedOperation, values: GraphRun['variables']): number {
-    const points = ready.estimate(values);
-    if (points <= limits.points) return points;
-    throw new Problem(
-      'query_too_complex',
-      `The operation may cost ${points} points and ${limits.points} are possible: an entity it may return is one, an item of a batch ten. Ask for smaller pages.`,
-    );
-  }
+  const operations = createPreparedOperations(audiences, options.maxOperations);
 
   async function execute(operation: GraphOperation, run: GraphRun): Promise<Execution> {
-    const ready = preparedOf(operation);
-    const permitted = ready.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
-    const variables = valuesOf(operation, ready, run.variables);
-    // a registered operation without what the viewer may not see is one of many, and kept like any text
-    const kept = 'id' in operation && permitted.document === ready.authorization.text;
-    const plan = await planner[kept ? 'pin' : 'plan'](permitted.document, ready.operationName);
+    const prepared = operations.get(operation);
+    const permitted = prepared.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
+    const variables = valuesOf(operation, prepared, run.variables);
+    // a registered operation with fields removed for a viewer is one of many variants, cached like any other text
+    const isPinned = 'id' in operation && permitted.document === prepared.authorization.text;
+    const plan = await planner[isPinned ? 'pin' : 'plan'](permitted.document, prepared.operationName);
     const execution = await executor.execute({
       plan,
-      document: ready.document,
-      operation: ready.operation,
-      schema: ready.schema,
-      variables: ready.renamed?.values(variables) ?? variables,
+      document: prepared.document,
+      operation: prepared.operation,
+      schema: prepared.schema,
+      variables: prepared.renamed?.renameVariables(variables) ?? variables,
       viewer: run.viewer,
       requestId: run.requestId,
       signal: run.signal,
     });
     const { denied } = permitted;
-    const told = denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...denied] };
-    return ready.renamed?.answer(told) ?? told;
+    const complete = denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...denied] };
+    return prepared.renamed?.restoreNames(complete) ?? complete;
+  }
+
+  async function queryForArea(text: string, run: GraphRun): Promise<Record<string, unknown>> {
+    const operation = { text, operationName: null, audience: 'internal' } as const;
+    // an area writes only its own rows
+    if (operations.get(operation).operation.operation !== OperationTypeNode.QUERY)
+      throw new Problem('operation_unknown', 'Areas can only run queries on the graph.');
+    const { data, errors } = await execute(operation, run);
+    const [error] = errors;
+    if (error === undefined && data !== null) return data;
+    const { code = 'internal', ...extensions } = error?.extensions ?? {};
+    throw new Problem(isErrorCode(code) ? code : 'internal', error?.message ?? 'The graph returned no data.', extensions);
   }
 
   return {
     execute,
-    register(documents) {
-      for (const [id, text] of documents) {
-        let ready: PreparedOperation | undefined;
-        registered.set(id, () => (ready ??= prepareOperation(readers.public, text(), null, { validated: true })));
-      }
-    },
+    register: (documents) => operations.register(documents),
     async planRegistered() {
-      for (const prepared of registered.values()) {
-        const { authorization, document, operation, schema } = prepared();
+      for (const { authorization, document, operation, schema } of operations.registered()) {
         executor.compile({ plan: await planner.pin(authorization.text, null), document, operation, schema });
       }
       await planner.warm();
     },
-    requirement: (id) => preparedOf({ id }).authorization.requirement,
+    requirement: (id) => operations.get({ id }).authorization.requirement,
     rootField(id) {
-      const [root] = preparedOf({ id }).operation.selectionSet.selections;
+      const [root] = operations.get({ id }).operation.selectionSet.selections;
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
-    area: (operation) => areaOf(preparedOf(operation)),
-    permit: (operation, viewer, writes) => void preparedOf(operation).authorization.permit(viewer, writes),
-    isPrepared: ({ hash }) => prepared.has(hash),
+    area: (operation) => areaOf(operations.get(operation)),
+    permit: (operation, viewer, writes) => void operations.get(operation).authorization.permit(viewer, writes),
+    isPrepared: (key) => operations.has(key),
     cost(operation, variables) {
-      const ready = preparedOf(operation);
-      return unitsOf('id' in operation ? ready.estimate(variables) : pointsOf(ready, ready.coerce(variables)));
+      const prepared = operations.get(operation);
+      return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
     },
     internal: (viewer, requestId) =>
-      createGraphCaller(async (text, variables) => {
-        const operation = { text, operationName: null, audience: 'internal' } as const;
-        // an area writes its own rows and nobody else's
-        if (preparedOf(operation).operation.operation !== OperationTypeNode.QUERY)
-          throw new Problem('operation_unknown', 'Areas ask the graph, and change nothing through it.');
-        const { data, errors } = await execute(operation, { variables, viewer, requestId });
-        const [fault] = errors;
-        if (fault === undefined && data !== null) return data;
-        const { code = 'internal', ...extensions } = fault?.extensions ?? {};
-        throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
-      }),
-    schema: (audience) => readers[audience].schema,
+      createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId })),
+    schema: (audience) => audiences[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };
 }

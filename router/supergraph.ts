@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printForAudience } from '../schema/build/print.ts';
 
-/** What a router is built from; all members are SDL texts. */
+/** The SDL texts of a router. */
 export interface SupergraphFiles {
   readonly supergraphSdl: string;
   readonly schemas: SchemaTexts;

@@ -1,45 +1,45 @@
-/** Faults of inputs in words a person can act on: the same at both doors. */
+/** Turns JSON Schema errors into violations with readable messages, the same for REST and GraphQL. */
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
 import type { Violation } from './errors.ts';
 import { notBlank } from './json-schema.ts';
 
-/** A fault before it is known whether it lies in the body or in a parameter: `path` is a JSON pointer into the validated value. */
+/** A violation before it is known whether it concerns the body or a parameter: `path` is a JSON pointer into the validated value. */
 export interface LocatedViolation {
   readonly path: string;
   readonly code: string;
   readonly detail: string;
 }
 
-/** Faults told in one answer: who has more corrects these first. */
+/** Maximum number of violations in one response. */
 export const violationsMax = 50;
 
-/** Stands behind the faults that are told when there are, or may be, others. */
+/** Follows the listed violations when there are, or may be, others. */
 export const moreViolations: LocatedViolation = {
   path: '',
   code: 'more_faults',
-  detail: 'may have more faults than are told here; correct these first',
+  detail: 'may have more violations than are listed; correct these first',
 };
 
-/** Characters of a name that are told: its sender knows the rest. */
+/** Maximum reported characters of a name that the client sent. */
 const nameMax = 100;
 
-/** A name that a client made up, short enough to be told. */
+/** A name that the client sent, shortened for messages. */
 export const truncated = (name: string): string => (name.length <= nameMax ? name : `${name.slice(0, nameMax)}…`);
 
-/** ` did you mean "name"?` for a word near a known one; otherwise what is known, when that is short. */
-export function suggestionFor(word: string, known: readonly string[]): string {
-  const [near] = word.length <= nameMax ? suggestions.suggestionList(word, known) : [];
-  if (near !== undefined) return `; did you mean "${near}"?`;
-  return known.length > 0 && known.length <= 25 ? `; known are ${known.join(', ')}` : '';
+/** `. Did you mean "name"?` for a value close to a known one; otherwise the known values, if there are at most 25. */
+export function suggestionFor(value: string, known: readonly string[]): string {
+  const [closest] = value.length <= nameMax ? suggestions.suggestionList(value, known) : [];
+  if (closest !== undefined) return `. Did you mean "${closest}"?`;
+  return known.length > 0 && known.length <= 25 ? `. Known values: ${known.join(', ')}` : '';
 }
 
-/** A member's name as a step of a JSON pointer (RFC 6901, 3). */
+/** A member's name as a token of a JSON pointer (RFC 6901, 3). */
 export const escaped = (member: string): string => truncated(member).replaceAll('~', '~0').replaceAll('/', '~1');
 
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
-  integer: 'a whole number',
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',
@@ -50,58 +50,80 @@ const typeWords: Readonly<Record<string, string>> = {
 function typesOf(type: unknown): string {
   return [type]
     .flat()
-    .map((name) => typeWords[String(name)] ?? String(name))
+    .map((name) => typeNames[String(name)] ?? String(name))
     .join(' or ');
 }
 
-type Words = (error: ErrorObject, params: Readonly<Record<string, unknown>>) => string;
+type Message = (error: ErrorObject, params: Readonly<Record<string, unknown>>) => string;
 
 const plural = (count: unknown, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** The sentence for each JSON Schema keyword; what is missing here speaks through Ajv's own message. */
-const words: Readonly<Record<string, Words>> = {
+/** Whether a bound is more than the range of the GraphQL type Int. */
+const isDeclared = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 31 - 1;
+
+/** The message for a bound: the whole range when the schema has both bounds, otherwise the violated one. */
+function rangeMessage(lower: string, upper: string, verb: string, unit: ((count: unknown) => string) | null): Message {
+  return ({ keyword, parentSchema }, { limit }) => {
+    const min: unknown = parentSchema?.[lower];
+    const max: unknown = parentSchema?.[upper];
+    const counted = unit ?? String;
+    if (!isDeclared(min) || !isDeclared(max)) return `must ${verb} at ${keyword === lower ? 'least' : 'most'} ${counted(limit)}`;
+    if (unit === null) return `must ${verb} between ${String(min)} and ${String(max)}`;
+    return min === max ? `must ${verb} ${counted(max)}` : `must ${verb} ${String(min)} to ${counted(max)}`;
+  };
+}
+
+const valueRange = rangeMessage('minimum', 'maximum', 'be', null);
+const lengthRange = rangeMessage('minLength', 'maxLength', 'have', (count) => plural(count, 'character'));
+const itemsRange = rangeMessage('minItems', 'maxItems', 'have', (count) => plural(count, 'item'));
+const membersRange = rangeMessage('minProperties', 'maxProperties', 'have', (count) => plural(count, 'member'));
+
+/** The message for each JSON Schema keyword; other keywords use Ajv's own message. */
+const messages: Readonly<Record<string, Message>> = {
   type: (_, { type }) => `must be ${typesOf(type)}`,
   enum: (_, { allowedValues }) =>
-    `must be one of ${(allowedValues as unknown[])
+    `must be one of ${[allowedValues]
+      .flat()
       .filter((value) => value !== null)
       .map(String)
       .join(', ')}`,
   const: (_, { allowedValue }) => `must be ${String(allowedValue)}`,
   required: () => 'is required',
-  minimum: (_, { limit }) => `must be at least ${String(limit)}`,
-  maximum: (_, { limit }) => `must be at most ${String(limit)}`,
-  minLength: (_, { limit }) => `must have at least ${plural(limit, 'character')}`,
-  maxLength: (_, { limit }) => `must have at most ${plural(limit, 'character')}`,
-  minItems: (_, { limit }) => `must have at least ${plural(limit, 'item')}`,
-  maxItems: (_, { limit }) => `must have at most ${plural(limit, 'item')}`,
-  minProperties: (_, { limit }) => `must have at least ${plural(limit, 'member')}`,
-  maxProperties: (_, { limit }) => `must have at most ${plural(limit, 'member')}`,
-  uniqueItems: () => 'must not name anything twice',
-  pattern: (error, { pattern }) => described(error, pattern === notBlank ? 'must not be blank' : `must match ${String(pattern)}`),
-  format: (error, { format }) => described(error, `must be a valid ${String(format)}`),
+  minimum: valueRange,
+  maximum: valueRange,
+  minLength: lengthRange,
+  maxLength: lengthRange,
+  minItems: itemsRange,
+  maxItems: itemsRange,
+  minProperties: membersRange,
+  maxProperties: membersRange,
+  uniqueItems: () => 'must not contain duplicates',
+  pattern: (error, { pattern }) =>
+    formatMessage(error, pattern === notBlank ? 'must not be blank' : `must match the pattern ${String(pattern)}`),
+  format: (error, { format }) => formatMessage(error, `must be a valid ${String(format)}`),
 };
 
-const formats: Readonly<Record<string, string>> = {
-  date: 'must be a day of the calendar: YYYY-MM-DD',
-  'date-time': 'must be an instant: 2026-11-21T10:00:00.000Z (a + in a URL is written %2B)',
+const formatMessages: Readonly<Record<string, string>> = {
+  date: 'must be a date in the format YYYY-MM-DD',
+  'date-time': 'must be a date-time with an offset, for example 2026-11-21T10:00:00.000Z (encode + as %2B in a query string)',
   uuid: 'must be an id (a UUID)',
-  country: 'must be a country: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT or GB-WLS, or XK',
+  country: 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK',
   uri: 'must be an absolute http or https URL',
 };
 
-function described(error: ErrorObject, otherwise: string): string {
+function formatMessage(error: ErrorObject, otherwise: string): string {
   const schema = error.parentSchema;
-  const format = typeof schema?.['format'] === 'string' ? formats[schema['format']] : undefined;
+  const format = typeof schema?.['format'] === 'string' ? formatMessages[schema['format']] : undefined;
   if (format) return format;
-  const examples = Array.isArray(schema?.['examples']) ? ` (like ${schema['examples'].map(String).join(', ')})` : '';
+  const examples = Array.isArray(schema?.['examples']) ? ` (for example ${schema['examples'].map(String).join(', ')})` : '';
   return `${otherwise}${examples}`;
 }
 
-/** Each error once, at the value it is about, and at most faultsMax: a missing member is named by the pointer it would have. */
+/** Each violation once, at the value it concerns, and at most violationsMax. A missing member has the pointer it would have. */
 export function locate(errors: readonly ErrorObject[]): LocatedViolation[] {
   const located = new Map<string, LocatedViolation>();
   for (const error of errors) {
-    // The branches of a union repeat what their union says.
+    // the branches of a union already report their errors
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf' || error.keyword === 'if') continue;
     if (located.size === violationsMax) break;
     const violation = locateOne(error);
@@ -115,27 +137,29 @@ export function locate(errors: readonly ErrorObject[]): LocatedViolation[] {
     );
   }
   const all = [...located.values()];
-  // Of a nullable value only what is wrong with the value is told, at it or below it.
-  const isNoise = (violation: LocatedViolation): boolean =>
+  // "must be null" of a nullable value is redundant next to a violation of the value itself
+  const isRedundant = (violation: LocatedViolation): boolean =>
     violation.detail === 'must be null' &&
     all.some((other) => other !== violation && (other.path === violation.path || other.path.startsWith(`${violation.path}/`)));
-  return [...all.filter((violation) => !isNoise(violation)), ...(all.length === violationsMax ? [moreViolations] : [])];
+  return [...all.filter((violation) => !isRedundant(violation)), ...(all.length === violationsMax ? [moreViolations] : [])];
 }
 
 function locateOne(error: ErrorObject): LocatedViolation {
+  // Ajv types the params of custom keywords as any
   const params = error.params as Readonly<Record<string, unknown>>;
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     const member = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
-    const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
+    const properties: unknown = error.parentSchema?.['properties'];
+    const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
     return {
       path: `${error.instancePath}/${escaped(member)}`,
       code: 'unknown_member',
-      detail: `is not known${suggestionFor(member, known)}`,
+      detail: `is not a known member${suggestionFor(member, known)}`,
     };
   }
   const path =
     error.keyword === 'required' ? `${error.instancePath}/${escaped(String(params['missingProperty']))}` : error.instancePath;
-  const detail = words[error.keyword]?.(error, params) ?? error.message ?? 'is not valid';
+  const detail = messages[error.keyword]?.(error, params) ?? error.message ?? 'is invalid';
   return { path, code: codes[error.keyword] ?? 'invalid', detail };
 }
 
@@ -157,15 +181,18 @@ const codes: Readonly<Record<string, string>> = {
   maxProperties: 'out_of_bounds',
 };
 
-/** A fault of the body. */
+/** A violation of the body. */
 export function inBody(violation: LocatedViolation): Violation {
   return { pointer: violation.path, code: violation.code, detail: violation.detail };
 }
 
-/** The first fault in words, and how many more there are. */
+/** The first violation as a sentence, and the number of others: "`limit` must be between 1 and 100." */
 export function summaryOf(violations: readonly Violation[]): string {
   const [first] = violations;
-  if (!first) return 'The request is not valid.';
-  const subject = first.parameter ?? (first.pointer === '' ? 'The body' : first.pointer) ?? '';
-  return `${subject} ${first.detail}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : '.'}`;
+  if (!first) return 'The request is invalid.';
+  const name = first.parameter ?? first.pointer ?? '';
+  const subject = name === '' ? 'The request body' : `\`${name}\``;
+  const sentence = `${subject} ${first.detail}${/[.?]$/.test(first.detail) ? '' : '.'}`;
+  const others = violations.length - 1;
+  return others === 0 ? sentence : `${sentence} See \`errors\` for ${plural(others, 'more violation')}.`;
 }

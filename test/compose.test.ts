@@ -135,9 +135,10 @@ test('the image holds what a process imports, runs as no root, and lets a role b
   // the dashboard, without what built it
   expect(dockerfile).toMatch(/^FROM node:26-slim AS dashboard$[\s\S]*^RUN npm run dashboard$/m);
   expect(dockerfile).toMatch(/^COPY --from=dashboard \/app\/dashboard\/dist dashboard\/dist$/m);
-  // the one page that a process serves
-  expect(dockerfile).toMatch(/^COPY docs\/problems\.md docs\/$/m);
-  expect(read('.dockerignore')).toContain('\n!docs/problems.md\n');
+  // the guides that the REST API serves, without the screenshots
+  expect(dockerfile).toMatch(/^COPY docs docs$/m);
+  expect(read('.dockerignore')).toMatch(/^docs\/dashboard$/m);
+  expect(read('.dockerignore')).not.toMatch(/^docs\/?\*?$/m);
   expect(dockerfile).toMatch(/^FROM node:26-slim$/m);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/health/m);

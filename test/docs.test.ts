@@ -1,4 +1,4 @@
-/** The pages of docs/ against the tables they tell of: errors, and the variables of the environment. */
+/** The guides against the code: error codes, environment variables, routes, GraphQL operations, and the length of paragraphs. */
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { loadSupergraph } from '../router/supergraph.ts';
@@ -14,34 +14,71 @@ import {
   seedVariables,
 } from '../wiring/environment.ts';
 import { readText } from './architecture/source.ts';
-import { blocks, pages, rowNames, section } from './pages.ts';
+import type { OpenApiDocument } from '../rest-bridge/documentation/openapi.ts';
+import { apiRequests, blocks, guidePages, longParagraphs, matchesRoute, pages, rowNames, section } from './pages.ts';
 
-describe('docs/problems.md', () => {
-  const text = readText('docs/problems.md');
+describe('docs/errors.md', () => {
+  const text = section('docs/errors.md', 'Error codes');
 
-  test('has one entry for each error, and no other', () => {
-    const told = [...text.matchAll(/^### (\w+)$/gm)].map(([, code]) => code);
-    expect([...told].sort()).toEqual(Object.keys(errors).sort());
+  test('has one entry for each error code, and no other', () => {
+    const documented = [...text.matchAll(/^### (\w+)$/gm)].map(([, code]) => code);
+    expect(documented.sort()).toEqual(Object.keys(errors).sort());
   });
 
-  test.each(Object.entries(errors))('says status, title and what to do of %s', (code, { status, title }) => {
-    const entry = section('docs/problems.md', code).trim();
+  test.each(Object.entries(errors))('documents status, title and remedy of %s', (code, { status, title }) => {
+    const entry = section('docs/errors.md', code).trim();
     expect(entry.startsWith(`**${status} · ${title}.** `)).toBe(true);
-    // what it means, and what to do
+    // the cause, and what to do
     expect((entry.match(/[.;:](?=\s|$)/g) ?? []).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('lists every error code with its status', () => {
+    const rows = section('docs/errors.md', 'Codes by status').matchAll(/^\| (\d{3}) \| (.+) \|$/gm);
+    const listed = [...rows].flatMap(([, status, codes = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
+    );
+    expect(listed.sort()).toEqual(
+      Object.entries(errors)
+        .map(([code, { status }]) => `${status} ${code}`)
+        .sort(),
+    );
   });
 });
 
-test('docs/rest.md lists every error with its status', () => {
-  const rows = section('docs/rest.md', 'Errors').matchAll(/^\| (\d{3}) \| (.+) \|$/gm);
-  const told = [...rows].flatMap(([, status, codes = '']) =>
-    [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
-  );
-  expect(told.sort()).toEqual(
-    Object.entries(errors)
-      .map(([code, { status }]) => `${status} ${code}`)
-      .sort(),
-  );
+test('docs/README.md lists every guide', () => {
+  const listed = new Set([...readText('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file]) => `docs/${file}`));
+  expect(guidePages.filter((path) => path !== 'docs/README.md' && !listed.has(path))).toEqual([]);
+});
+
+test('no paragraph of a guide exceeds five lines of 120 characters', () => {
+  expect(guidePages).toContain('docs/keys.md');
+  const others = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', 'dashboard/README.md'];
+  expect([...guidePages, ...others].flatMap((path) => longParagraphs(path, 5, 120))).toEqual([]);
+});
+
+describe('requests in guides', () => {
+  const { paths } = JSON.parse(readText('schema/generated/openapi/v1.json')) as OpenApiDocument;
+  const requests = pages.flatMap((path) => apiRequests(readText(path)).map((request) => ({ ...request, page: path })));
+
+  test('are found in every notation', () => {
+    expect(requests.length).toBeGreaterThan(60);
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'PUT', 'PATCH']));
+  });
+
+  test('use routes and query parameters that exist', () => {
+    const unknown = requests.flatMap(({ page, method, path, query }) => {
+      const pattern = Object.keys(paths).find((each) => matchesRoute(each, path) && method.toLowerCase() in (paths[each] ?? {}));
+      const operation = pattern === undefined ? undefined : paths[pattern]?.[method.toLowerCase()];
+      if (operation === undefined) return [`${page}: ${method} ${path}`];
+      const known = (operation.parameters ?? []).map((parameter) => parameter['name']);
+      return query.filter((name) => !known.includes(name)).map((name) => `${page}: ${method} ${path}?${name}=`);
+    });
+    expect(unknown).toEqual([
+      // the example of a mistyped filter
+      'README.md: GET /athletes?sprot=',
+      'docs/filtering.md: GET /athletes?sprot=',
+    ]);
+  });
 });
 
 describe('docs/deploy.md', () => {
@@ -58,11 +95,11 @@ describe('docs/deploy.md', () => {
   const general = (name: string): string =>
     areas.reduce((all, area) => all.replace(new RegExp(`^${area.toUpperCase()}_`), '<AREA>_'), name);
 
-  test('tells of every variable of the environment, and of no other', () => {
+  test('lists every environment variable, and no other', () => {
     expect(rowNames(text).sort()).toEqual([...new Set(Object.keys(variables).map(general))].sort());
   });
 
-  test('tells the defaults as they are', () => {
+  test('lists the defaults', () => {
     const fixed = Object.entries(variables).flatMap(([name, { absent }]) =>
       typeof absent === 'string' && name !== 'DATA_DIRECTORY' ? [[name, absent] as const] : [],
     );
@@ -73,12 +110,12 @@ describe('docs/deploy.md', () => {
     }
   });
 
-  test('names every area of <AREA>', () => {
+  test('lists every value of <AREA>', () => {
     for (const area of areas) expect(text).toMatch(new RegExp(`\\b${area.toUpperCase()}\\b`));
   });
 });
 
-test('every GraphQL operation that a page shows is valid; those of the dashboard are of the admin schema', () => {
+test('every GraphQL operation of a page is valid; those of docs/dashboard.md use the admin schema', () => {
   const { schemas } = loadSupergraph();
   const [api, admin] = [buildSchema(schemas.public), buildSchema(schemas.admin)];
   const shown = pages.flatMap((path) => blocks(readText(path), 'graphql').map((text) => ({ path, text })));
@@ -87,7 +124,7 @@ test('every GraphQL operation that a page shows is valid; those of the dashboard
     expect(validate(path === 'docs/dashboard.md' ? admin : api, parse(text)).map(({ message }) => message)).toEqual([]);
 });
 
-test('every JSON that a page shows is JSON', () => {
+test('every JSON block of a page is valid JSON', () => {
   for (const text of pages.flatMap((path) => blocks(readText(path), 'json')))
     expect(() => JSON.parse(text) as unknown).not.toThrow();
 });

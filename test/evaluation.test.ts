@@ -147,10 +147,10 @@ describe('an evaluation', () => {
     expect(chance?.ndcg.high).toBeLessThan(0.5);
   });
 
-  test('is told in docs/matching.md, table by table and row by row', () => {
+  test('is documented in docs/matching.md, table by table and row by row', () => {
     const rowsOf = (text: string): string[] =>
       text.split('\n').flatMap((line) => /^### .+|^\| [a-zA-Z][^|]+?(?= +\|)/.exec(line)?.[0] ?? []);
-    const told = rowsOf(section('docs/matching.md', 'How good it is'));
+    const told = rowsOf(section('docs/matching.md', 'Evaluation'));
     expect(told.length).toBeGreaterThan(0);
     const printed = reports.map((report) => rowsOf(printReport(report)));
     for (const rows of printed) expect(told.join('\n')).toContain(rows.join('\n'));

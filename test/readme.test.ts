@@ -1,4 +1,4 @@
-/** The README's tour, pasted block by block against a platform started as the README starts it, and what pages promise. */
+/** Runs the README's tour and the guides to competitions and minors block by block against a real platform, and checks all links. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +18,11 @@ const mark = '----- next block';
 
 let folder: string;
 let platform: ChildProcess;
-/** What each block printed. */
+/** The output of each block of the tour. */
 let printed: readonly string[];
-/** The same of the guide to competitions. */
+/** The output of each block of docs/competitions.md. */
 let guided: readonly string[];
-/** And of the one to minors. */
+/** The output of each block of docs/minors.md. */
 let guarded: readonly string[];
 
 async function freePort(): Promise<number> {
@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talent-readme-'));
-  // PostgreSQL of root runs as another account, which must pass through
+  // started by root, PostgreSQL runs as another account, which must be able to enter the folder
   await chmod(folder, 0o711);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 60_000);
-  // like a shell at the keyboard, except that it stops where a reader would stop to wonder
+  // like an interactive shell, except that it stops at the first error
   const paste = async (page: readonly string[]): Promise<string[]> => {
     const script = ['set -e', ...page.flatMap((block) => [block, `echo '${mark}'`])].join('\n');
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root, env: { ...environment, BASE: base } });
@@ -67,7 +67,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The JSON objects that the n-th block printed, one a line. */
+/** The JSON objects in the output of a block, one per line. */
 const answers = (block: number, of: readonly string[] = printed): Record<string, unknown>[] =>
   (of[block] ?? '')
     .split('\n')
@@ -75,14 +75,14 @@ const answers = (block: number, of: readonly string[] = printed): Record<string,
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the tour', () => {
-  test('every block ran to its end', () => expect(printed).toHaveLength(tour.length + 1));
+  test('every block runs to its end', () => expect(printed).toHaveLength(tour.length + 1));
 
-  test('a read needs no key and says what is left', () => {
+  test('a read needs no key and returns the remaining quota', () => {
     expect(printed[0]).toMatch(/^HTTP\/1.1 200 OK/);
     expect(printed[0]).toMatch(/^ratelimit-policy: "burst";q=60;w=60, "day";q=1000;w=86400, "month";q=10000/im);
   });
 
-  test('a list is filtered, trimmed and joined, and its cursor leads to others', () => {
+  test('a list is filtered and joined, and its cursor returns other items', () => {
     const [first, second] = answers(1) as { data: Record<string, unknown>[] }[];
     expect(first?.data).toHaveLength(2);
     expect(Object.keys(first?.data[0] ?? {})).toEqual(['id', 'displayName', 'age', 'organization']);
@@ -91,11 +91,11 @@ describe('the tour', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test('a key is issued and knows itself', () => {
+  test('an issued key reads its account and plan', () => {
     expect(answers(2)).toMatchObject([{ account: { name: 'FC Example' }, plan: { code: 'starter' } }]);
   });
 
-  test('an organization, a team, an athlete and a membership are written, and one query shows them', () => {
+  test('an organization, a team, an athlete and a membership are created, and one query returns them', () => {
     expect(answers(3)).toMatchObject([{ athlete: { displayName: 'Lena Weber' }, team: { name: 'First team' }, shirtNumber: 9 }]);
     const member = { shirtNumber: 9, athlete: { displayName: 'Lena Weber' } };
     expect(answers(4)).toMatchObject([
@@ -105,7 +105,7 @@ describe('the tour', () => {
     ]);
   });
 
-  test('the second change of the same version is refused', () => {
+  test('the second change of the same version is rejected', () => {
     expect(printed[5]).toMatch(/^etag: "1-/im);
     expect(answers(5)).toMatchObject([
       { version: 2, heightCm: 174 },
@@ -120,7 +120,7 @@ describe('the tour', () => {
     expect(printed[6]?.match(/^idempotent-replayed: true/gim)).toHaveLength(1);
   });
 
-  test('refusals name every fault', () => {
+  test('errors list every violation', () => {
     const [faulty, keyless, misspelt] = answers(7);
     expect(faulty).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(faulty?.['errors']).toHaveLength(5);
@@ -128,7 +128,7 @@ describe('the tour', () => {
     expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter', detail: expect.stringContaining('sport') });
   });
 
-  test('a table says who stands where, and why', () => {
+  test('a table has places and tie-breaks', () => {
     const [table] = answers(8) as { data: Record<string, unknown>[] }[];
     expect(table?.data).toHaveLength(5);
     expect(table?.data[0]).toMatchObject({ position: 1, participant: { type: 'TEAM', name: expect.any(String) } });
@@ -139,7 +139,7 @@ describe('the tour', () => {
     }
   });
 
-  test('the burst limit is met', () => {
+  test('the burst limit rejects further requests', () => {
     const [usage, problem] = answers(9);
     expect(usage).toMatchObject({ day: { limit: 10_000 }, month: { limit: 150_000 } });
     expect(printed[9]).toMatch(/^ +\d+ HTTP\/1.1 200/m);
@@ -150,7 +150,7 @@ describe('the tour', () => {
 });
 
 describe('the guide to competitions', () => {
-  test('is accepted word by word; only the season with open matches is not finished', () => {
+  test('is accepted as written; only the season with open matches cannot be finished', () => {
     expect(guided).toHaveLength(guide.length + 1);
     const all = guide.flatMap((_, block) => answers(block, guided));
     expect(all.filter(({ code, title }) => code !== undefined && title !== undefined)).toEqual([
@@ -173,7 +173,7 @@ describe('the guide to competitions', () => {
 });
 
 describe('the guide to minors', () => {
-  test('shows others the restricted profile, who may read minors more, and nobody anything after the withdrawal', () => {
+  test('returns the restricted profile, the consented fields, and 404 after the withdrawal', () => {
     expect(guarded).toHaveLength(minors.length + 1);
     expect(answers(1, guarded)).toMatchObject([{ status: 'ACTIVE', displayName: 'Juno Dale' }]);
     const [restricted, consented, log] = answers(2, guarded);
@@ -184,4 +184,4 @@ describe('the guide to minors', () => {
   });
 });
 
-test('pages link to what is there', () => expect(pages.flatMap(lostLinks)).toEqual([]));
+test('all links of pages lead to existing files and headings', () => expect(pages.flatMap(lostLinks)).toEqual([]));

@@ -63,7 +63,7 @@ function drawLevel(random: Random, age: number, organization: DemoOrganization):
   return ladder[Math.min(ladder.length - 1, Math.max(0, own + step))] ?? 'GRASSROOTS';
 }
 
-/** A minor is public to nobody (domain.md section 4): deny by default from the first day. */
+/** A minor is public to nobody (docs/minors.md): deny by default from the first day. */
 function drawStanding(random: Random, age: number): Pick<DemoAthlete, 'status' | 'visibility' | 'verified'> {
   const visibility = random.weighted<DemoAthlete['visibility']>([
     ['PUBLIC', 92],

@@ -73,7 +73,7 @@ export const ConfirmationField = ({ name, typed, onType }: ConfirmationFieldProp
   <TextInput
     data-autofocus
     label={
-      <Text component="span" inherit>
+      <Text component="span" inherit fw={400}>
         Type <strong>{name}</strong> to confirm
       </Text>
     }

@@ -49,7 +49,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, pageInfo, e
         highlightOnHover
         highlightOnHoverColor="var(--row-hover)"
         verticalSpacing="xs"
-        horizontalSpacing="md"
+        horizontalSpacing="sm"
       >
         <Table.Thead>
           <Table.Tr>

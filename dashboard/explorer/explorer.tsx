@@ -91,7 +91,7 @@ export function Explorer({ graph }: { readonly graph: ExploredGraph }) {
           ))}
         </nav>
       </header>
-      <main className="explorer-place">
+      <main className="explorer-main">
         <GraphiQL
           fetcher={fetcher}
           storage={storage}

@@ -18,7 +18,8 @@ export const publicGraph: ExploredGraph = {
   ],
   examples: [
     {
-      query: `# Public reads need no API key. Ctrl+Space completes, Ctrl+Enter runs the query.
+      query: `# Public reads need no API key.
+# Ctrl+Space completes, Ctrl+Enter runs the query.
 query Athletes {
   athletes(first: 5, filter: { sport: [FOOTBALL] }) {
     nodes {
@@ -53,7 +54,8 @@ query Athletes {
       variables: '{ "first": 5 }',
     },
     {
-      query: `# The scopes and the usage of your API key. Enter the key in the field above.
+      query: `# The scopes and the usage of your API key.
+# Enter the key in the field above.
 query Me {
   me {
     plan {
@@ -84,7 +86,8 @@ export const adminGraph: ExploredGraph = {
   ],
   examples: [
     {
-      query: `# Requests use your session. Mutations require the scopes of your role and appear in the audit log.
+      query: `# Requests use your session. Mutations require the scopes
+# of your role and appear in the audit log.
 query Keys {
   apiKeys(first: 10) {
     nodes {

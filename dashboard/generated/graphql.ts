@@ -122,9 +122,9 @@ export type Area =
   /** The scouting area. */
   | 'SCOUTING';
 
-/** Which athletes; several values of one field mean any of them. */
+/** Filters of athletes. Several values of one field match any of them. */
 export type AthleteFilter = {
-  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
+  /** Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
   q?: string | null | undefined;
   /** Sports. */
   sport?: Array<Sport> | null | undefined;
@@ -138,47 +138,47 @@ export type AthleteFilter = {
   nationality?: Array<string> | null | undefined;
   /** Countries of residence. */
   country?: Array<string> | null | undefined;
-  /** Youngest age in whole years. */
+  /** Minimum age in years. */
   ageMin?: number | null | undefined;
-  /** Oldest age in whole years. */
+  /** Maximum age in years. */
   ageMax?: number | null | undefined;
   /** Levels. */
   level?: Array<Level> | null | undefined;
-  /** Members of an organization. */
+  /** Current members of an organization. */
   organizationId?: string | null | undefined;
-  /** Only those open to opportunities, or only others. */
+  /** Only athletes who are open to opportunities (true), or who are not (false). */
   openToOpportunities?: boolean | null | undefined;
-  /** Only verified ones, or only others. */
+  /** Only verified ones (true), or only unverified ones (false). */
   verified?: boolean | null | undefined;
-  /** By what a moderator found: PENDING awaits another look. */
+  /** Verification statuses. PENDING awaits a new decision of a moderator. */
   verification?: Array<VerificationStatus> | null | undefined;
-  /** States. */
+  /** Statuses. */
   status?: Array<AthleteStatus> | null | undefined;
-  /** Only your own, in any state. */
+  /** Only resources of your account, in any status. */
   mine?: boolean | null | undefined;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: string | null | undefined;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: string | null | undefined;
 };
 
-/** Lifecycle of an athlete's profile. */
+/** Status of an athlete's profile. */
 export type AthleteStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Shown to those the visibility names. */
+  /** Visible to the viewers that `visibility` allows. */
   | 'ACTIVE'
-  /** Taken back by its owner. */
+  /** Deactivated by the owner. */
   | 'INACTIVE'
-  /** A minor whose guardian has not consented: seen by its owner only. */
+  /** A minor without the consent of a guardian. Visible to the owner only. */
   | 'PENDING_CONSENT'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** A second profile of somebody: reading it leads to the other one. */
+  /** A duplicate that was merged. Its ID redirects to the other profile. */
   | 'MERGED'
-  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  /** Being erased. Visible to the owner only, until all personal data is destroyed. */
   | 'ERASURE_REQUESTED'
-  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  /** Erased. No personal data is left. Public results remain without a name. */
   | 'ERASED';
 
 /** A kind of actor. */
@@ -332,11 +332,11 @@ export type MoneyInput = {
   currency: string;
 };
 
-/** Which organizations; several values of one field mean any of them. */
+/** Filters of organizations. Several values of one field match any of them. */
 export type OrganizationFilter = {
-  /** Words of the name, short name or an alias, however they are spelled; one or two letters are the begin of a word. */
+  /** Words of the name, the short name or an alias. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
   q?: string | null | undefined;
-  /** Kinds. */
+  /** Types. */
   type?: Array<OrganizationType> | null | undefined;
   /** Countries. */
   country?: Array<string> | null | undefined;
@@ -344,40 +344,40 @@ export type OrganizationFilter = {
   sport?: Array<Sport> | null | undefined;
   /** Levels. */
   level?: Array<Level> | null | undefined;
-  /** Only verified ones, or only others. */
+  /** Only verified ones (true), or only unverified ones (false). */
   verified?: boolean | null | undefined;
-  /** By what a moderator found: PENDING awaits another look. */
+  /** Verification statuses. PENDING awaits a new decision of a moderator. */
   verification?: Array<VerificationStatus> | null | undefined;
-  /** States. */
+  /** Statuses. */
   status?: Array<OrganizationStatus> | null | undefined;
-  /** Only your own, in any state. */
+  /** Only resources of your account, in any status. */
   mine?: boolean | null | undefined;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: string | null | undefined;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: string | null | undefined;
 };
 
-/** Lifecycle of an organization. */
+/** Status of an organization. */
 export type OrganizationStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
   /** Public. */
   | 'ACTIVE'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** Closed for good; still readable. */
+  /** Closed permanently. Still public. */
   | 'CLOSED';
 
-/** Kinds of organizations. */
+/** Type of an organization. */
 export type OrganizationType =
   /** A sports club. */
   | 'CLUB'
-  /** A school of talents. */
+  /** A talent academy. */
   | 'ACADEMY'
   /** A university or college. */
   | 'UNIVERSITY'
-  /** An agency or person that recruits. */
+  /** A recruiting agency or person. */
   | 'RECRUITER';
 
 /** When a move to another plan counts. */
@@ -534,22 +534,22 @@ export type Sport =
   /** Handball. */
   | 'HANDBALL';
 
-/** What a row of statistics sums up. */
+/** Scope of a row of statistics. */
 export type StatisticsScope =
   /** One match. */
   | 'MATCH'
   /** One season. */
   | 'SEASON'
-  /** All of a career. */
+  /** The whole career. */
   | 'CAREER';
 
-/** Where statistics come from. */
+/** Source of statistics. */
 export type StatisticsSource =
-  /** Counted from results on this platform. */
+  /** Computed from results on this platform. */
   | 'COMPUTED'
   /** Reported by a data provider. */
   | 'PROVIDER'
-  /** Reported by the athlete's side. */
+  /** Reported by the athlete's account. */
   | 'SELF_REPORTED';
 
 /** Changes of an account: absent stays, null deletes. */
@@ -628,13 +628,13 @@ export type VerificationStatus =
   /** A moderator rejected the resource. */
   | 'REJECTED';
 
-/** Who may see a profile. */
+/** Visibility of a profile. */
 export type Visibility =
-  /** Everybody. */
+  /** Visible to everyone. */
   | 'PUBLIC'
-  /** Accounts that hold a verified organization. */
+  /** Visible to accounts with a verified organization. */
   | 'ORGANIZATIONS'
-  /** The owner only. */
+  /** Visible to the owner only. */
   | 'PRIVATE';
 
 export type HistoryQueryVariables = Exact<{

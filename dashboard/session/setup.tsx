@@ -76,8 +76,8 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
     <form onSubmit={form.onSubmit((values) => mutate(values))}>
       <Stack>
         <Text>
-          {purpose !== 'RESET' && `Your role is ${role.toLowerCase()}: ${roles[role].allows}. `}This link works once and expires
-          at <Timestamp at={expiresAt} />.
+          {purpose !== 'RESET' && `Your role is ${role.toLowerCase()}. Permissions: ${roles[role].allows}. `}This link works once
+          and expires at <Timestamp at={expiresAt} />.
         </Text>
         {error !== null && error.violations.length === 0 && <ErrorAlert error={error} />}
         {purpose !== 'RESET' && (

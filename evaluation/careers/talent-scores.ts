@@ -15,7 +15,7 @@ export interface ScoredAthlete {
   readonly seasons: readonly PlayedSeason[];
 }
 
-/** The narrowest first: the position is dropped, then the level, then the age (domain.md section 3). */
+/** The narrowest first: the position is dropped, then the level, then the age (docs/matching.md). */
 const groups = [['ageBand', 'level', 'position'], ['ageBand', 'level'], ['ageBand'], []] as const satisfies (readonly (
   'ageBand' | 'level' | 'position'
 )[])[];

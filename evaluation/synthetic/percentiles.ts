@@ -30,7 +30,7 @@ function ratesOf({ index, visible }: SyntheticAthlete): Rate[] {
     .map(({ key, value }) => ({ athlete: index, matches, key, perMatch: value / matches }));
 }
 
-/** The athletes with percentiles in the season that is seen; those of few matches are drawn to the middle (domain.md section 3). */
+/** The athletes with percentiles in the season that is seen; those of few matches are drawn to the middle (docs/matching.md). */
 export function withPercentiles(athletes: readonly SyntheticAthlete[]): SyntheticAthlete[] {
   const cohortOf = ({ sex, hidden }: SyntheticAthlete): string => `${sex} ${hidden.role} ${Math.floor(hidden.age / 4)}`;
   const rates = athletes.flatMap((athlete) => ratesOf(athlete).map((rate) => ({ ...rate, cohort: cohortOf(athlete) })));

@@ -12,6 +12,19 @@ export interface Table<Row> {
   readonly columns: Sql;
 }
 
+/** A merge patch of a value: members of objects may be absent or null; lists are replaced. */
+type ValuePatch<Value> = Value extends readonly (infer Item)[]
+  ? readonly ValuePatch<Item>[]
+  : Value extends object
+    ? { readonly [Member in keyof Value]?: ValuePatch<Value[Member]> | null | undefined }
+    : Value;
+
+/** What an input may set of a row: members of objects may be absent, and null clears a column. */
+export type InputPatch<Row> = { readonly [Field in keyof Row]?: ValuePatch<Row[Field]> | null | undefined };
+
+/** Values for columns of a row. Absent ones are not written. */
+export type RowPatch<Row> = Partial<Row> | InputPatch<Row>;
+
 /** `accountId` → `account_id`. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -42,7 +55,7 @@ function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): 
   return sql`${json ? JSON.stringify(input) : (input ?? null)}`;
 }
 
-function known<Row>(of: Table<Row>, values: Partial<Row>): (keyof Row & string)[] {
+function known<Row>(of: Table<Row>, values: RowPatch<Row>): (keyof Row & string)[] {
   return (Object.keys(values) as (keyof Row & string)[]).filter(
     (field) => typeof of.fields[field] === 'string' && values[field] !== undefined,
   );
@@ -52,7 +65,7 @@ function known<Row>(of: Table<Row>, values: Partial<Row>): (keyof Row & string)[
 const writtenAt = sql`statement_timestamp()`;
 
 /** `insert … returning` all columns. Absent and null fields take the column's default. */
-export function insertInto<Row>(of: Table<Row>, values: Partial<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
+export function insertInto<Row>(of: Table<Row>, values: RowPatch<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
   const times = ['createdAt', 'updatedAt'].filter((field) => Object.hasOwn(of.fields, field));
   const fields = known(of, values).filter((field) => values[field] !== null && !times.includes(field));
   const names = [...[...fields, ...times].map(columnName), ...Object.keys(computed)].map((name) => raw(name));

@@ -6,7 +6,7 @@ export const outboxChannel = 'outbox';
 
 const debounceMs = 10;
 
-/** A NOTIFY inside the write transaction would serialize commits (architecture.md section 7). The relay's poll covers a lost notification. */
+/** A NOTIFY inside the write transaction would serialize commits (docs/architecture.md). The relay's poll covers a lost notification. */
 export function createRelayWakeUp(database: Database): () => void {
   let timer: NodeJS.Timeout | null = null;
   return () => {

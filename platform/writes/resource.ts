@@ -7,7 +7,7 @@ import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { applyMergePatch } from './merge-patch.ts';
-import { insertInto, updateRow, type Table } from '../database/table.ts';
+import { insertInto, updateRow, type RowPatch, type Table } from '../database/table.ts';
 import { transitionsBetween, type Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
@@ -37,7 +37,7 @@ export interface Resource<Row extends ResourceRow> {
   /** Further writes that belong to a change of the row, in the same transaction. */
   readonly afterChange?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
   /** Columns that every write computes from the row, such as the search text. */
-  readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
+  readonly computed?: (row: RowPatch<Row>) => Readonly<Record<string, Sql>>;
 }
 
 export interface ChangeRecord {
@@ -99,7 +99,7 @@ function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, wri
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
-  values: Partial<Row> & { accountId: string },
+  values: RowPatch<Row> & { readonly accountId: string },
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,
@@ -172,7 +172,7 @@ export async function patchResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   before: Row,
-  patch: Partial<Row>,
+  patch: RowPatch<Row>,
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,

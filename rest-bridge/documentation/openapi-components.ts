@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that no operation decides: problems and the headers of answers. */
+/** The OpenAPI components that are independent of operations: problems and response headers. */
 import { errors } from '../../schema/errors.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -6,18 +6,18 @@ import type { Operation } from '../operations/operation.ts';
 export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   Violation: {
     type: 'object',
-    description: 'One fault of a request.',
+    description: 'One violation in a request.',
     properties: {
-      pointer: { type: 'string', description: 'JSON pointer into the body.' },
-      parameter: { type: 'string', description: 'Name of a parameter or header.' },
-      code: { type: 'string' },
-      detail: { type: 'string' },
+      pointer: { type: 'string', description: 'JSON pointer (RFC 6901) to the value in the request body.' },
+      parameter: { type: 'string', description: 'Name of the parameter or header.' },
+      code: { type: 'string', description: 'Machine-readable kind of violation.' },
+      detail: { type: 'string', description: 'What is wrong, and what to do.' },
     },
     required: ['code', 'detail'],
   },
   Problem: {
     type: 'object',
-    description: 'RFC 9457. Further members belong to the code.',
+    description: 'An error response (RFC 9457). Some codes add further members.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
       title: { type: 'string' },
@@ -35,7 +35,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
 const rows = Object.entries(errors);
 const statuses = [...new Set(rows.map(([, { status }]) => status))];
 
-/** One response per status, naming the codes it can carry. */
+/** One response per status, with the codes it can have. */
 export const problemResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   statuses.map((status) => [
     `Problem${status}`,
@@ -52,16 +52,16 @@ export const problemResponses: Readonly<Record<string, JsonSchema>> = Object.fro
 const text = (description: string): JsonSchema => ({ description, schema: { type: 'string' } });
 
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
-  'RateLimit-Policy': text('The limits of the plan, per window.'),
-  RateLimit: text('What is left in each window, and when it ends.'),
-  'X-RateLimit-Limit': text('Limit of the window with the smallest share left.'),
-  'X-RateLimit-Remaining': text('What is left of it.'),
-  'X-RateLimit-Reset': text('When it ends.'),
-  'X-Request-Id': text('Quote it when you report a problem.'),
-  ETag: text('Version and hash of the representation; weak on lists.'),
-  Link: text('`rel="next"`: the next page.'),
-  Location: text('Where the resource is read that was created, or that is meant now.'),
-  'Idempotent-Replayed': text('`true` when this is the answer to an earlier request with the same Idempotency-Key.'),
+  'RateLimit-Policy': text('Limits of the pricing plan per window.'),
+  RateLimit: text('Remaining requests per window, and the seconds until each resets.'),
+  'X-RateLimit-Limit': text('Limit of the window with the smallest remaining share.'),
+  'X-RateLimit-Remaining': text('Remaining requests in that window.'),
+  'X-RateLimit-Reset': text('Seconds until that window resets.'),
+  'X-Request-Id': text('Id of the request. Include it when you report a problem.'),
+  ETag: text('Version and hash of the representation. Weak on lists.'),
+  Link: text('URL of the next page, with `rel="next"`.'),
+  Location: text('URL of the created resource, or of the resource to which this one was merged.'),
+  'Idempotent-Replayed': text('`true` when this response replays an earlier request with the same Idempotency-Key.'),
   'X-Consistency-Token': text('Position of this write in the event log.'),
 };
 
@@ -74,15 +74,15 @@ const always = [
   'X-Request-Id',
 ];
 
-/** Names of the headers of a successful answer. */
+/** Names of the headers of a successful response. */
 export function headerNames(operation: Operation): string[] {
-  const reads = operation.method === 'GET';
+  const isRead = operation.method === 'GET';
   return [
     ...always,
-    ...(reads || operation.versioned ? ['ETag'] : []),
+    ...(isRead || operation.versioned ? ['ETag'] : []),
     ...(operation.variables.some(({ name }) => name === 'cursor') ? ['Link'] : []),
     ...(operation.status === 201 ? ['Location'] : []),
     ...(operation.variables.some(({ name }) => name === 'idempotencyKey') ? ['Idempotent-Replayed'] : []),
-    ...(reads ? [] : ['X-Consistency-Token']),
+    ...(isRead ? [] : ['X-Consistency-Token']),
   ];
 }

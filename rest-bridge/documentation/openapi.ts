@@ -1,16 +1,18 @@
-/** The OpenAPI 3.1 document of a major, derived from the same operations that are served. */
+/** The OpenAPI 3.1 document of a major version, derived from the operations that are served. */
 import { Kind } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { errors } from '../../schema/errors.ts';
 import { createJsonSchemas } from '../../schema/json-schema.ts';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
-import { createResponseSchemas } from './response-schema.ts';
-import type { ResponseSchemas } from './response-schema.ts';
-import { responseHeaders, headerNames, problemResponses, problemSchemas } from './openapi-components.ts';
-import type { Operation, Variable } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Variable } from '../operations/variables.ts';
 import { sortValues } from '../requests/query-parameters.ts';
 import { bodySchema, variableSchema } from '../requests/variable-schema.ts';
 import { versionPath } from '../versions.ts';
+import { responseHeaders, headerNames, problemResponses, problemSchemas } from './openapi-components.ts';
+import { createResponseSchemas } from './response-schema.ts';
+import type { ResponseSchemas } from './response-schema.ts';
+import { inRestTerms } from './rest-terms.ts';
 
 export interface OpenApiOptions {
   readonly apiSchema: GraphQLSchema;
@@ -18,7 +20,7 @@ export interface OpenApiOptions {
   readonly major: number;
 }
 
-/** One operation of the document; the members the reference reads are typed, the rest is JSON. */
+/** One operation of the document. The members that the reference page reads are typed; the rest is JSON. */
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -39,36 +41,39 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
 }
 
-/** Pure: the same schema and operations give the same document, so that `npm run schema` can commit it. */
+/** Deterministic: the same schema and operations give the same document, so that `npm run schema` can commit it. */
 export function openApiDocument({ apiSchema, operations, major }: OpenApiOptions): OpenApiDocument {
   const inputs = createJsonSchemas(apiSchema);
-  const answers = createResponseSchemas(apiSchema, inputs);
-  const own = operations.filter((operation) => operation.major === major);
-  const byPath = Map.groupBy(own, (operation) => operation.path);
+  const responseSchemas = createResponseSchemas(apiSchema, inputs);
+  const ofMajor = operations.filter((operation) => operation.major === major);
+  const byPath = Map.groupBy(ofMajor, (operation) => operation.path);
   const paths = Object.fromEntries(
     [...byPath]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([path, group]) => [
         path,
         Object.fromEntries(
-          group.map((operation) => [operation.method.toLowerCase(), operationObject(apiSchema, operation, inputs, answers)]),
+          group.map((operation) => [
+            operation.method.toLowerCase(),
+            operationObject(apiSchema, operation, inputs, responseSchemas),
+          ]),
         ),
       ]),
   );
-  return {
+  return inRestTerms({
     openapi: '3.1.0',
     info: {
       title: 'Talent platform',
       version: `${major}`,
       description:
-        'Athletes, competitions, scouting, opportunities and organizations. Errors are RFC 9457 problems; unknown parameters and members are errors.',
+        'Athletes, competitions, scouting, opportunities and organizations. Errors are RFC 9457 problems. Unknown parameters and members are rejected.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: versionPath(major) }],
-    tags: [...new Set(own.map(tagOf))].sort().map((name) => ({ name })),
+    tags: [...new Set(ofMajor.map(tagOf))].sort().map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...inputs.components(), ...answers.components(), ...problemSchemas },
+      schemas: { ...inputs.components(), ...responseSchemas.components(), ...problemSchemas },
       responses: problemResponses,
       headers: responseHeaders,
       securitySchemes: {
@@ -76,7 +81,7 @@ export function openApiDocument({ apiSchema, operations, major }: OpenApiOptions
         bearer: { type: 'http', scheme: 'bearer' },
       },
     },
-  };
+  });
 }
 
 const tagOf = (operation: Operation): string => operation.path.split('/')[1] ?? '';
@@ -85,12 +90,12 @@ function operationObject(
   apiSchema: GraphQLSchema,
   operation: Operation,
   inputs: JsonSchemas,
-  answers: ResponseSchemas,
+  responseSchemas: ResponseSchemas,
 ): OpenApiOperation {
   const scopes = requiredScopes(apiSchema, operation);
   const parameters = [
     ...operation.variables.filter(({ place }) => place !== 'body').map((variable) => parameterObject(variable, inputs)),
-    ...choices(operation),
+    ...memberParameters(operation),
   ];
   const body = bodySchema(inputs, operation);
   const bodyRequired = operation.variables.some((variable) => variable.place === 'body' && variable.required);
@@ -100,7 +105,7 @@ function operationObject(
     tags: [tagOf(operation)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: bodyRequired, content: { 'application/json': { schema: body } } } } : {}),
-    responses: responses(operation, answers),
+    responses: responses(operation, responseSchemas),
     security: [...(operation.method === 'GET' && scopes.length === 0 ? [{}] : []), { apiKey: [] }, { bearer: [] }],
     ...(scopes.length > 0 ? { 'x-required-scopes': scopes } : {}),
   };
@@ -108,90 +113,86 @@ function operationObject(
 
 function parameterObject(variable: Variable, inputs: JsonSchemas): JsonSchema {
   const schema = variableSchema(inputs, variable);
-  const words = sortValues(variable);
-  const fallback = words ? [...words].find(([, value]) => value === variable.defaultValue)?.[0] : variable.defaultValue;
+  const sorts = sortValues(variable);
+  const fallback = sorts ? [...sorts].find(([, value]) => value === variable.defaultValue)?.[0] : variable.defaultValue;
   const plain = Object.fromEntries(Object.entries(schema).filter(([member]) => member !== 'description'));
-  const listed = schema['type'] === 'array' ? { style: 'form', explode: false } : {};
+  const listStyle = schema['type'] === 'array' ? { style: 'form', explode: false } : {};
   return {
     name: variable.wireName,
     in: variable.place,
     required: variable.place === 'path' || variable.required,
     ...(variable.description === '' ? {} : { description: variable.description }),
-    ...listed,
+    ...listStyle,
     schema: fallback === undefined ? plain : { ...plain, default: fallback },
   };
 }
 
-function choices(operation: Operation): JsonSchema[] {
-  const choice = (name: string, description: string, members: readonly string[]): JsonSchema[] =>
-    members.length === 0
+/** The `fields` and `include` parameters. */
+function memberParameters({ members }: Operation): JsonSchema[] {
+  const parameter = (name: string, description: string, values: readonly string[]): JsonSchema[] => {
+    const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: values } };
+    return values.length === 0
       ? []
-      : [
-          {
-            name,
-            in: 'query',
-            required: false,
-            description,
-            style: 'form',
-            explode: false,
-            schema: { type: 'array', minItems: 1, items: { type: 'string', enum: members } },
-          },
-        ];
+      : [{ name, in: 'query', required: false, description, style: 'form', explode: false, schema }];
+  };
+  const optional = members.filter((member) => member.optional);
   return [
-    ...choice(
+    ...parameter(
       'fields',
-      'Only these members; what is not asked for is not fetched.',
-      operation.members.map(({ name }) => name),
+      'Return only these members. Other members are not fetched.',
+      members.map(({ name }) => name),
     ),
-    ...choice(
+    ...parameter(
       'include',
-      'Members to add.',
-      operation.members.filter(({ optional }) => optional).map(({ name }) => name),
+      'Return these optional members in addition to the default ones.',
+      optional.map(({ name }) => name),
     ),
   ];
 }
 
-function responses(operation: Operation, answers: ResponseSchemas): Record<string, JsonSchema> {
-  const { type, selections } = { type: operation.rootType, selections: operation.root.selectionSet };
-  const headers = Object.fromEntries(headerNames(operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-  const schema = answers.of(type, selections, operation.fragments);
-  // A null root is 404, never a body.
-  const whole =
-    'anyOf' in schema
-      ? ((schema['anyOf'] as JsonSchema[])[0] ?? schema)
-      : Array.isArray(schema['type'])
-        ? { ...schema, type: (schema['type'] as string[])[0] }
-        : schema;
-  const success: JsonSchema =
-    operation.status === 204
-      ? { description: 'Done.', headers }
-      : { description: 'The answer.', headers, content: { 'application/json': { schema: whole } } };
-  const reads = operation.method === 'GET';
-  const guarded = operation.variables.find(({ name }) => name === 'ifMatch');
+/** The schema without null: a null root is a 404, never a body. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, type } = schema;
+  // `anyOf` lists the schema before null, and a list of types starts with the non-null one (response-schema.ts)
+  if (Array.isArray(anyOf)) return (anyOf as JsonSchema[])[0] ?? schema;
+  return Array.isArray(type) ? { ...schema, type: (type as string[])[0] } : schema;
+}
+
+function problemStatuses({ method, variables }: Operation): readonly number[] {
+  const ifMatch = variables.find(({ name }) => name === 'ifMatch');
   const statuses = new Set([400, 401, 403, 404, 429, 500, 503, 504]);
-  if (!reads) for (const status of [409, 413, 415, 422]) statuses.add(status);
-  if (guarded) statuses.add(412);
-  if (guarded?.required || operation.method === 'PUT') statuses.add(428);
+  if (method !== 'GET') for (const status of [409, 413, 415, 422]) statuses.add(status);
+  if (ifMatch) statuses.add(412);
+  if (ifMatch?.required || method === 'PUT') statuses.add(428);
   const known = new Set<number>(Object.values(errors).map(({ status }) => status));
-  const problems = [...statuses]
-    .filter((status) => known.has(status))
-    .map((status) => [`${status}`, { $ref: `#/components/responses/Problem${status}` }] as const);
+  return [...statuses].filter((status) => known.has(status));
+}
+
+const redirect: JsonSchema = {
+  description: 'The resource was merged into another one. Location is its URL.',
+  headers: { Location: { $ref: '#/components/headers/Location' } },
+};
+
+function responses(operation: Operation, responseSchemas: ResponseSchemas): Record<string, JsonSchema> {
+  const { method, redirects, rootType, root, fragments, status } = operation;
+  const headers = Object.fromEntries(headerNames(operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const schema = withoutNull(responseSchemas.of(rootType, root.selectionSet, fragments));
+  const success: JsonSchema =
+    status === 204
+      ? { description: 'Success. The response has no body.', headers }
+      : { description: 'Success.', headers, content: { 'application/json': { schema } } };
+  const problems = problemStatuses(operation).map(
+    (code) => [`${code}`, { $ref: `#/components/responses/Problem${code}` }] as const,
+  );
   return {
-    [`${operation.status}`]: success,
-    ...(operation.redirects
-      ? {
-          308: {
-            description: 'It is one with something else by now: read that, where Location says.',
-            headers: { Location: { $ref: '#/components/headers/Location' } },
-          },
-        }
-      : {}),
-    ...(reads ? { 304: { description: 'Not changed since the answer that If-None-Match names.' } } : {}),
+    [`${status}`]: success,
+    ...(redirects ? { 308: redirect } : {}),
+    ...(method === 'GET' ? { 304: { description: 'Not modified: the representation still matches If-None-Match.' } } : {}),
     ...Object.fromEntries(problems),
   };
 }
 
-/** Scopes of the root field's @requiresScopes: every one of a group is needed, and groups are alternatives, told as `one or other`. */
+/** The scopes of the root field's @requiresScopes. All scopes of a group are required; alternative groups are joined by `or`. */
 export function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
   const type = operation.method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const directives = type?.getFields()[operation.root.name.value]?.astNode?.directives ?? [];

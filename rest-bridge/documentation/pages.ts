@@ -1,12 +1,12 @@
-/** The pages about the API itself, free of charge: index, OpenAPI document, reference and API catalog (RFC 9727). */
+/** The pages about the API, which are not counted: index, OpenAPI document, reference, guides and API catalog (RFC 9727). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
 import { matchesTag } from '../responses/caching.ts';
 import { exposed } from '../responses/cors.ts';
+import { guide, guides, guidesPath } from './guides.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from '../operations/operation.ts';
-import { problemsPage } from './problems-page.ts';
 import { referencePage } from './reference-page.ts';
 import { versionPath } from '../versions.ts';
 import type { Major } from '../versions.ts';
@@ -16,24 +16,26 @@ export interface Page {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-/** A text that is the same until the next deployment. */
-function page(path: string, type: string, make: () => string, extra: Readonly<Record<string, string>> = {}): Page {
-  let made: { text: string; etag: string } | null = null;
+/** A static text, created on the first request. */
+function page(path: string, type: string, create: () => string, extra: Readonly<Record<string, string>> = {}): Page {
+  let created: { text: string; etag: string } | null = null;
   return {
     path,
     handler: async (request, reply) => {
-      if (!made) {
-        const text = make();
-        made = { text, etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
+      if (!created) {
+        const text = create();
+        created = { text, etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
       }
-      reply.headers({ ...exposed, ...extra, 'content-type': type, etag: made.etag, 'cache-control': 'public, max-age=300' });
-      const held = request.headers['if-none-match'];
-      return held !== undefined && matchesTag(held, made.etag) ? reply.code(304).send() : reply.send(made.text);
+      reply.headers({ ...exposed, ...extra, 'content-type': type, etag: created.etag, 'cache-control': 'public, max-age=300' });
+      const ifNoneMatch = request.headers['if-none-match'];
+      return ifNoneMatch !== undefined && matchesTag(ifNoneMatch, created.etag)
+        ? reply.code(304).send()
+        : reply.send(created.text);
     },
   };
 }
 
-/** Nothing is loaded and no script runs; the one style sheet is in the page. */
+/** No scripts and no external resources; the style sheet is inline. */
 const strict = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -56,7 +58,9 @@ export function documentationPages(
       ),
     ]),
     page('/docs', 'text/html; charset=utf-8', () => referencePage(document(latest.major)), strict),
-    page('/docs/problems', 'text/html; charset=utf-8', problemsPage, strict),
+    // the `type` of every problem leads here
+    page('/docs/problems', 'text/html; charset=utf-8', () => guide('errors.md'), strict),
+    ...guides().map(({ path, make }) => page(path, 'text/html; charset=utf-8', make, strict)),
     page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
       json(catalog(table)),
     ),
@@ -75,6 +79,7 @@ function index(operations: readonly Operation[], major: number): unknown {
       self: base,
       openapi: `${base}/openapi.json`,
       documentation: '/docs',
+      guides: guidesPath,
       graphql: '/graphql',
       catalog: '/.well-known/api-catalog',
     },

@@ -1,4 +1,4 @@
-/** The reference as one HTML page without scripts: it works offline and under the strictest content policy. */
+/** The reference as one HTML page without scripts: it works offline and under a strict content security policy. */
 import { errors } from '../../schema/errors.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
@@ -11,17 +11,21 @@ details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; 
 summary { cursor: pointer; } summary code { font-weight: 600; }
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; } th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
 pre { background: var(--soft); padding: .6rem; overflow-x: auto; } code, pre { font: 14px/1.4 ui-monospace, monospace; }
-nav a { margin-right: 1rem; } tr:target { background: var(--soft); }`;
+nav a { margin-right: 1rem; } tr:target { background: var(--soft); }
+.guide { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; } .guide > nav { display: none; }
+.guide li { margin: .25rem 0; } .guide pre code { white-space: pre; } .guide :not(pre) > code { background: var(--soft); border-radius: .2rem; overflow-wrap: anywhere; padding: 0 .2rem; }
+.guide h3 { margin-top: 2rem; } .guide [align="right"] { text-align: right; } .guide :target { background: var(--soft); }
+@media (min-width: 60rem) { .guide { grid-template-columns: 13rem minmax(0, 1fr); } .guide > nav { display: block; font-size: 14px; padding-top: 1.5rem; } .guide > nav ul { list-style: none; padding: 0; } .guide > nav [aria-current] { font-weight: 600; } }`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export const escape = (text: unknown): string =>
   String(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 const code = (text: unknown): string => `<code>${escape(text)}</code>`;
-/** The same, with `code` in it. */
+/** Escapes text, and renders `code`. */
 export const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** A whole page of our documentation. */
+/** A complete documentation page. */
 export function documentOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -32,7 +36,7 @@ ${body}
 </html>`;
 }
 
-/** Renders the page; everything in it comes from the document. */
+/** Renders the page from the OpenAPI document. */
 export function referencePage(document: OpenApiDocument): string {
   const base = document.servers[0]?.url ?? '';
   const sections = document.tags.map(
@@ -41,8 +45,8 @@ export function referencePage(document: OpenApiDocument): string {
   return documentOf(
     `${String(document.info['title'])}: API reference`,
     `<h1>${escape(document.info['title'])}</h1>
-<p>${prose(document.info['description'])} The same as <a href="${base}/openapi.json">OpenAPI</a>.</p>
-<nav aria-label="Areas">${document.tags.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join('')}<a href="#schemas">schemas</a><a href="#errors">errors</a></nav>
+<p>${prose(document.info['description'])} Also available as <a href="${base}/openapi.json">OpenAPI</a>. New here? Start with <a href="/docs/guides/">the guides</a>.</p>
+<nav aria-label="Resources">${document.tags.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join('')}<a href="#schemas">Schemas</a><a href="#errors">Errors</a></nav>
 <main>
 ${sections.join('\n')}
 <h2 id="schemas">Schemas</h2>
@@ -50,7 +54,7 @@ ${Object.entries(document.components['schemas'] ?? {})
   .map(([name, schema]) => `<details id="schema-${escape(name)}"><summary>${code(name)}</summary>${json(schema)}</details>`)
   .join('\n')}
 <h2 id="errors">Errors</h2>
-<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>
+<table><thead><tr><th>Status</th><th>Code</th><th>Title</th></tr></thead><tbody>
 ${Object.entries(errors)
   .map(
     ([name, { status, title }]) =>
@@ -73,17 +77,17 @@ function operationsOf(document: OpenApiDocument, tag: string, base: string): str
 function operationDetails(method: string, path: string, operation: OpenApiOperation): string {
   const scopes = operation['x-required-scopes'] ?? [];
   return `<details id="${escape(operation.operationId)}"><summary><code>${method.toUpperCase()} ${escape(path)}</code> ${prose(operation.summary)}</summary>
-${scopes.length > 0 ? `<p>Needs a key with ${scopes.map(code).join(', ')}.</p>` : ''}
+${scopes.length > 0 ? `<p>Requires an API key with the scope ${scopes.map(code).join(', ')}.</p>` : ''}
 ${parameterTable(operation.parameters ?? [])}
-${operation.requestBody ? `<h3>Body</h3>${json(operation.requestBody['content'])}` : ''}
-<h3>Answers</h3>
+${operation.requestBody ? `<h3>Request body</h3>${json(operation.requestBody['content'])}` : ''}
+<h3>Responses</h3>
 ${Object.entries(operation.responses)
-  .map(([status, response]) => answer(status, response))
+  .map(([status, response]) => responseDetails(status, response))
   .join('')}
 </details>`;
 }
 
-function answer(status: string, response: JsonSchema): string {
+function responseDetails(status: string, response: JsonSchema): string {
   const problem = typeof response['$ref'] === 'string';
   if (problem) return `<p>${code(status)} <a href="#errors">problem</a></p>`;
   return `<p>${code(status)} ${prose(response['description'])}</p>${response['content'] ? json(response['content']) : ''}`;
@@ -95,7 +99,7 @@ function parameterTable(parameters: readonly JsonSchema[]): string {
     (parameter) =>
       `<tr><td>${code(parameter['name'])}${parameter['required'] === true ? ' required' : ''}</td><td>${escape(parameter['in'])}</td><td>${prose(parameter['description'] ?? '')}</td><td>${code(JSON.stringify(parameter['schema']))}</td></tr>`,
   );
-  return `<h3>Parameters</h3><table><thead><tr><th>Name</th><th>In</th><th>Meaning</th><th>Schema</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h3>Parameters</h3><table><thead><tr><th>Name</th><th>In</th><th>Description</th><th>Schema</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function json(value: unknown): string {

@@ -1,4 +1,4 @@
-/** The JSON Schema of answers, read off the selections of an operation: what is documented is what is fetched. */
+/** The JSON Schema of responses, derived from the selections of operations: the documentation matches what is fetched. */
 import {
   getNamedType,
   getNullableType,
@@ -23,13 +23,13 @@ import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
 import { responseName } from '../operations/documents.ts';
 
 export interface ResponseSchemas {
-  /** The value of a field with a selection. */
+  /** The schema of a field's value. */
   of(
     type: GraphQLOutputType,
     selections: SelectionSetNode | undefined,
     fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   ): JsonSchema;
-  /** One component per fragment met so far, by the fragment's name. */
+  /** One component per fragment used so far, by the fragment's name. */
   components(): Readonly<Record<string, JsonSchema>>;
 }
 
@@ -54,7 +54,7 @@ export function createResponseSchemas(schema: GraphQLSchema, inputs: JsonSchemas
     return isInputType(type) ? inputs.ofType(new GraphQLNonNull(getNullableType(type))) : {};
   }
 
-  /** A selection of nothing but one fragment is that fragment's component. */
+  /** A selection of a single fragment is that fragment's component. */
   function objectOf(
     type: GraphQLNamedType,
     selections: SelectionSetNode,
@@ -93,17 +93,17 @@ export function createResponseSchemas(schema: GraphQLSchema, inputs: JsonSchemas
     selections: SelectionSetNode,
     fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     always: boolean,
-    take: (owner: GraphQLNamedType, field: FieldNode, always: boolean) => void,
+    add: (owner: GraphQLNamedType, field: FieldNode, always: boolean) => void,
   ): void {
     for (const selection of selections.selections) {
       if (selection.kind === Kind.FIELD) {
-        take(type, selection, always);
+        add(type, selection, always);
         continue;
       }
       const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
       if (!inner) continue;
       const owner = inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type;
-      if (owner && isCompositeType(owner)) collect(owner, inner.selectionSet, fragments, always && owner === type, take);
+      if (owner && isCompositeType(owner)) collect(owner, inner.selectionSet, fragments, always && owner === type, add);
     }
   }
 

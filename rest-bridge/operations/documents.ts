@@ -1,4 +1,4 @@
-/** The executable documents of an annotated operation: what the router plans, with nothing of REST left in it. */
+/** The executable documents of an annotated operation, which the router plans: without the REST directives. */
 import { Kind, print, visit } from 'graphql';
 import type {
   DirectiveNode,
@@ -9,21 +9,21 @@ import type {
   VariableDefinitionNode,
 } from 'graphql';
 
-/** A top-level member of the resource an operation reads. */
+/** A top-level member of the resource that an operation returns. */
 export interface Member {
   readonly name: string;
-  /** True when an answer holds it only on demand. */
+  /** True when responses contain it only on request. */
   readonly optional: boolean;
 }
 
-/** An operation with the fragments it may use, and the field whose selection is the resource (the root, or the `data` of a list). */
+/** An operation with its fragments, and the field that selects the resource (the root, or the `data` of a list). */
 export interface Annotated {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly resource: FieldNode;
 }
 
-/** Members that `fields=` never drops from what is fetched: the entity tag needs the version. */
+/** Members that are fetched even when `fields=` omits them: the entity tag needs the version. */
 export const alwaysFetched: readonly string[] = ['id', 'version'];
 
 export const responseName = (field: FieldNode): string => field.alias?.value ?? field.name.value;
@@ -31,7 +31,7 @@ export const responseName = (field: FieldNode): string => field.alias?.value ?? 
 const isOptional = (directive: DirectiveNode): boolean => directive.name.value === 'optional';
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
-/** The fields at the top of a selection, looking through fragments. */
+/** The fields at the top of a selection, including those in fragments. */
 export function topFields(
   selections: SelectionSetNode | undefined,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -43,7 +43,7 @@ export function topFields(
   });
 }
 
-/** The members that `fields=` and `include=` may name. */
+/** The members that `fields=` and `include=` can select. */
 export function membersOf({ resource, fragments }: Annotated): Member[] {
   const members = new Map<string, Member>();
   for (const field of topFields(resource.selectionSet, fragments)) {
@@ -69,31 +69,31 @@ function falseByDefault(variable: string): VariableDefinitionNode {
   };
 }
 
-/** Puts fragments in place at the top of the resource, so that each of its members can be decided by itself. */
-function decide(
+/** Inlines the fragments at the top of the resource, and maps each of its fields. */
+function mapTopFields(
   set: SelectionSetNode,
   fragments: Annotated['fragments'],
-  decision: (field: FieldNode) => FieldNode,
+  map: (field: FieldNode) => FieldNode,
 ): SelectionSetNode {
   return {
     kind: Kind.SELECTION_SET,
     selections: set.selections.map((selection) => {
-      if (selection.kind === Kind.FIELD) return decision(selection);
+      if (selection.kind === Kind.FIELD) return map(selection);
       if (selection.kind === Kind.INLINE_FRAGMENT)
-        return { ...selection, selectionSet: decide(selection.selectionSet, fragments, decision) };
+        return { ...selection, selectionSet: mapTopFields(selection.selectionSet, fragments, map) };
       const fragment = fragments.get(selection.name.value);
       if (!fragment) return selection;
       return {
         kind: Kind.INLINE_FRAGMENT,
         typeCondition: fragment.typeCondition,
-        selectionSet: decide(fragment.selectionSet, fragments, decision),
+        selectionSet: mapTopFields(fragment.selectionSet, fragments, map),
       };
     }),
   };
 }
 
-/** A function of a syntax node that is asked the same of a shared node again and again: computed once per node. */
-function oncePerNode<Node extends object, Value>(compute: (node: Node) => Value): (node: Node) => Value {
+/** Memoizes a function of a syntax node, for shared nodes. */
+function memoizeByNode<Node extends object, Value>(compute: (node: Node) => Value): (node: Node) => Value {
   const known = new WeakMap<Node, Value>();
   return (node) => {
     const value = known.get(node) ?? compute(node);
@@ -102,20 +102,20 @@ function oncePerNode<Node extends object, Value>(compute: (node: Node) => Value)
   };
 }
 
-const spreadsIn = oncePerNode((node: OperationDefinitionNode | FragmentDefinitionNode): readonly string[] => {
+const spreadsIn = memoizeByNode((node: OperationDefinitionNode | FragmentDefinitionNode): readonly string[] => {
   const names: string[] = [];
   visit(node, { FragmentSpread: (spread) => void names.push(spread.name.value) });
   return names;
 });
 
 /** The fields of a definition that are marked as @optional. */
-export const optionalsIn = oncePerNode((node: OperationDefinitionNode | FragmentDefinitionNode): readonly FieldNode[] => {
+export const optionalFieldsOf = memoizeByNode((node: OperationDefinitionNode | FragmentDefinitionNode): readonly FieldNode[] => {
   const fields: FieldNode[] = [];
   visit(node, { Field: (field) => void (field.directives?.some(isOptional) && fields.push(field)) });
   return fields;
 });
 
-/** The fragments an operation reaches, in the order of their names. */
+/** The fragments that an operation uses, directly or indirectly, by name. */
 export function usedFragments(operation: OperationDefinitionNode, fragments: Annotated['fragments']): FragmentDefinitionNode[] {
   const used = new Map<string, FragmentDefinitionNode>();
   const follow = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
@@ -130,7 +130,7 @@ export function usedFragments(operation: OperationDefinitionNode, fragments: Ann
   return [...used.values()].sort((a, b) => a.name.value.localeCompare(b.name.value));
 }
 
-/** The text of a definition, with nothing of REST in it. */
+/** The text of a definition without REST directives and descriptions. */
 function plain(definition: OperationDefinitionNode | FragmentDefinitionNode): string {
   return print(
     visit(definition, {
@@ -151,7 +151,7 @@ function plain(definition: OperationDefinitionNode | FragmentDefinitionNode): st
   );
 }
 
-const plainFragment = oncePerNode((fragment: FragmentDefinitionNode) => plain(fragment));
+const plainFragment = memoizeByNode((fragment: FragmentDefinitionNode) => plain(fragment));
 
 function text(
   operation: OperationDefinitionNode,
@@ -170,7 +170,7 @@ function withoutDescription<Node extends object>(node: Node): Node {
   return { ...node, description: undefined };
 }
 
-/** The document that answers without `fields=`: each optional member waits for its `$include_…`. */
+/** The document for requests without `fields=`: each optional member depends on its variable `$include_…`. */
 export function wholeDocument(annotated: Annotated): string {
   const optional = membersOf(annotated).filter((member) => member.optional);
   return text(
@@ -180,24 +180,26 @@ export function wholeDocument(annotated: Annotated): string {
   );
 }
 
-/** The document that answers `fields=`: every member waits for its `$field_…`, but for those always fetched when `entire` is set. */
-export function partialDocument(annotated: Annotated, entire: boolean): string {
-  const kept = entire ? alwaysFetched : [];
-  const decided = decide(
+/** The document for `fields=`: each member depends on its variable `$field_…`. With `versioned`, `id` and `version` are always fetched. */
+export function partialDocument(annotated: Annotated, versioned: boolean): string {
+  const required = versioned ? alwaysFetched : [];
+  const mapped = mapTopFields(
     annotated.resource.selectionSet ?? { kind: Kind.SELECTION_SET, selections: [] },
     annotated.fragments,
     (field) => {
       const directives = (field.directives ?? []).filter((directive) => !isOptional(directive));
       return {
         ...field,
-        directives: kept.includes(responseName(field)) ? directives : [...directives, includeIf(`field_${responseName(field)}`)],
+        directives: required.includes(responseName(field))
+          ? directives
+          : [...directives, includeIf(`field_${responseName(field)}`)],
       };
     },
   );
   const operation = visit(annotated.operation, {
-    Field: (field) => (field === annotated.resource ? { ...field, selectionSet: decided } : undefined),
+    Field: (field) => (field === annotated.resource ? { ...field, selectionSet: mapped } : undefined),
   });
-  const members = membersOf(annotated).filter((member) => !kept.includes(member.name));
+  const members = membersOf(annotated).filter((member) => !required.includes(member.name));
   return text(
     operation,
     annotated.fragments,

@@ -1,138 +1,94 @@
-/** One REST operation as a value: everything the bridge, OpenAPI and the router need to know of an annotated document. */
-import { getNullableType, isNonNullType, Kind, OperationTypeNode, print, typeFromAST, valueFromAST } from 'graphql';
+/** A REST operation as a value: everything that the bridge, OpenAPI and the router need of an annotated document. */
+import { getNullableType, isObjectType, Kind, OperationTypeNode } from 'graphql';
 import type {
-  DirectiveNode,
   FieldNode,
   FragmentDefinitionNode,
-  GraphQLInputType,
+  GraphQLField,
   GraphQLOutputType,
   GraphQLSchema,
   OperationDefinitionNode,
-  VariableDefinitionNode,
 } from 'graphql';
-import { isListType, isObjectType } from 'graphql';
-import type { Method } from './directives.ts';
 import { membersOf, partialDocument, responseName, topFields, wholeDocument } from './documents.ts';
 import type { Annotated, Member } from './documents.ts';
-import { targetsOf } from './variable-targets.ts';
-import type { VariableTarget } from './variable-targets.ts';
+import { restOf } from './rest-directive.ts';
+import type { Method, Rest } from './rest-directive.ts';
+import { bodyKindOf, variablesOf } from './variables.ts';
+import type { BodyKind, Variable } from './variables.ts';
 
-/** A variable of the operation, and where a request says it. */
-export interface Variable {
-  readonly name: string;
-  readonly place: 'path' | 'query' | 'header' | 'body';
-  /** Its name in the request: `limit`, `If-Match`, a member of the body. */
-  readonly wireName: string;
-  readonly type: GraphQLInputType;
-  readonly required: boolean;
-  /** The value when the request says nothing; undefined leaves the variable out. */
-  readonly defaultValue: unknown;
-  readonly description: string;
-  readonly target: VariableTarget | null;
-}
-
-/**
- * What the body is: nothing, the value of `$input`, the wrapped list `$items`, or an object of the variables that
- * are in no other place (a write keeps them out of the query, so that reasons and dates are not logged with URLs).
- */
-export type BodyKind = 'none' | 'input' | 'items' | 'members';
-
-/** What the answer is: decides entity tags, paging and what `fields=` is about. */
+/** The kind of response: decides entity tags, paging and the subject of `fields=`. */
 export type ResponseKind = 'one' | 'list' | 'batch';
 
 export interface Operation extends Annotated {
   readonly name: string;
   readonly major: number;
   readonly method: Method;
-  /** Relative to the major: `/athletes/{id}`. */
+  /** Relative to the major version: `/athletes/{id}`. */
   readonly path: string;
   readonly status: number;
-  /** Whether what the path names may be one with something else by now: the answer is a redirect then. */
+  /** The resource may have been merged into another one; the response is then a redirect (308). */
   readonly redirects: boolean;
   readonly description: string;
   readonly variables: readonly Variable[];
   readonly body: BodyKind;
   readonly responseKind: ResponseKind;
   readonly root: FieldNode;
-  /** Name of the root field's value in the data of an execution. */
+  /** Response key of the root field. */
   readonly rootName: string;
   readonly rootType: GraphQLOutputType;
-  /** Members of the resource that `fields=` and `include=` choose from; empty on writes. */
+  /** Members of the resource that `fields=` and `include=` can select; empty for writes. */
   readonly members: readonly Member[];
-  /** True when the whole representation holds a `version`: entity tags begin with it. */
+  /** True when the whole representation has a `version`, which starts its entity tag. */
   readonly versioned: boolean;
-  /** The executable documents by id: the operation's name, and `<name>.fields` for answers of chosen members. */
+  /** The executable documents by id: the operation's name, and `<name>.fields` for `fields=`. */
   readonly documents: readonly { readonly id: string; readonly text: () => string }[];
 }
 
-/** Headers that feed variables, by the variable's name. */
-export const headerVariables: Readonly<Record<string, string>> = {
-  ifMatch: 'If-Match',
-  ifNoneMatch: 'If-None-Match',
-  idempotencyKey: 'Idempotency-Key',
-};
+type Fail = (rule: string) => Error;
 
-interface Rest {
-  readonly method: Method;
-  readonly path: string;
-  readonly status: number;
-  readonly redirects: boolean;
+/** The only root field of an operation, and its definition. */
+function rootOf(schema: GraphQLSchema, node: OperationDefinitionNode, fail: Fail): [FieldNode, GraphQLField<unknown, unknown>] {
+  const [root, ...others] = node.selectionSet.selections;
+  if (root?.kind !== Kind.FIELD || others.length > 0)
+    throw fail('must select exactly one root field; its value is the body of the response');
+  const definition = schema.getRootType(node.operation)?.getFields()[root.name.value];
+  if (!definition) throw fail('must select a field of the root type');
+  return [root, definition];
 }
 
-function restOf(schema: GraphQLSchema, directive: DirectiveNode): Rest {
-  const definition = schema.getDirective('rest');
-  const value = Object.fromEntries(
-    (directive.arguments ?? []).map((argument) => [
-      argument.name.value,
-      'value' in argument.value ? argument.value.value : print(argument.value),
-    ]),
-  );
-  const fallback = (name: string): unknown => definition?.args.find((argument) => argument.name === name)?.defaultValue;
-  return {
-    method: (value['method'] ?? fallback('method')) as Method,
-    path: String(value['path']),
-    status: Number(value['status'] ?? fallback('status')),
-    redirects: (value['redirects'] ?? fallback('redirects')) === true,
-  };
-}
-
-function variableOf(
-  schema: GraphQLSchema,
-  node: VariableDefinitionNode,
-  rest: Rest,
-  targets: ReadonlyMap<string, VariableTarget>,
-): Variable {
-  const name = node.variable.name.value;
-  const type = typeFromAST(schema, node.type) as GraphQLInputType;
-  const target = targets.get(name) ?? null;
-  const stated = node.defaultValue ? valueFromAST(node.defaultValue, type) : undefined;
-  const inherited: unknown =
-    stated === undefined && isNonNullType(target?.type) && !isNonNullType(type) ? target.defaultValue : stated;
-  const header = headerVariables[name];
-  const inPath = rest.path.includes(`{${name}}`);
-  const inBody = name === 'input' || name === 'items' || rest.method !== 'GET';
-  return {
-    name,
-    place: inPath ? 'path' : header ? 'header' : inBody ? 'body' : 'query',
-    wireName: header ?? name,
-    type,
-    required: isNonNullType(type) && inherited === undefined,
-    defaultValue: inherited,
-    description: node.description?.value ?? target?.description ?? '',
-    target,
-  };
-}
-
-function bodyKind(variables: readonly Variable[]): BodyKind {
+function checkVariables(variables: readonly Variable[], body: BodyKind, { path }: Rest, fail: Fail): void {
+  for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) {
+    if (!variables.some((variable) => variable.name === parameter && variable.required))
+      throw fail(`must declare the path parameter $${String(parameter)} as required`);
+  }
   const inBody = variables.filter((variable) => variable.place === 'body');
-  if (inBody.some((variable) => variable.name === 'items')) return 'items';
-  if (inBody.some((variable) => variable.name === 'input')) return 'input';
-  return inBody.length > 0 ? 'members' : 'none';
+  if ((body === 'input' || body === 'items') && inBody.length > 1)
+    throw fail('must not have other body variables in addition to $input or $items');
+}
+
+function dataFieldOf(root: FieldNode): FieldNode | undefined {
+  return root.selectionSet?.selections.find(
+    (selection): selection is FieldNode => selection.kind === Kind.FIELD && responseName(selection) === 'data',
+  );
+}
+
+/** The members that `fields=` can select; none for a write. */
+function selectableMembers(annotated: Annotated, isQuery: boolean, fail: Fail): readonly Member[] {
+  const members = membersOf(annotated);
+  if (isQuery) return members;
+  if (members.some((member) => member.optional)) throw fail('must not have @optional members: it is a write');
+  return [];
+}
+
+/** Whether a single resource is selected with its `version`. */
+function hasVersion(type: GraphQLOutputType, { selectionSet }: FieldNode, fragments: Annotated['fragments']): boolean {
+  return (
+    isObjectType(getNullableType(type)) && topFields(selectionSet, fragments).some((field) => responseName(field) === 'version')
+  );
 }
 
 /**
  * Reads one annotated operation that is valid against the schema.
- * Throws an Error that names the operation when it breaks a rule of the bridge (architecture.md section 5).
+ * Throws an Error that names the operation when it violates a rule of the bridge (docs/architecture.md).
  */
 export function readOperation(
   schema: GraphQLSchema,
@@ -141,44 +97,22 @@ export function readOperation(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): Operation {
   const name = node.name?.value ?? '(anonymous)';
-  const broken = (rule: string): Error => new Error(`REST operation ${name}: ${rule}`);
-  const directive = node.directives?.find((candidate) => candidate.name.value === 'rest');
-  if (!directive) throw broken('say where it is served: @rest(method, path)');
-  const rest = restOf(schema, directive);
-  const [root, ...others] = node.selectionSet.selections;
-  if (root?.kind !== Kind.FIELD || others.length > 0)
-    throw broken('select exactly one root field; its value is the body of the answer');
-  const rootType = (node.operation === OperationTypeNode.QUERY ? schema.getQueryType() : schema.getMutationType())?.getFields()[
-    root.name.value
-  ]?.type;
-  if (!rootType) throw broken('the root field has no type');
-  if ((rest.method === 'GET') !== (node.operation === OperationTypeNode.QUERY))
-    throw broken('a GET is a query, and a query is a GET');
+  const fail: Fail = (rule) => new Error(`REST operation ${name} ${rule}`);
+  const rest = restOf(schema, node);
+  if (!rest) throw fail('must declare its route: @rest(method, path)');
+  const [root, { type: rootType, description: rootDescription }] = rootOf(schema, node, fail);
+  const isQuery = node.operation === OperationTypeNode.QUERY;
+  if ((rest.method === 'GET') !== isQuery) throw fail('must be a query for GET and a mutation for other methods');
 
-  const targets = targetsOf(schema, node);
-  const variables = (node.variableDefinitions ?? []).map((definition) => variableOf(schema, definition, rest, targets));
-  for (const [, parameter] of rest.path.matchAll(/\{(\w+)\}/g)) {
-    if (!variables.some((variable) => variable.name === parameter && variable.required))
-      throw broken(`declare $${String(parameter)} of its path as required`);
-  }
-  const body = bodyKind(variables);
-  if ((body === 'input' || body === 'items') && variables.filter((variable) => variable.place === 'body').length > 1)
-    throw broken('$input or $items is the whole body; no other variable can be in it');
+  const variables = variablesOf(schema, node, rest);
+  const body = bodyKindOf(variables);
+  checkVariables(variables, body, rest, fail);
 
-  const data = root.selectionSet?.selections.find(
-    (selection): selection is FieldNode => selection.kind === Kind.FIELD && responseName(selection) === 'data',
-  );
-  const responseKind = body === 'items' ? 'batch' : data && node.operation === OperationTypeNode.QUERY ? 'list' : 'one';
+  const data = isQuery ? dataFieldOf(root) : undefined;
+  const responseKind = body === 'items' ? 'batch' : data ? 'list' : 'one';
   const annotated: Annotated = { operation: node, fragments, resource: responseKind === 'list' && data ? data : root };
-  const members = membersOf(annotated);
-  const reads = node.operation === OperationTypeNode.QUERY && members.length > 0;
-  if (!reads && members.some((member) => member.optional)) throw broken('only reads can have @optional members');
-  const bare = getNullableType(rootType);
-  const versioned =
-    responseKind === 'one' &&
-    !isListType(bare) &&
-    isObjectType(bare) &&
-    topFields(root.selectionSet, fragments).some((field) => responseName(field) === 'version');
+  const members = selectableMembers(annotated, isQuery, fail);
+  const versioned = responseKind === 'one' && hasVersion(rootType, root, fragments);
   return {
     ...annotated,
     ...rest,
@@ -191,16 +125,11 @@ export function readOperation(
     rootName: responseName(root),
     rootType,
     versioned,
-    description: node.description?.value ?? rootDescription(schema, node, root),
-    members: reads ? members : [],
+    description: node.description?.value ?? rootDescription ?? '',
+    members,
     documents: [
       { id: name, text: () => wholeDocument(annotated) },
-      ...(reads ? [{ id: `${name}.fields`, text: () => partialDocument(annotated, versioned) }] : []),
+      ...(members.length > 0 ? [{ id: `${name}.fields`, text: () => partialDocument(annotated, versioned) }] : []),
     ],
   };
-}
-
-function rootDescription(schema: GraphQLSchema, node: OperationDefinitionNode, root: FieldNode): string {
-  const type = node.operation === OperationTypeNode.QUERY ? schema.getQueryType() : schema.getMutationType();
-  return type?.getFields()[root.name.value]?.description ?? '';
 }

@@ -1,26 +1,27 @@
-/** Which argument or input field each variable of an operation feeds: bounds and descriptions come from there. */
+/** The argument or input field that each variable of an operation is used for: the source of its constraints and description. */
 import { getNamedType, isInputObjectType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { ASTNode, GraphQLArgument, GraphQLInputField, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 
 export type VariableTarget = GraphQLArgument | GraphQLInputField;
 
-/** The first place each variable is used in, by the variable's name; a use in the middle of a list feeds nothing. */
+/** The first use of each variable, by name; a use inside a list literal has no target. */
 export function targetsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ReadonlyMap<string, VariableTarget> {
-  const feeds = new Map<string, VariableTarget>();
+  const targets = new Map<string, VariableTarget>();
   const types = new TypeInfo(schema);
   visit(
     operation,
     visitWithTypeInfo(types, {
       Variable(node, _key, parent) {
-        const feed = feedOf(types, parent as ASTNode);
-        if (feed && !feeds.has(node.name.value)) feeds.set(node.name.value, feed);
+        // graphql-js types `parent` as a node or a list of nodes; the parent of a variable in these positions is a node
+        const target = targetOf(types, parent as ASTNode);
+        if (target && !targets.has(node.name.value)) targets.set(node.name.value, target);
       },
     }),
   );
-  return feeds;
+  return targets;
 }
 
-function feedOf(types: TypeInfo, parent: ASTNode): VariableTarget | null {
+function targetOf(types: TypeInfo, parent: ASTNode): VariableTarget | null {
   if (parent.kind === Kind.ARGUMENT) return types.getArgument() ?? null;
   if (parent.kind !== Kind.OBJECT_FIELD) return null;
   const owner = types.getParentInputType();

@@ -1,25 +1,25 @@
-/** Batches: each item is checked by itself, so a bad one costs nothing but itself. */
+/** Batches: each item is validated separately, so that an invalid item does not affect the others. */
 import type { LocatedViolation } from '../../schema/violations.ts';
-import { violationsMax, inBody } from '../../schema/violations.ts';
+import { violationsMax, inBody, summaryOf } from '../../schema/violations.ts';
 import type { Validate } from './validators.ts';
 
-/** Items that never reach an area, and where the others stood in the body. */
+/** The valid items of a batch, and the violations of the others. */
 export interface CheckedBatch {
   readonly items: readonly unknown[];
-  /** Index in the body of each item that is sent. */
+  /** Index in the body of each valid item. */
   readonly positions: readonly number[];
   readonly rejected: ReadonlyMap<number, readonly LocatedViolation[]>;
 }
 
-/** Parts the items of a body into those to send and those to refuse; the first of these tell faultsMax faults, the others one each. */
+/** Validates the items of a body. The first violationsMax violations have details; later items have one without. */
 export function checkItems(all: readonly unknown[], check: Validate): CheckedBatch {
   const items: unknown[] = [];
   const positions: number[] = [];
   const rejected = new Map<number, readonly LocatedViolation[]>();
-  let told = 0;
+  let reported = 0;
   all.forEach((item, index) => {
-    const violations = check(item, told >= violationsMax);
-    told += violations.length;
+    const violations = check(item, reported >= violationsMax);
+    reported += violations.length;
     if (violations.length > 0) rejected.set(index, violations);
     else positions.push(items.push(item) && index);
   });
@@ -31,23 +31,23 @@ interface ItemOutcome {
   readonly outcome: string;
 }
 
-/** The answer to the whole batch: the area's outcomes at their places, the refused items between them, totals over both. */
+/** The response to a batch: outcomes by index in the body, including rejected items, and totals. */
 export function mergeOutcomes(
-  sorted: CheckedBatch,
-  answered: readonly ItemOutcome[],
+  batch: CheckedBatch,
+  outcomes: readonly ItemOutcome[],
 ): { data: ItemOutcome[]; summary: Record<string, number> } {
-  const refused = [...sorted.rejected].map(([index, violations]) => ({
+  const rejected = [...batch.rejected].map(([index, violations]) => ({
     index,
     outcome: 'FAILED',
     id: null,
     version: null,
     error: {
       code: 'validation_failed',
-      detail: `The item has ${violations.length === 1 ? 'a fault' : `${violations.length} faults`}.`,
+      detail: summaryOf(violations.map(inBody)),
       errors: violations.map(inBody),
     },
   }));
-  const data = [...answered.map((item) => ({ ...item, index: sorted.positions[item.index] ?? item.index })), ...refused];
+  const data = [...outcomes.map((item) => ({ ...item, index: batch.positions[item.index] ?? item.index })), ...rejected];
   data.sort((a, b) => a.index - b.index);
   const count = (outcome: string): number => data.filter((item) => item.outcome === outcome).length;
   return {

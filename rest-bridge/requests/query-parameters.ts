@@ -1,19 +1,19 @@
-/** The query of a URL as typed values: every parameter once, known by name, in the shape its variable has. */
+/** Reads the query string of a URL into values of the variables' types; every parameter may occur once. */
 import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
 import type { Violation } from '../../schema/errors.ts';
 import { truncated } from '../../schema/violations.ts';
-import type { Variable } from '../operations/operation.ts';
+import type { Variable } from '../operations/variables.ts';
 
-/** Decoded parameters by name, in the order of the URL; no prototype, so that no name is special. */
+/** Decoded parameters by name, in the order of the URL. */
 export type Query = ReadonlyMap<string, string>;
 
-/** What of a query could not be read; `code` is that of the whole answer. */
+/** A parameter that could not be read. */
 export interface ParameterViolation extends Violation {
   readonly parameter: string;
 }
 
-/** Percent-decodes a component; null when it is not UTF-8 or holds a NUL. */
+/** Percent-decodes a component; null for invalid UTF-8 or a NUL character. */
 function decodeComponent(raw: string): string | null {
   try {
     const decoded = decodeURIComponent(raw.replaceAll('+', ' '));
@@ -23,7 +23,7 @@ function decodeComponent(raw: string): string | null {
   }
 }
 
-/** Reads the query string of a URL (without `?`). A repeated, empty or undecodable parameter is a fault. */
+/** Reads the query string of a URL (without `?`). Repeated, empty and undecodable parameters are violations. */
 export function readQuery(search: string): { query: Query; violations: ParameterViolation[] } {
   const query = new Map<string, string>();
   const violations: ParameterViolation[] = [];
@@ -42,10 +42,10 @@ export function readQuery(search: string): { query: Query; violations: Parameter
       violations.push({
         parameter: truncated(name),
         code: 'repeated',
-        detail: 'is given more than once; separate several values with commas',
+        detail: 'must not be repeated; separate several values with commas',
       });
     } else if (value === '') {
-      violations.push({ parameter: truncated(name), code: 'empty', detail: 'has no value; leave it out or give it one' });
+      violations.push({ parameter: truncated(name), code: 'empty', detail: 'must not be empty; omit it or set a value' });
       query.set(name, value);
     } else {
       query.set(name, value);
@@ -56,7 +56,7 @@ export function readQuery(search: string): { query: Query; violations: Parameter
 
 const numbers = new Set(['Int', 'Float', 'SafeInt']);
 
-/** One value in the shape of its type; a text that does not fit stays a text, for the validator to name. */
+/** Converts a value to its type; a value that does not fit stays a string, which the validator rejects. */
 function valueOf(raw: string, type: GraphQLInputType): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return raw.split(',').map((item) => valueOf(item, nullable.ofType));
@@ -66,22 +66,22 @@ function valueOf(raw: string, type: GraphQLInputType): unknown {
   return raw;
 }
 
-/** The value of a query or path parameter, before it is validated. */
+/** The value of a query or path parameter, before validation. */
 export function parameterValue(raw: string, variable: Variable): unknown {
   return valueOf(raw, variable.type);
 }
 
 /**
- * How `sort=` says the values of a sort enum: CREATED_AT_DESC is `-createdAt`, NAME_ASC is `name`, RELEVANCE is `relevance`.
- * Null for a variable that is not the sort.
+ * The values of `sort=` for a sort enum: CREATED_AT_DESC is `-createdAt`, NAME_ASC is `name`, RELEVANCE is `relevance`.
+ * Null for variables other than the sort.
  */
 export function sortValues(variable: Variable): ReadonlyMap<string, string> | null {
   const type = getNullableType(variable.type);
   if (variable.name !== 'sort' || !isEnumType(type)) return null;
-  return new Map(type.getValues().map(({ name }) => [sortWord(name), name]));
+  return new Map(type.getValues().map(({ name }) => [sortValue(name), name]));
 }
 
-function sortWord(value: string): string {
+function sortValue(value: string): string {
   const [, stem = value, direction] = /^(.*?)(?:_(ASC|DESC))?$/.exec(value) ?? [];
   const word = stem.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return direction === 'DESC' ? `-${word}` : word;

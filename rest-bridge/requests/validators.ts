@@ -8,70 +8,72 @@ import type { JsonSchema } from '../../schema/json-schema.ts';
 import { scalarFormats } from '../../schema/scalars.ts';
 import { locate, moreViolations } from '../../schema/violations.ts';
 import type { LocatedViolation } from '../../schema/violations.ts';
-import type { Operation, Variable } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Variable } from '../operations/variables.ts';
 import { bodySchema, variableSchema } from './variable-schema.ts';
 
-/** Names the faults of a value, or only that it has one; an empty list when it has none. */
+/** Returns the violations of a value; with `briefly`, at most one without details. */
 export type Validate = (value: unknown, briefly?: boolean) => readonly LocatedViolation[];
 
 export interface Validators {
   readonly path: Validate;
   readonly query: Validate;
-  /** The body, but for the items of a batch. */
+  /** The body, without the items of a batch. */
   readonly body: Validate;
   /** One item of a batch. */
   readonly item: Validate;
 }
 
-const nothing: readonly LocatedViolation[] = [];
+const valid: readonly LocatedViolation[] = [];
 const shared = 'inputs.json';
 
-/** Values in a body of which every fault is looked for. */
-const largest = 2_000;
+/** Maximum number of values in a body for which all violations are collected. */
+const thoroughMax = 2_000;
 
 function isLarge(value: unknown): boolean {
-  const seen = [value];
-  for (const one of seen) {
-    if (typeof one !== 'object' || one === null) continue;
-    for (const inner of Object.values(one)) if (seen.push(inner) > largest) return true;
+  const visited = [value];
+  for (const each of visited) {
+    if (typeof each !== 'object' || each === null) continue;
+    for (const inner of Object.values(each)) if (visited.push(inner) > thoroughMax) return true;
   }
   return false;
 }
 
-const untold = ({ path, code }: LocatedViolation): LocatedViolation => ({
+const withoutDetail = ({ path, code }: LocatedViolation): LocatedViolation => ({
   path,
   code,
-  detail: 'is not valid; the items before it tell more',
+  detail: 'is invalid; see the details of the first items',
 });
 
-/** An operation is of one schema, and compiling its checks costs more than opening a bridge: every bridge of a process has the same. */
+/** Compiling validators is slower than opening a bridge, so all bridges of a process share them by operation. */
 const known = new WeakMap<Operation, Validators>();
 
-/** Makes the checks of operations; schemas of input types are shared between them. */
+/** Creates the validators of operations, which share the schemas of input types. */
 export function createValidators(apiSchema: GraphQLSchema): (operation: Operation) => Validators {
   const schemas = createJsonSchemas(apiSchema, { prefix: `${shared}#/$defs/` });
-  const [quick, thorough] = [false, true].map((allErrors) => {
-    // the schemas are ours: to check them as well took half of what compiling them takes
+  const createAjv = (allErrors: boolean): Ajv2020 => {
+    // the schemas are generated, and validating them would double the time to compile
     const ajv = new Ajv2020({ allErrors, verbose: true, strict: false, validateSchema: false });
     formats.default(ajv);
     for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
     return ajv;
-  }) as [Ajv2020, Ajv2020];
+  };
+  const [quick, thorough] = [createAjv(false), createAjv(true)];
 
-  /** The first fault ends the quick look, so that no body is worth much work; every fault is looked for in what is small. */
+  /** The first pass stops at the first violation, to bound the work; only small values get a second pass for all violations. */
   function compile(schema: JsonSchema): Validate {
     let first: ValidateFunction | null = null;
     let every: ValidateFunction | null = null;
     return (value, briefly = false) => {
       first ??= compileNow(quick, schema);
-      if (first(value)) return nothing;
+      if (first(value)) return valid;
       if (briefly)
         return locate(first.errors ?? [])
           .slice(0, 1)
-          .map(untold);
+          .map(withoutDetail);
       if (isLarge(value)) return [...locate(first.errors ?? []), moreViolations];
       every ??= compileNow(thorough, schema);
-      return every(value) ? nothing : locate(every.errors ?? []);
+      return every(value) ? valid : locate(every.errors ?? []);
     };
   }
 
@@ -87,9 +89,10 @@ export function createValidators(apiSchema: GraphQLSchema): (operation: Operatio
     properties: Object.fromEntries(variables.map((variable) => [variable.wireName, variableSchema(schemas, variable)])),
   });
 
-  function make(operation: Operation): Validators {
+  function createFor(operation: Operation): Validators {
     const at = (place: Variable['place']): Variable[] => operation.variables.filter((variable) => variable.place === place);
     const body = bodySchema(schemas, operation);
+    // bodySchema returns this shape for batches
     const items = operation.body === 'items' ? (body?.['properties'] as { items: { items: JsonSchema } }).items : null;
     const envelope = items && body ? { ...body, properties: { items: { ...items, items: true } } } : body;
     return {
@@ -101,8 +104,8 @@ export function createValidators(apiSchema: GraphQLSchema): (operation: Operatio
   }
 
   return (operation) => {
-    const checks = known.get(operation) ?? make(operation);
-    known.set(operation, checks);
-    return checks;
+    const validators = known.get(operation) ?? createFor(operation);
+    known.set(operation, validators);
+    return validators;
   };
 }

@@ -1,34 +1,35 @@
-/** The JSON Schema of what a request says for a variable: the one source of validation and of OpenAPI. */
+/** The JSON Schema of a variable in a request: the source of both validation and OpenAPI. */
 import { getNamedType, GraphQLNonNull, isNonNullType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
-import type { Operation, Variable } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Variable } from '../operations/variables.ts';
 import { sortValues } from './query-parameters.ts';
 
-/** Items of one batch, unless the argument's @length says otherwise. */
+/** Size of a batch, unless the argument's @length overrides it. */
 const batchBounds = { minItems: 1, maxItems: 500 };
 
-function present(type: GraphQLInputType): GraphQLInputType {
+function nonNull(type: GraphQLInputType): GraphQLInputType {
   return isNonNullType(type) ? type : new GraphQLNonNull(type);
 }
 
-/** Ids are UUIDs: in a path or a query, anything else can only be a mistake. */
+/** Ids are UUIDs: other values in a path or query are rejected. */
 function asId(schema: JsonSchema): JsonSchema {
   return 'items' in schema ? { ...schema, items: asId(schema['items'] as JsonSchema) } : { ...schema, format: 'uuid' };
 }
 
-/** A member of a body may be null where its type says so; a parameter that is there has a value. */
+/** A member of a body may be null if its type allows it; a parameter that is sent has a value. */
 export function variableSchema(schemas: JsonSchemas, variable: Variable): JsonSchema {
-  const words = sortValues(variable);
-  if (words) return { type: 'string', enum: [...words.keys()] };
+  const values = sortValues(variable);
+  if (values) return { type: 'string', enum: [...values.keys()] };
   const type =
-    variable.place === 'body' && variable.name !== 'input' && variable.name !== 'items' ? variable.type : present(variable.type);
+    variable.place === 'body' && variable.name !== 'input' && variable.name !== 'items' ? variable.type : nonNull(variable.type);
   const { description, astNode } = variable.target ?? { description: undefined, astNode: undefined };
   const schema = schemas.of({ type, description, astNode, defaultValue: undefined });
   return variable.place !== 'body' && getNamedType(type).name === 'ID' ? asId(schema) : schema;
 }
 
-/** The body of an operation; null when it takes none. The items of a batch are checked one by one: `itemSchema`. */
+/** The body of an operation; null without one. The items of a batch are also validated separately (validators.ts). */
 export function bodySchema(schemas: JsonSchemas, operation: Operation): JsonSchema | null {
   const members = operation.variables.filter((variable) => variable.place === 'body');
   const [only] = members;

@@ -1,6 +1,6 @@
-/** CORS: any page may read without credentials; writes belong to servers, which hold keys (api.md section 1). */
+/** CORS: any page may read without credentials. Writes are for servers, which hold keys (docs/api-conventions.md). */
 
-/** On every answer, problems too. */
+/** On every response, including problems. */
 export const exposed: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -15,7 +15,7 @@ const readable = {
   'access-control-max-age': '86400',
 };
 
-/** The answer to OPTIONS on a path: a path without reads is not open to pages. */
-export function preflight(reads: boolean): Readonly<Record<string, string>> {
-  return reads ? readable : {};
+/** The CORS headers of OPTIONS; none for a path without GET. */
+export function preflight(hasGet: boolean): Readonly<Record<string, string>> {
+  return hasGet ? readable : {};
 }

@@ -1,4 +1,4 @@
-/** The way to the OpenID provider and back: `/admin/oidc` and `/admin/oidc/callback`, both by redirects. */
+/** Sign-in with an OpenID provider: `/admin/oidc` redirects to the provider, `/admin/oidc/callback` completes it. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { toProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
@@ -14,52 +14,53 @@ export interface OidcRoutesOptions {
 }
 
 /**
- * What the browser keeps while it is at the provider. It is not signed: whoever could plant one of his own could as well plant one that
- * we signed for him; that nobody plants one is what the prefix is for.
+ * The cookie that the browser holds during the sign-in. It is not signed: an attacker who could set it could also set one that
+ * was signed for their own sign-in. The `__Host-` prefix prevents other hosts from setting it.
  */
-const name = '__Host-oidc';
+const cookieName = '__Host-oidc';
 const pendingSeconds = 600;
 const callback = '/admin/oidc/callback';
 
 const baseOf = ({ protocol, host }: FastifyRequest, publicUrl: string | null): string =>
   publicUrl === null ? `${protocol}://${host}` : new URL(publicUrl).origin;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 function pendingOf(cookie: string | undefined): PendingSignIn | null {
   try {
     const given: unknown = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString());
     if (typeof given !== 'object' || given === null) return null;
     const { state, nonce, verifier } = given as Readonly<Record<keyof PendingSignIn, unknown>>;
-    return isText(state) && isText(nonce) && isText(verifier) ? { state, nonce, verifier } : null;
+    return isString(state) && isString(nonce) && isString(verifier) ? { state, nonce, verifier } : null;
   } catch {
     return null;
   }
 }
 
-/** The routes of sign-in by an OpenID provider; needs @fastify/cookie. Faults are told on the sign-in page, which is named the code. */
+/** The routes; they need @fastify/cookie. Errors redirect to the sign-in page with the problem code. */
 export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { provider, sessions, publicUrl }) => {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
   });
-  app.setErrorHandler((fault, request, reply) => {
-    const { code } = toProblem(fault);
-    if (code === 'internal') request.log.error({ err: fault }, 'sign-in by the OpenID provider failed');
-    return reply.clearCookie(name, cookieOptions).redirect(`/admin/sign-in?problem=${code}`, 302);
+  app.setErrorHandler((error, request, reply) => {
+    const { code } = toProblem(error);
+    if (code === 'internal') request.log.error({ err: error }, 'OpenID Connect sign-in failed');
+    return reply.clearCookie(cookieName, cookieOptions).redirect(`/admin/sign-in?problem=${code}`, 302);
   });
 
   app.get('/admin/oidc', async (request, reply) => {
     const { location, pending } = await provider.start(`${baseOf(request, publicUrl)}${callback}`);
-    const kept = Buffer.from(JSON.stringify(pending)).toString('base64url');
-    return reply.setCookie(name, kept, { ...cookieOptions, maxAge: pendingSeconds }).redirect(location, 302);
+    const cookie = Buffer.from(JSON.stringify(pending)).toString('base64url');
+    return reply.setCookie(cookieName, cookie, { ...cookieOptions, maxAge: pendingSeconds }).redirect(location, 302);
   });
   app.get(callback, async (request, reply) => {
-    const pending = pendingOf(request.cookies[name]);
-    if (pending === null) throw new Problem('sign_in_failed', 'This browser asked for no sign-in, or too long ago.');
+    const pending = pendingOf(request.cookies[cookieName]);
+    if (pending === null)
+      throw new Problem('sign_in_failed', 'No sign-in is in progress in this browser, or it has expired. Start again.');
     const identity = await provider.complete(new URL(request.url, baseOf(request, publicUrl)), pending);
     const { token } = await sessions.signInByIdentity(identity, clientOf(request));
-    return setSessionCookie(reply.clearCookie(name, cookieOptions), token).redirect('/admin', 302);
+    return setSessionCookie(reply.clearCookie(cookieName, cookieOptions), token).redirect('/admin', 302);
   });
   await Promise.resolve();
 };

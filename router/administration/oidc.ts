@@ -1,4 +1,4 @@
-/** Sign-in by an OpenID provider: authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 9700). */
+/** Sign-in with an OpenID provider: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 9700). */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -18,15 +18,15 @@ import type { Identity } from './sessions.ts';
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Absent for a public client, which PKCE alone protects. */
+  /** Null for a public client, which only PKCE protects. */
   readonly clientSecret: string | null;
-  /** What the button says. */
+  /** Label of the sign-in button. */
   readonly name: string;
-  /** The role of whom nobody invited; null: they may not enter. */
+  /** Role of users without an invitation; null denies them access. */
   readonly newcomerRole: Role | null;
 }
 
-/** What the browser keeps while it is at the provider. */
+/** State of a sign-in, stored in the browser while it visits the provider. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -35,52 +35,52 @@ export interface PendingSignIn {
 
 export interface OidcProvider {
   readonly name: string;
-  /** Where the browser goes, and what it is to bring back. Throws Problem upstream_unavailable (503). */
+  /** The provider URL to redirect to, and the state to store. Throws Problem upstream_unavailable (503). */
   start(redirectUri: string): Promise<{ readonly location: string; readonly pending: PendingSignIn }>;
-  /** Whom the provider vouches for. Throws Problem sign_in_failed (401) or upstream_unavailable (503). */
+  /** The identity that the provider confirms. Throws Problem sign_in_failed (401) or upstream_unavailable (503). */
   complete(callbackUrl: URL, pending: PendingSignIn): Promise<Identity>;
 }
 
 const timeoutSeconds = 5;
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** A fault in words for the log: what it carries may hold codes and tokens. */
-const wordsOf = (fault: unknown): string => (fault instanceof Error ? `${fault.name}: ${fault.message}` : 'unknown');
+/** The name and message of an error, for the log: its properties may contain codes and tokens. */
+const summaryOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown');
 
-/** Codes of openid-client for what did not come about between us and the provider, as opposed to what it said. */
-const isUnreachable = (fault: unknown): boolean =>
-  fault instanceof TypeError ||
-  (fault instanceof Error &&
-    (/^(TimeoutError|AbortError)$/.test(fault.name) || ('code' in fault && fault.code === 'OAUTH_TIMEOUT')));
+/** Whether the provider could not be reached, as opposed to a response that is invalid. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof Error &&
+    (/^(TimeoutError|AbortError)$/.test(error.name) || ('code' in error && error.code === 'OAUTH_TIMEOUT')));
 
 /**
- * The provider of the settings; it is asked for its endpoints when somebody first signs in, so that one that is away stops no start.
- * Throws Error when the issuer is neither HTTPS nor on this machine.
- * @param tell is told of faults in words, for the log
+ * Discovers the provider's endpoints at the first sign-in, so that the router starts while the provider is down.
+ * Throws Error when the issuer is neither HTTPS nor on the loopback interface.
+ * @param logError receives a summary of each error
  */
-export function createOidcProvider(settings: OidcSettings, tell: (words: string) => void): OidcProvider {
+export function createOidcProvider(settings: OidcSettings, logError: (summary: string) => void): OidcProvider {
   const { clientId, clientSecret, name, newcomerRole } = settings;
   const issuer = new URL(settings.issuer);
   const insecure = issuer.protocol === 'http:';
-  if (insecure && !loopback.test(issuer.hostname)) throw new Error('OIDC_ISSUER must be https: whoever listens could sign in.');
+  if (insecure && !loopback.test(issuer.hostname)) throw new Error('OIDC_ISSUER must be an https URL.');
   let known: Promise<Configuration> | null = null;
 
   function configuration(): Promise<Configuration> {
     known ??= discovery(issuer, clientId, clientSecret ?? undefined, undefined, {
       timeout: timeoutSeconds,
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated to be noticed: it is for this machine only, as tested above
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked as deprecated as a warning; used for the loopback interface only
       execute: insecure ? [allowInsecureRequests] : [],
-    }).catch((fault: unknown) => {
-      // asked again by the next one
+    }).catch((error: unknown) => {
+      // the next sign-in retries
       known = null;
-      throw unavailable(fault);
+      throw unavailable(error);
     });
     return known;
   }
 
-  function unavailable(fault: unknown): Problem {
-    tell(wordsOf(fault));
-    return new Problem('upstream_unavailable', `${name} does not answer. Try again shortly.`);
+  function unavailable(error: unknown): Problem {
+    logError(summaryOf(error));
+    return new Problem('upstream_unavailable', `${name} is unavailable. Try again shortly.`);
   }
 
   return {
@@ -107,23 +107,23 @@ export function createOidcProvider(settings: OidcSettings, tell: (words: string)
           idTokenExpected: true,
         });
         const claims = tokens.claims();
-        if (claims === undefined) throw new Error('there is no ID token');
-        // many providers say more of somebody at their user info endpoint only
-        const asks = claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
-        const told = asks ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+        if (claims === undefined) throw new Error('the response has no ID token');
+        // many providers return the email address only from the user info endpoint
+        const needsUserInfo = claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
+        const profile = needsUserInfo ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
         const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
         return {
           issuer: claims.iss,
           subject: claims.sub,
-          // an address that nobody verified is whatever somebody typed
-          email: told['email_verified'] === true ? text(told['email']) : null,
-          name: text(told['name']),
+          // an unverified address could belong to someone else
+          email: profile['email_verified'] === true ? text(profile['email']) : null,
+          name: text(profile['name']),
           newcomerRole,
         };
-      } catch (fault) {
-        if (isUnreachable(fault)) throw unavailable(fault);
-        tell(wordsOf(fault));
-        throw new Problem('sign_in_failed', `${name} vouched for nobody.`);
+      } catch (error) {
+        if (isUnreachable(error)) throw unavailable(error);
+        logError(summaryOf(error));
+        throw new Problem('sign_in_failed', `${name} did not confirm your identity. Try again.`);
       }
     },
   };

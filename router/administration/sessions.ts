@@ -1,4 +1,4 @@
-/** Sessions of administrators as the accounts area keeps them: asked for the platform itself, as no token leaves the router otherwise. */
+/** Administrator sessions in the accounts area, queried as the platform: session tokens never reach another area. */
 import type { Role } from '../../schema/roles.ts';
 import { queryAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
 
@@ -25,12 +25,12 @@ export interface SetupLink {
 }
 
 export interface CreatedSetupLink {
-  /** Behind the address of the dashboard. */
+  /** Path relative to the address of the dashboard. */
   readonly setupPath: string;
   readonly expiresAt: string;
 }
 
-/** Where somebody signs in from; the session of the token that the browser held before ends. */
+/** The client of a sign-in; `replaces` is the token of the previous session in this browser, which ends. */
 export interface SignInClient {
   readonly address: string;
   readonly userAgent: string | null;
@@ -46,14 +46,14 @@ export interface Identity {
   readonly newcomerRole: Role | null;
 }
 
-/** Each throws a Problem when the area refuses or cannot be asked. */
+/** Each method throws a Problem when the area rejects the call or is unavailable. */
 export interface Sessions {
-  /** Null when the session is over. */
+  /** Null when the session has ended. */
   open(token: string): Promise<OpenSession | null>;
-  /** Notes that it is used; null when the session is over. */
+  /** Records a use; null when the session has ended. */
   touch(token: string): Promise<OpenSession | null>;
   end(token: string, everywhere: boolean, address: string): Promise<void>;
-  /** False when the session is over. */
+  /** False when the session has ended. */
   changePassword(change: { token: string; current: string; next: string; address: string }): Promise<boolean>;
   signIn(input: { email: string; password: string }, client: SignInClient): Promise<StartedSession>;
   signInByIdentity(input: Identity, client: SignInClient): Promise<StartedSession>;
@@ -62,7 +62,7 @@ export interface Sessions {
     input: { token: string; name: string | null; email: string | null; password: string },
     client: SignInClient,
   ): Promise<StartedSession>;
-  /** The link for the first owner; null when there is one. */
+  /** The setup link for the first owner; null when an owner exists. */
   createSetupLink(): Promise<CreatedSetupLink | null>;
   hasAdministrators(): Promise<boolean>;
 }
@@ -71,22 +71,26 @@ const session = '{ id administrator { id name email role } signedInBy idleExpire
 const started = `{ token session ${session} }`;
 
 export function createSessions(accounts: SubgraphClient): Sessions {
-  async function ask<Value>(field: string, query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Value> {
-    const data = await queryAsPlatform(accounts, 'administration', query, variables);
+  async function query<Value>(
+    field: string,
+    document: string,
+    variables: Readonly<Record<string, unknown>> = {},
+  ): Promise<Value> {
+    const data = await queryAsPlatform(accounts, 'administration', document, variables);
     return data?.[field] as Value;
   }
 
   return {
-    open: (token) => ask('openSession', `query ($token: String!) { openSession(token: $token) ${session} }`, { token }),
-    touch: (token) => ask('touchSession', `mutation ($token: String!) { touchSession(token: $token) ${session} }`, { token }),
+    open: (token) => query('openSession', `query ($token: String!) { openSession(token: $token) ${session} }`, { token }),
+    touch: (token) => query('touchSession', `mutation ($token: String!) { touchSession(token: $token) ${session} }`, { token }),
     end: (token, everywhere, address) =>
-      ask(
+      query(
         'endSession',
         'mutation ($token: String!, $everywhere: Boolean!, $address: String!) { endSession(token: $token, everywhere: $everywhere, address: $address) }',
         { token, everywhere, address },
       ),
     async changePassword(change) {
-      const changed = await ask<boolean | null>(
+      const changed = await query<boolean | null>(
         'changePassword',
         `mutation ($token: String!, $current: String!, $next: String!, $address: String!) {
           changePassword(token: $token, current: $current, next: $next, address: $address)
@@ -96,26 +100,26 @@ export function createSessions(accounts: SubgraphClient): Sessions {
       return changed === true;
     },
     signIn: (input, client) =>
-      ask(
+      query(
         'signIn',
         `mutation ($input: SignInInput!, $client: SignInClient!) { signIn(input: $input, client: $client) ${started} }`,
         { input, client },
       ),
     signInByIdentity: (input, client) =>
-      ask(
+      query(
         'signInByIdentity',
         `mutation ($input: IdentityInput!, $client: SignInClient!) { signInByIdentity(input: $input, client: $client) ${started} }`,
         { input, client },
       ),
     lookUpSetup: (token) =>
-      ask('setupLink', 'query ($token: String!) { setupLink(token: $token) { purpose email name role expiresAt } }', { token }),
+      query('setupLink', 'query ($token: String!) { setupLink(token: $token) { purpose email name role expiresAt } }', { token }),
     completeSetup: (input, client) =>
-      ask(
+      query(
         'completeSetup',
         `mutation ($input: CompleteSetupInput!, $client: SignInClient!) { completeSetup(input: $input, client: $client) ${started} }`,
         { input, client },
       ),
-    createSetupLink: () => ask('createSetupLink', 'mutation { createSetupLink { setupPath expiresAt } }'),
-    hasAdministrators: () => ask('hasAdministrators', '{ hasAdministrators }'),
+    createSetupLink: () => query('createSetupLink', 'mutation { createSetupLink { setupPath expiresAt } }'),
+    hasAdministrators: () => query('hasAdministrators', '{ hasAdministrators }'),
   };
 }

@@ -1,4 +1,4 @@
-/** Who tries keys is stopped: so many failed checks a minute from one network, then nothing of it is looked up or hashed. */
+/** Limits failed key checks per network and minute. Above the limit, keys are neither looked up nor hashed. */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 import { addressNetwork } from './quota/subject.ts';
@@ -6,24 +6,23 @@ import { addressNetwork } from './quota/subject.ts';
 const failuresMax = 20;
 const windowMs = 60_000;
 
-/** A 429 that no window of a plan asked for. */
+/** A 429 that is independent of the quota windows. */
 export class TooManyFailedAttempts extends Problem {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    const who = 'Your network has sent too many API keys that are not valid';
-    super('rate_limited', `${who}. Retry in ${retryAfterSeconds} s.`);
+    super('rate_limited', `Too many invalid API keys were sent from your network. Retry in ${retryAfterSeconds} s.`);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 export interface FailedAttempts {
-  /** @throws TooManyGuesses for a network (IPv4 address, /64 of IPv6) that failed too often within the minute. */
+  /** Throws TooManyFailedAttempts for a network (IPv4 address, /64 of IPv6) with too many failures within the minute. */
   assertBelowLimit(address: string): void;
   record(address: string): void;
 }
 
-/** Local to the process: an attacker gets as many minutes' worth as there are routers, and every key has 256 bits. */
+/** Local to the process: the limit multiplies by the number of routers, which is harmless with 256-bit keys. */
 export function createFailedAttempts(): FailedAttempts {
   const minutes = new LRUCache<string, { failures: number; readonly endsAt: number }>({ max: 10_000 });
   return {

@@ -1,55 +1,55 @@
-/** The keys a router knows, for as long as it would hear of a change. */
+/** Caches keys for as long as a change of them would be announced. */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 import type { KeyChanges, OpenKeyChanges } from './key-changes.ts';
 import type { KeyRecord } from './key-record.ts';
 
-/** While no channel is heard that tells of every change. Well under a second, so that a revocation is effective everywhere within one, the lookup's own time included. */
-const unheardLifeMs = 750;
-/** While one is heard, in case that it lost a word. */
-const heardLifeMs = 60_000;
+/** Lifetime without a complete channel. Well under a second, so that a revocation applies everywhere within a second, lookup included. */
+const unconfirmedLifeMs = 750;
+/** Lifetime with a complete channel, in case it lost a message. */
+const confirmedLifeMs = 60_000;
 const unknownLifeMs = 10_000;
-/** Of a key that cannot be read again because the database is away, while a channel is heard since before it was read. */
-const awayLifeMs = 15 * 60_000;
-/** How long a key waits to be read again when it may be used on otherwise; and how long the database is then taken to be away. */
-const patienceMs = 1_000;
+/** Lifetime while the database is down, if a channel has been connected since before the key was read. */
+const outageLifeMs = 15 * 60_000;
+/** How long a request waits for a key to be read again while the cached one is usable; then the database counts as down for as long. */
+const readTimeoutMs = 1_000;
 
 export interface CachedKey {
   readonly key: KeyRecord;
-  /** performance.now() before it was read. */
+  /** performance.now() before the read. */
   readonly readAt: number;
-  /** SHA-256 of the credential that its hash was seen to match. */
-  proven: string | null;
+  /** SHA-256 of a credential that was verified against the key's hash. */
+  verifiedDigest: string | null;
 }
 
 interface Reading {
   readonly entry: Promise<CachedKey>;
-  /** False as soon as word came that what is being read may have changed since. */
+  /** False once a change was announced during the read. */
   current: boolean;
 }
 
 export interface KeyCache {
-  /** The key as the database says now, or said while every change of it would have been heard. @throws Problem upstream_unavailable. */
+  /** The key from the database, or from the cache while every change would have been announced. @throws Problem upstream_unavailable. */
   find(publicId: string): CachedKey | Promise<CachedKey>;
-  /** What was known last, however old; nothing of a key that changed since. */
+  /** The last cached entry, of any age; none for a key that has changed since. */
   last(publicId: string): CachedKey | undefined;
   close(): Promise<void>;
 }
 
 export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, channels: readonly OpenKeyChanges[]): KeyCache {
   const found = new LRUCache<string, CachedKey>({ max: 20_000 });
-  // apart, so that guessing does not push out keys that are used
+  // separate, so that guessed keys do not evict keys in use
   const unknown = new LRUCache<string, CachedKey>({ max: 10_000 });
   const readings = new Map<string, Reading>();
-  let missedAt = -Infinity;
-  let awayUntil = -Infinity;
+  let reconnectedAt = -Infinity;
+  let downUntil = -Infinity;
 
-  function outdate(): void {
+  function invalidateReadings(): void {
     for (const reading of readings.values()) reading.current = false;
     readings.clear();
   }
 
-  const news: readonly KeyChanges[] = channels.map((open) =>
+  const changes: readonly KeyChanges[] = channels.map((open) =>
     open({
       changed(publicId) {
         found.delete(publicId);
@@ -62,29 +62,29 @@ export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, c
       changedAll() {
         found.clear();
         unknown.clear();
-        outdate();
+        invalidateReadings();
       },
       reconnected() {
-        missedAt = performance.now();
-        outdate();
+        reconnectedAt = performance.now();
+        invalidateReadings();
       },
     }),
   );
-  const isHeardSince = (readAt: number): boolean => news.some((channel) => readAt >= channel.reliableSince());
-  const isSureSince = (readAt: number): boolean =>
-    news.some((channel) => channel.isComplete && readAt >= channel.reliableSince());
+  const isConnectedSince = (readAt: number): boolean => changes.some((channel) => readAt >= channel.reliableSince());
+  const isCompleteSince = (readAt: number): boolean =>
+    changes.some((channel) => channel.isComplete && readAt >= channel.reliableSince());
 
   function isFresh({ key, readAt }: CachedKey, now: number): boolean {
-    if (readAt < missedAt || (key.found !== null && now >= key.found.changesAt)) return false;
+    if (readAt < reconnectedAt || (key.found !== null && now >= key.found.changesAt)) return false;
     const age = now - readAt;
-    if (age < unheardLifeMs) return true;
-    return age < (key.found === null ? unknownLifeMs : heardLifeMs) && isSureSince(readAt);
+    if (age < unconfirmedLifeMs) return true;
+    return age < (key.found === null ? unknownLifeMs : confirmedLifeMs) && isCompleteSince(readAt);
   }
 
   async function readNow(publicId: string, readAt: number): Promise<CachedKey> {
     const key = await read(publicId);
     const before = found.peek(publicId);
-    return { key, readAt, proven: before?.key.hash.equals(key.hash) === true ? before.proven : null };
+    return { key, readAt, verifiedDigest: before?.key.hash.equals(key.hash) === true ? before.verifiedDigest : null };
   }
 
   function start(publicId: string): Reading {
@@ -103,24 +103,27 @@ export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, c
     return reading;
   }
 
-  /** True unless word of a change came, or would not have come. */
-  const mayBeUsedOn = (publicId: string, entry: CachedKey): boolean =>
-    found.peek(publicId) === entry && performance.now() - entry.readAt < awayLifeMs && isHeardSince(entry.readAt);
+  /** True while the entry is cached and a channel would have announced a change of it. */
+  const isUsable = (publicId: string, entry: CachedKey): boolean =>
+    found.peek(publicId) === entry && performance.now() - entry.readAt < outageLifeMs && isConnectedSince(entry.readAt);
 
-  /** Reads again, and uses on what is known when that fails or takes too long. */
-  async function renew(publicId: string, old: CachedKey): Promise<CachedKey> {
-    // who finds it away asks whether it is back; the others need not wait for that
-    if (awayUntil > -Infinity) awayUntil = performance.now() + patienceMs;
+  /** Reads the key again; falls back to the cached entry when that fails or times out. */
+  async function refresh(publicId: string, old: CachedKey): Promise<CachedKey> {
+    // one request probes whether the database is back; the others need not wait for it
+    if (downUntil > -Infinity) downUntil = performance.now() + readTimeoutMs;
     const { entry } = readings.get(publicId) ?? start(publicId);
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Problem('upstream_unavailable', 'The key could not be read in time.')), patienceMs);
+    const { promise: timedOut, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new Problem('upstream_unavailable', 'The API key could not be read in time. Retry the request.')),
+      readTimeoutMs,
+    );
     try {
-      const renewed = await Promise.race([entry, late]);
-      awayUntil = -Infinity;
-      return renewed;
-    } catch (fault) {
-      if (!(fault instanceof Problem) || fault.code !== 'upstream_unavailable' || !mayBeUsedOn(publicId, old)) throw fault;
-      awayUntil = performance.now() + patienceMs;
+      const refreshed = await Promise.race([entry, timedOut]);
+      downUntil = -Infinity;
+      return refreshed;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'upstream_unavailable' || !isUsable(publicId, old)) throw error;
+      downUntil = performance.now() + readTimeoutMs;
       return old;
     } finally {
       clearTimeout(timer);
@@ -135,11 +138,11 @@ export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, c
       const now = performance.now();
       const entry = last(publicId);
       if (entry !== undefined && isFresh(entry, now)) return entry;
-      if (entry === undefined || !mayBeUsedOn(publicId, entry)) return (readings.get(publicId) ?? start(publicId)).entry;
-      return now < awayUntil ? entry : renew(publicId, entry);
+      if (entry === undefined || !isUsable(publicId, entry)) return (readings.get(publicId) ?? start(publicId)).entry;
+      return now < downUntil ? entry : refresh(publicId, entry);
     },
     async close() {
-      await Promise.all(news.map((channel) => channel.close()));
+      await Promise.all(changes.map((channel) => channel.close()));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The wires of news of keys: LISTEN in PostgreSQL, in the transaction of each change; a channel of Redis, told after the commit. */
+/** The channels of key changes: LISTEN in PostgreSQL, in the transaction of each change; and Redis pub/sub, after the commit. */
 import pg from 'pg';
 import type { RedisConnection } from '../../platform/redis/redis.ts';
 import type { ChannelListener, KeyChangeChannel } from './key-changes.ts';
@@ -6,12 +6,12 @@ import type { ChannelListener, KeyChangeChannel } from './key-changes.ts';
 const postgresChannel = 'api_key';
 export const redisChannel = 'talent:api_key';
 
-const retryMs = 500;
+const reconnectMs = 500;
 const timeoutMs = 2_000;
 
-/** A session of its own, not through a pooler: these share sessions, and hear nothing. @param url as role talent_router. */
-export function postgresKeyChannel(url: string): (ear: ChannelListener) => KeyChangeChannel {
-  return (ear) => {
+/** A direct session, because a pooler shares sessions and receives no notifications. @param url connects as role talent_router. */
+export function postgresKeyChannel(url: string): (listener: ChannelListener) => KeyChangeChannel {
+  return (listener) => {
     let session: { readonly client: pg.Client; readonly end: () => void } | null = null;
     let retry: NodeJS.Timeout | undefined;
     let closed = false;
@@ -19,7 +19,7 @@ export function postgresKeyChannel(url: string): (ear: ChannelListener) => KeyCh
     async function connect(): Promise<void> {
       const client = new pg.Client({
         connectionString: url,
-        application_name: 'router-news',
+        application_name: 'router-key-changes',
         keepAlive: true,
         connectionTimeoutMillis: timeoutMs,
         query_timeout: timeoutMs,
@@ -30,37 +30,37 @@ export function postgresKeyChannel(url: string): (ear: ChannelListener) => KeyCh
         ending.abort();
         if (session?.client === client) {
           session = null;
-          ear.lost();
+          listener.lost();
         }
         client.end().catch(() => undefined);
-        if (!closed) retry = setTimeout(() => void connect(), retryMs).unref();
+        if (!closed) retry = setTimeout(() => void connect(), reconnectMs).unref();
       };
       client.on('error', end);
       client.on('end', end);
-      client.on('notification', ({ payload = '' }) => ear.message(payload));
+      client.on('notification', ({ payload = '' }) => listener.message(payload));
       try {
         await client.connect();
-        await client.query(`/* keyNews.listen */ listen ${postgresChannel}`);
+        await client.query(`/* keyChanges.listen */ listen ${postgresChannel}`);
       } catch {
         return end();
       }
       if (closed || ending.signal.aborted) return end();
       session = { client, end };
-      ear.connected();
+      listener.connected();
     }
     const connecting = connect();
 
     return {
       isComplete: true,
       async send(payload) {
-        if (session === null) throw new Error('There is no session.');
+        if (session === null) throw new Error('The PostgreSQL session is closed.');
         const { client, end } = session;
         try {
-          await client.query('/* keyNews.beat */ select pg_notify($1, $2)', [postgresChannel, payload]);
-        } catch (fault) {
-          // also when it does not answer in time: a session that hangs is given up
+          await client.query('/* keyChanges.heartbeat */ select pg_notify($1, $2)', [postgresChannel, payload]);
+        } catch (error) {
+          // also after a timeout: a hanging session is replaced
           end();
-          throw fault;
+          throw error;
         }
       },
       async close() {
@@ -75,14 +75,14 @@ export function postgresKeyChannel(url: string): (ear: ChannelListener) => KeyCh
   };
 }
 
-/** Best effort beside PostgreSQL, for when that is away: of what the command line changes, for one, it is not told. */
+/** A best-effort fallback while PostgreSQL is down: changes made by the command line, for example, are not published here. */
 export function redisKeyChannel(
   redis: Pick<RedisConnection, 'publish' | 'subscribe'>,
-): (ear: ChannelListener) => KeyChangeChannel {
-  return (ear) => {
+): (listener: ChannelListener) => KeyChangeChannel {
+  return (listener) => {
     const subscription = redis.subscribe(redisChannel, {
-      onMessage: (payload) => ear.message(payload),
-      onSubscribed: () => ear.connected(),
+      onMessage: (payload) => listener.message(payload),
+      onSubscribed: () => listener.connected(),
     });
     return {
       isComplete: false,

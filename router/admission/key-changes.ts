@@ -1,103 +1,104 @@
 /**
- * News of keys: a channel on which the accounts area tells that one has changed, or all may have.
- * A listener sends itself a word every second over the same channel, so it knows whether it would hear of a change.
+ * Key changes: a channel on which the accounts area announces that one key, or possibly all keys, have changed.
+ * A subscriber sends itself a heartbeat every second over the same channel, so it knows whether it would receive a change.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 
-/** What a channel tells: the public id of the key that changed, or `*` when it concerns many. */
+/** Receives the changes; keys are named by their public id. */
 export interface KeyChangeListener {
   changed(publicId: string): void;
   changedAll(): void;
-  /** The channel was opened, or opened again: what was told before may have been missed. */
+  /** The channel was opened or reopened: earlier changes may have been missed. */
   reconnected(): void;
 }
 
 export interface KeyChanges {
-  /** Whether it tells of every change. One that may forget some is trusted only where nobody can be asked. */
+  /** Whether the channel announces every change. An incomplete one is trusted only while the database is down. */
   readonly isComplete: boolean;
-  /** performance.now() since when nothing that was told is missed; Infinity while the channel is not heard. */
+  /** performance.now() since when no announced change was missed; Infinity while disconnected. */
   reliableSince(): number;
   close(): Promise<void>;
 }
 
-export type OpenKeyChanges = (told: KeyChangeListener) => KeyChanges;
+export type OpenKeyChanges = (listener: KeyChangeListener) => KeyChanges;
 
-/** What carries the words; it connects again by itself. */
+/** The transport of the messages; it reconnects automatically. */
 export interface KeyChangeChannel {
-  /** Whether what changes is told with the change, by whomever it is made. */
+  /** Whether every change is announced in its own transaction, whichever process makes it. */
   readonly isComplete: boolean;
-  /** Rejects while it is not connected. */
+  /** Rejects while disconnected. */
   send(payload: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export interface ChannelListener {
-  /** Each time that the wire begins to hear. */
+  /** Called each time the channel starts to receive. */
   connected(): void;
-  /** The connection is gone. */
   lost(): void;
   message(payload: string): void;
 }
 
-const beatMs = 1_000;
+const heartbeatMs = 1_000;
 const silenceMs = 2_500;
-const beat = 'beat ';
+const heartbeat = 'beat ';
+/** The payload that announces a change of many keys. */
+const allKeys = '*';
 
-/** News over a wire. `name` is what the log calls it. */
+/** Key changes over a channel. `name` identifies it in the log. */
 export function createKeyChanges(
   name: string,
-  connect: (ear: ChannelListener) => KeyChangeChannel,
+  connect: (listener: ChannelListener) => KeyChangeChannel,
   log: Pick<Logger, 'warn'>,
 ): OpenKeyChanges {
-  return (told) => {
-    const ownBeat = `${beat}${randomUUID()} `;
+  return (listener) => {
+    const ownHeartbeat = `${heartbeat}${randomUUID()} `;
     let connectedAt = Infinity;
-    /** When the newest of our own words that came back was sent: all that was told before it has come, too. */
-    let heardAt = -Infinity;
-    let silent = false;
+    /** Send time of the newest own heartbeat that came back: everything announced before it has arrived, too. */
+    let confirmedAt = -Infinity;
+    let loggedAsLost = false;
 
-    const isHeard = (): boolean => performance.now() - heardAt < silenceMs;
+    const isConnected = (): boolean => performance.now() - confirmedAt < silenceMs;
 
     function send(): void {
-      wire.send(`${ownBeat}${performance.now()}`).catch(() => {
-        heardAt = -Infinity;
+      channel.send(`${ownHeartbeat}${performance.now()}`).catch(() => {
+        confirmedAt = -Infinity;
       });
     }
 
-    function tell(): void {
-      if (isHeard() !== silent) return;
-      silent = !silent;
-      log.warn({ channel: name }, silent ? 'changes of keys are not heard' : 'changes of keys are heard again');
+    function logTransition(): void {
+      if (isConnected() !== loggedAsLost) return;
+      loggedAsLost = !loggedAsLost;
+      log.warn({ channel: name }, loggedAsLost ? 'key-change channel lost' : 'key-change channel restored');
     }
 
-    const wire = connect({
+    const channel = connect({
       connected() {
         connectedAt = performance.now();
-        told.reconnected();
+        listener.reconnected();
         send();
       },
       lost() {
         connectedAt = Infinity;
-        heardAt = -Infinity;
+        confirmedAt = -Infinity;
       },
       message(payload) {
-        if (payload.startsWith(ownBeat)) heardAt = Math.max(heardAt, Number(payload.slice(ownBeat.length)));
-        else if (payload === '*') told.changedAll();
-        else if (!payload.startsWith(beat)) told.changed(payload);
+        if (payload.startsWith(ownHeartbeat)) confirmedAt = Math.max(confirmedAt, Number(payload.slice(ownHeartbeat.length)));
+        else if (payload === allKeys) listener.changedAll();
+        else if (!payload.startsWith(heartbeat)) listener.changed(payload);
       },
     });
     const timer = setInterval(() => {
-      tell();
+      logTransition();
       send();
-    }, beatMs).unref();
+    }, heartbeatMs).unref();
 
     return {
-      isComplete: wire.isComplete,
-      reliableSince: () => (isHeard() ? connectedAt : Infinity),
+      isComplete: channel.isComplete,
+      reliableSince: () => (isConnected() ? connectedAt : Infinity),
       async close() {
         clearInterval(timer);
-        await wire.close();
+        await channel.close();
       },
     };
   };

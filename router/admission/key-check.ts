@@ -1,4 +1,4 @@
-/** Keys → viewers: the check of api.md section 4 up to the address; burst, scope and quota come after it. */
+/** Resolves API keys to viewers: the checks of docs/api-conventions.md up to the allowed addresses. Burst, scopes and quota follow. */
 import { hash } from 'node:crypto';
 import { hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -17,11 +17,11 @@ function allows(networks: readonly Network[], text: string): boolean {
   return address !== null && isWithin(address, networks);
 }
 
-const invalid = (): Problem => new Problem('api_key_invalid', 'The API key is not valid. Check that it was copied whole.');
+const invalid = (): Problem => new Problem('api_key_invalid', 'The API key is invalid. Check that you copied the whole key.');
 
 export interface KeyCheck {
   /**
-   * One credential only, shape and checksum, lookup, hash, status, expiry, allowed addresses, in this order.
+   * Checks, in this order: a single credential, format and checksum, lookup, hash, status, expiry, allowed addresses.
    * @returns null for a caller without a key.
    * @throws Problem ambiguous_credentials, api_key_invalid, api_key_revoked, api_key_disabled, api_key_expired, ip_not_allowed,
    * upstream_unavailable; TooManyGuesses.
@@ -30,44 +30,51 @@ export interface KeyCheck {
   close(): Promise<void>;
 }
 
-/** @param channels on which changes of keys are told: without one, what is known lives for less than a second. */
+/** @param channels announce key changes; without one, keys are cached for less than a second. */
 export function createKeyCheck(database: Queryable, secrets: Secrets, channels: readonly OpenKeyChanges[] = []): KeyCheck {
-  const known = createKeyCache((publicId) => readKeyRecord(database, publicId), channels);
-  const guesses = createFailedAttempts();
+  const cache = createKeyCache((publicId) => readKeyRecord(database, publicId), channels);
+  const failedAttempts = createFailedAttempts();
 
   return {
     async check({ credentials, address }) {
       const [credential, ...others] = credentials;
       if (credential === undefined) return null;
       if (others.length > 0) {
-        throw new Problem('ambiguous_credentials', 'Send one API key: in x-api-key or in Authorization, not two different ones.');
+        throw new Problem(
+          'ambiguous_credentials',
+          'The request carries several API keys. Send one, in x-api-key or in Authorization.',
+        );
       }
       const parsed = parseApiKey(credential);
-      // A sixth of what an HMAC costs. Its comparison may tell where two differ: of 256 random bits, who knew the whole digest knew nothing.
+      // SHA-256 costs a sixth of the HMAC. The comparison may leak timing, which is harmless for a digest of 256 random bits.
       const digest = parsed === null ? '' : hash('sha256', credential);
-      const isProven = parsed !== null && known.last(parsed.publicId)?.proven === digest;
-      if (!isProven) guesses.assertBelowLimit(address);
+      const isProven = parsed !== null && cache.last(parsed.publicId)?.verifiedDigest === digest;
+      if (!isProven) failedAttempts.assertBelowLimit(address);
       if (parsed === null) {
-        guesses.record(address);
+        failedAttempts.record(address);
         throw invalid();
       }
-      const entry = await known.find(parsed.publicId);
+      const entry = await cache.find(parsed.publicId);
       const { found, pepperVersion, hash: expected } = entry.key;
       const matches =
-        entry.proven === digest || sameHash(hashApiKey(credential, secrets.derive(`api-key-pepper/${pepperVersion}`)), expected);
-      // Only who holds the secret learns what became of the key.
+        entry.verifiedDigest === digest ||
+        sameHash(hashApiKey(credential, secrets.derive(`api-key-pepper/${pepperVersion}`)), expected);
+      // Only the holder of the secret learns the status of the key.
       if (!matches || found === null) {
-        guesses.record(address);
+        failedAttempts.record(address);
         throw invalid();
       }
-      entry.proven = digest;
-      if (found.status === 'REVOKED') throw new Problem('api_key_revoked', 'This API key was revoked.');
-      if (found.status === 'DISABLED') throw new Problem('api_key_disabled', 'This API key is disabled.');
-      if (performance.now() >= found.expiresAt) throw new Problem('api_key_expired', 'This API key has expired.');
+      entry.verifiedDigest = digest;
+      if (found.status === 'REVOKED')
+        throw new Problem('api_key_revoked', 'This API key has been revoked. Issue a new key in the dashboard.');
+      if (found.status === 'DISABLED')
+        throw new Problem('api_key_disabled', 'This API key is disabled. Contact the platform operator.');
+      if (performance.now() >= found.expiresAt)
+        throw new Problem('api_key_expired', 'This API key has expired. Issue a new key in the dashboard.');
       if (!allows(found.networks, address))
-        throw new Problem('ip_not_allowed', 'This API key may not be used from this address.');
+        throw new Problem('ip_not_allowed', 'This API key cannot be used from this IP address.');
       return found.holder;
     },
-    close: () => known.close(),
+    close: () => cache.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** What the database says of a key, in one statement over the views that the accounts area owns as a contract. */
+/** Reads a key from the database in one statement, over the views that the accounts area owns as a contract. */
 import { randomBytes } from 'node:crypto';
 import { sql, type Queryable } from '../../platform/database/database.ts';
 import { networkOf, type Network } from '../../platform/http/networks.ts';
@@ -34,9 +34,9 @@ interface KeyRow {
 
 export interface FoundKey {
   readonly status: KeyRow['status'];
-  /** performance.now() at which it expires; by the database's clock, as it was at the lookup. */
+  /** performance.now() at expiry, computed from the database clock at the lookup. */
   readonly expiresAt: number;
-  /** performance.now() from which on another plan counts, by the same clock. */
+  /** performance.now() at which another pricing plan takes effect, from the same clock. */
   readonly changesAt: number;
   readonly networks: readonly Network[];
   readonly holder: KeyHolder;
@@ -45,7 +45,7 @@ export interface FoundKey {
 export interface KeyRecord {
   readonly hash: Buffer;
   readonly pepperVersion: number;
-  /** Null for a prefix that no key has: such a key takes the same path, with a hash that nothing matches. */
+  /** Null for an unknown public id: such a key takes the same path, with a random hash that never matches. */
   readonly found: FoundKey | null;
 }
 
@@ -53,14 +53,14 @@ const unknownKey: KeyRecord = { hash: randomBytes(32), pepperVersion: 1, found: 
 
 function holderOf(row: KeyRow): KeyHolder {
   const { code, burstPerMinute, perDay, perMonth, writes } = row;
-  const granted = row.scopes.filter(isScope).filter((scope) => writes || !scopes[scope].write);
+  const effective = row.scopes.filter(isScope).filter((scope) => writes || !scopes[scope].write);
   return {
     viewer: Object.freeze({
       kind: 'KEY',
       accountId: row.accountId,
       keyId: row.publicId,
       plan: code,
-      scopes: Object.freeze(granted),
+      scopes: Object.freeze(effective),
       sport: null,
     } as const),
     subject: lineageSubject(row.quotaSubjectId),
@@ -70,8 +70,8 @@ function holderOf(row: KeyRow): KeyHolder {
 
 /** @throws Problem upstream_unavailable. */
 export async function readKeyRecord(database: Queryable, publicId: string): Promise<KeyRecord> {
-  // counted from the question, a moment is never later than the database means it
-  const askedAt = performance.now();
+  // measured before the query, so that a computed time is never later than the database's
+  const startedAt = performance.now();
   const [row] = await database.query<KeyRow>(sql`/* admission.keyByPublicId */
     select k.public_id as "publicId", k.account_id as "accountId", k.scopes, k.allowed_cidrs as "allowedCidrs", k.hash,
       k.pepper_version as "pepperVersion", k.quota_subject_id as "quotaSubjectId", k.status,
@@ -83,8 +83,8 @@ export async function readKeyRecord(database: Queryable, publicId: string): Prom
   const { hash, pepperVersion, status } = row;
   const found: FoundKey = {
     status,
-    expiresAt: askedAt + (row.expiresInMs ?? Infinity),
-    changesAt: askedAt + (row.changesInMs ?? Infinity),
+    expiresAt: startedAt + (row.expiresInMs ?? Infinity),
+    changesAt: startedAt + (row.changesInMs ?? Infinity),
     networks: row.allowedCidrs.map(networkOf),
     holder: holderOf(row),
   };

@@ -1,4 +1,4 @@
-/** The plan of anonymous readers: the active version of "free", as the database has it now. */
+/** The pricing plan of anonymous callers: the active version of "free" in the database. */
 import { LRUCache } from 'lru-cache';
 import { sql, type Queryable } from '../../platform/database/database.ts';
 import type { Limits } from './quota/store.ts';
@@ -11,12 +11,12 @@ export interface PricingPlan extends Limits {
 const anonymousPlan = 'free';
 const lifeMs = 1000;
 
-/** The last version that was seen is used on while the database is away. Throws Problem upstream_unavailable before there is one; Error when there is no such plan. */
+/** Serves the last known version while the database is down. Throws Problem upstream_unavailable before the first read; Error without an active plan. */
 export function createAnonymousPlan(database: Queryable): () => Promise<PricingPlan> {
   const plans = new LRUCache<string, PricingPlan>({
     max: 1,
     ttl: lifeMs,
-    // who asks for an old one has it at once, and the next one has the new one
+    // an expired entry is served at once and refreshed in the background
     allowStale: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (code) => {
@@ -28,7 +28,7 @@ export function createAnonymousPlan(database: Queryable): () => Promise<PricingP
   });
   return async () => {
     const plan = plans.get(anonymousPlan, { allowStale: false, noDeleteOnStaleGet: true }) ?? (await plans.fetch(anonymousPlan));
-    if (plan === undefined) throw new Error(`There is no active plan "${anonymousPlan}": run the migrations.`);
+    if (plan === undefined) throw new Error(`No active pricing plan "${anonymousPlan}". Run the migrations.`);
     return plan;
   };
 }

@@ -1,4 +1,4 @@
-/** The compiled executor: a plan and what the client asked become functions once, and every execution only runs them (docs/executor.md). */
+/** The compiled executor: compiles a plan and the client's operation to functions once; executions only run them (docs/executor.md). */
 import type { QueryPlan } from '@apollo/query-planner';
 import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
@@ -16,7 +16,7 @@ import { stepsOf, type Step } from './steps.ts';
 
 type Compiled = (request: ExecutionRequest) => Promise<Execution>;
 
-/** A plan of an operation, and what it is compiled for. */
+/** A query plan of an operation, and its compilation parameters. */
 interface Planned {
   readonly name: string;
   readonly conditionsOf: (variables: Variables) => Conditions;
@@ -29,16 +29,16 @@ export interface CompiledExecutorOptions {
   readonly log: Logger;
 }
 
-/** Fields of all that is kept compiled: some 250 bytes each. An answer of chosen members has one condition for each, so sets are many. */
-const keptFields = 100_000;
+/** Total fields in the cache of compiled operations, about 250 bytes each. A request with `fields=` has one condition per field, so there are many variants. */
+const maxCachedFields = 100_000;
 
-/** Executes plans of this supergraph over the given areas; what is compiled is kept within bounds, the least used of all gives way. */
+/** Executes plans of this supergraph over the given areas; compiled operations are cached, and the least recently used are evicted. */
 export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: CompiledExecutorOptions): Executor {
   const supergraph = buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true });
   const hiddenIn = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
   const planned = new WeakMap<OperationDefinitionNode, WeakMap<QueryPlan, Planned>>();
   let plans = 0;
-  const compiled = new LRUCache<string, Compiled>({ maxSize: keptFields });
+  const compiled = new LRUCache<string, Compiled>({ maxSize: maxCachedFields });
 
   function hiddenOf(schema: GraphQLSchema): ReadonlySet<string> {
     const hidden = hiddenIn.get(schema) ?? partlyHidden(supergraph, schema);
@@ -55,22 +55,22 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     };
   }
 
-  /** For one set of conditions. */
+  /** Compiles an operation for one set of conditions. */
   function compileFor(conditions: Conditions, { plan, document, operation, schema }: PlannedOperation): Compiled {
     const step = stepsOf(plan, { supergraph, conditions });
     const fetch = compileStep(step, conditions);
-    const asked = { schema, document, operation, conditions };
-    const passes = passesThrough(step, asked, hiddenOf(schema));
+    const selected = { schema, document, operation, conditions };
+    const passes = passesThrough(step, selected, hiddenOf(schema));
     let project: Project | undefined;
     return async (request) => {
-      const run: Run = { request, data: {}, errors: [], notes: {}, absent: new Set(), shares: false };
+      const run: Run = { request, data: {}, errors: [], notes: {}, absent: new Set(), hasSharedObjects: false };
       await fetch(run);
       if (passes && run.errors.length === 0) return { data: run.data, errors: [], notes: run.notes };
-      project ??= compileProjection(asked);
+      project ??= compileProjection(selected);
       const { data, errors } = project({ ...run, variables: request.variables });
-      // what is missing because of a fault that is told already is not told again
-      const faults = run.errors.length > 0 ? run.errors : errors;
-      return { data, errors: faults.map((fault) => publicError(fault, log, request.requestId)), notes: run.notes };
+      // an error of an area already explains a missing value
+      const reported = run.errors.length > 0 ? run.errors : errors;
+      return { data, errors: reported.map((error) => publicError(error, log, request.requestId)), notes: run.notes };
     };
   }
 
@@ -84,13 +84,13 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     return made;
   }
 
-  function compiledFor(asked: PlannedOperation, variables: Variables): Compiled {
-    const { name, conditionsOf, size } = plannedOf(asked);
+  function compiledFor(operation: PlannedOperation, variables: Variables): Compiled {
+    const { name, conditionsOf, size } = plannedOf(operation);
     const conditions = conditionsOf(variables);
     const key = conditions.size === 0 ? name : `${name} ${[...conditions.values()].map(Number).join('')}`;
     const known = compiled.get(key);
     if (known !== undefined) return known;
-    const made = compileFor(conditions, asked);
+    const made = compileFor(conditions, operation);
     compiled.set(key, made, { size });
     return made;
   }

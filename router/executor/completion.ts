@@ -1,22 +1,22 @@
-/** How values become what the client is told: null where a value is missing, up to the nearest place that may be null (GraphQL, section 6.4.4). */
+/** Value completion: a missing non-null value nulls the nearest nullable position around it (GraphQL, section 6.4.4). */
 import type { Variables } from './conditions.ts';
 import type { Entity } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
 
-/** What one projection knows. */
+/** The state of one projection. */
 export interface Frame {
   readonly variables: Variables;
   readonly errors: ExecutionError[];
-  /** Where we are; changed in place. */
+  /** The current path; changed in place. */
   readonly path: (string | number)[];
   readonly absent: ReadonlySet<Entity>;
-  /** Answers of objects that stand in several places, by the selection; null when there are none. */
+  /** Completed objects that are referenced from several places, by selection; null without any. */
   readonly shared: Map<Complete, Map<Entity, unknown>> | null;
 }
 
-/** A value that is null where none may be: the place around it is null. */
+/** A null in a non-null position: the surrounding position becomes null. */
 export const broken = Symbol('broken');
-/** The same without a fault: the entity there is not for this viewer. */
+/** The same without an error: the viewer may not read the entity there. */
 export const hidden = Symbol('hidden');
 
 export type Complete = (value: unknown, frame: Frame) => unknown;
@@ -24,7 +24,7 @@ export type Complete = (value: unknown, frame: Frame) => unknown;
 export interface FieldOf {
   readonly key: string;
   readonly complete: Complete;
-  /** Of `__typename`, `__schema` and `__type`, which are not in the data. */
+  /** For `__typename`, `__schema` and `__type`, which are not in the data. */
   readonly given: ((object: Entity, frame: Frame) => unknown) | null;
 }
 
@@ -38,9 +38,9 @@ export function report({ errors, path }: Frame, message: string): void {
   errors.push({ message, path: [...path] });
 }
 
-/** The answer of an object; `broken` when a member is null that may not be, `hidden` when that is so because the entity is not to be seen. */
+/** Completes an object. Returns `broken` when a non-null member is null, `hidden` when the cause is an entity that the viewer may not read. */
 export function fill(object: Entity, fields: readonly FieldOf[], frame: Frame): unknown {
-  const answer: Record<string, unknown> = {};
+  const completed: Record<string, unknown> = {};
   const { path } = frame;
   for (const { key, complete, given } of fields) {
     path.push(key);
@@ -48,16 +48,16 @@ export function fill(object: Entity, fields: readonly FieldOf[], frame: Frame): 
     const value = given === null ? complete(member(object, key), frame) : given(object, frame);
     path.pop();
     if (value === broken) {
-      // where the reference may be null there is no fault: what is missing is what its area does not show
+      // a nullable reference to an entity that its area does not return is null without an error
       if (!frame.absent.has(object) || member(object, key) !== undefined || frame.errors.length !== before + 1) return broken;
       return hidden;
     }
-    answer[key] = value;
+    completed[key] = value;
   }
-  return answer;
+  return completed;
 }
 
-/** What was fetched under a key; what every object has from its prototype was not: an alias may be `constructor`. */
+/** The fetched value of a key. Skips prototype members: an alias may be `constructor`. */
 function member(object: Entity, key: string): unknown {
   const value = object[key];
   return typeof value === 'function' ? undefined : value;
@@ -78,7 +78,7 @@ export function orNull(complete: Complete): Complete {
   return (value, frame) => {
     const completed = complete(value, frame);
     if (completed !== hidden) return completed === broken ? null : completed;
-    // the fault that was told of the missing member is none after all
+    // removes the error of the missing member: the nullable reference absorbs it
     frame.errors.pop();
     return null;
   };

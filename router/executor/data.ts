@@ -1,38 +1,39 @@
-/** The data of an execution while it is put together: places in it, and the merging of what fetches bring. */
+/** The data of an execution in progress: paths in it, and the merging of fetched data. */
 export type Entity = Record<string, unknown>;
 
-/** Response keys, and `@` for every item of a list: the planner's path of a Flatten. */
+/** Response keys, and `@` for every item of a list: the path of the planner's Flatten node. */
 export type Path = readonly (string | number)[];
 
+// the casts in this file: an object parsed from JSON is a record
 const isObject = (value: unknown): value is Entity => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Adds what is received to what is there: objects member by member, lists of one length item by item. Objects that were not there
- * are taken over as they are, so entities that one representation stands for share them.
+ * Merges fetched data into existing data: objects member by member, lists of equal length item by item. New objects are not copied, so
+ * the owners of one representation share them.
  */
 export function merge(target: Entity, source: Entity): void {
   for (const key of Object.keys(source)) {
     const value = source[key];
     if (value === undefined) continue;
-    const there = target[key];
-    if (isObject(there) && isObject(value)) {
-      if (there !== value) merge(there, value);
-    } else if (Array.isArray(there) && Array.isArray(value) && there.length === value.length) mergeItems(there, value);
+    const existing = target[key];
+    if (isObject(existing) && isObject(value)) {
+      if (existing !== value) merge(existing, value);
+    } else if (Array.isArray(existing) && Array.isArray(value) && existing.length === value.length) mergeItems(existing, value);
     else target[key] = value;
   }
 }
 
 function mergeItems(target: unknown[], source: readonly unknown[]): void {
   for (const [index, value] of source.entries()) {
-    const there = target[index];
-    if (isObject(there) && isObject(value)) {
-      if (there !== value) merge(there, value);
-    } else if (Array.isArray(there) && Array.isArray(value) && there.length === value.length) mergeItems(there, value);
+    const existing = target[index];
+    if (isObject(existing) && isObject(value)) {
+      if (existing !== value) merge(existing, value);
+    } else if (Array.isArray(existing) && Array.isArray(value) && existing.length === value.length) mergeItems(existing, value);
     else target[index] = value;
   }
 }
 
-/** The objects at a path, in their order; what is null on the way has none. */
+/** The objects at a path, in order; a null on the way has none. */
 export function objectsAt(data: unknown, path: Path): Entity[] {
   const found: Entity[] = [];
   follow(data, path, 0, found);
@@ -54,7 +55,7 @@ function follow(data: unknown, path: Path, index: number, found: Entity[]): void
   else if (typeof value === 'object' && value !== null) found.push(value as Entity);
 }
 
-/** The same objects with the response keys and indexes that lead to each: for errors, which are rare. */
+/** The same objects with the response path of each; used for errors only. */
 export function placesAt(data: unknown, path: Path, place: Path = []): { readonly object: Entity; readonly place: Path }[] {
   if (typeof data !== 'object' || data === null) return [];
   const [step, ...rest] = path;

@@ -1,4 +1,4 @@
-/** The seam of plan execution: what an executor is given and what it answers. */
+/** The contract of plan execution. */
 import type { QueryPlan } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { GraphError, ResponseNotes } from '../../schema/entry-point.ts';
@@ -7,20 +7,20 @@ import type { Viewer } from '../../schema/viewer.ts';
 /** An operation with its plan. */
 export interface PlannedOperation {
   readonly plan: QueryPlan;
-  /** What the client asked: the answer has its shape, also where the plan leaves fields out. */
+  /** The client's document: the response has its shape, also where the plan omits fields. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The schema the client sees, for introspection. */
+  /** The client's schema, for introspection. */
   readonly schema: GraphQLSchema;
 }
 
 /** One execution of a planned operation. */
 export interface ExecutionRequest extends PlannedOperation {
-  /** Coerced values; a variable that was not given is absent. */
+  /** Coerced values; an omitted variable is absent. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly viewer: Viewer;
   readonly requestId: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface Execution {
 }
 
 export interface Executor {
-  /** Makes ready for executions in which the variables have their defaults. Throws an Error for a plan that cannot be executed. */
+  /** Compiles the operation for the defaults of its variables. Throws an Error for a plan that cannot be executed. */
   compile(operation: PlannedOperation): void;
-  /** Never rejects for a fault of an area: what could be had is in `data`, what could not is in `errors`. */
+  /** Never rejects for errors of areas: `data` holds what was fetched, `errors` what failed. */
   execute(request: ExecutionRequest): Promise<Execution>;
 }

@@ -1,21 +1,13 @@
-/** Whether what an area answers to the one fetch of a plan is the client's answer as it is. */
-import {
-  getNamedType,
-  isAbstractType,
-  isCompositeType,
-  isEnumType,
-  isInterfaceType,
-  isObjectType,
-  Kind,
-  parse,
-  print,
-} from 'graphql';
-import type { DocumentNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLSchema, SelectionSetNode } from 'graphql';
+/** Detects plans whose single fetch already returns the client's response, so that no projection is needed. */
+import { getNamedType, isAbstractType, isCompositeType, isEnumType, isObjectType, Kind, parse, print } from 'graphql';
+import type { FieldNode, GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
+import { fieldDefinition, fragmentBody, fragmentsOf } from '../operations/document-types.ts';
+import type { Fragments } from '../operations/document-types.ts';
 import { isIncluded, type Conditions } from './conditions.ts';
 import type { SelectedOperation } from './projection.ts';
 import type { Step } from './steps.ts';
 
-/** Names of the types of which the reader's schema hides values or members: their answers are not his. */
+/** Names of the types whose enum values or possible types are partly hidden in an audience's schema: their values must be projected. */
 export function partlyHidden(supergraph: GraphQLSchema, schema: GraphQLSchema): ReadonlySet<string> {
   const hidden = new Set<string>();
   for (const [name, type] of Object.entries(schema.getTypeMap())) {
@@ -31,55 +23,66 @@ export function partlyHidden(supergraph: GraphQLSchema, schema: GraphQLSchema): 
   return hidden;
 }
 
-interface Reading {
+interface ShapeContext {
   readonly schema: GraphQLSchema;
   readonly hidden: ReadonlySet<string>;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly fragments: Fragments;
   readonly conditions: Conditions;
 }
 
-function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
-  return new Map(
-    definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION).map((each) => [each.name.value, each]),
-  );
-}
-
-/** A selection as one text, equal for selections that answer alike; null when a type is hidden in part, or a key stands twice. */
-function shape(set: SelectionSetNode, type: GraphQLCompositeType, reading: Reading, keys = new Set<string>()): string | null {
-  const { schema, hidden, fragments, conditions } = reading;
-  if (hidden.has(type.name)) return null;
+/** A selection as text, equal for selections with equal responses; null for a partly hidden type or a repeated key. */
+function shapeOf(
+  set: SelectionSetNode,
+  type: GraphQLCompositeType,
+  context: ShapeContext,
+  keys = new Set<string>(),
+): string | null {
+  if (context.hidden.has(type.name)) return null;
   const parts: string[] = [];
   for (const selection of set.selections) {
-    if (!isIncluded(selection.directives, conditions)) continue;
-    if (selection.kind === Kind.FIELD) {
-      const key = (selection.alias ?? selection.name).value;
-      // merged fields would have to be compared as merged
-      if (keys.has(key)) return null;
-      keys.add(key);
-      const name = selection.name.value;
-      const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
-      if (definition === undefined && name !== '__typename') return null;
-      const inner = definition === undefined ? null : getNamedType(definition.type);
-      if (inner !== null && hidden.has(inner.name)) return null;
-      const own =
-        selection.selectionSet === undefined || !isCompositeType(inner) ? '' : shape(selection.selectionSet, inner, reading);
-      if (own === null) return null;
-      const given = (selection.arguments ?? []).map(print).sort().join(',');
-      parts.push(`${key}:${name}(${given}){${own}}`);
-      continue;
-    }
-    const body = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    const condition = body?.typeCondition === undefined ? type : schema.getType(body.typeCondition.name.value);
-    if (body === undefined || !isCompositeType(condition)) return null;
-    const always = condition === type || (isAbstractType(condition) && isObjectType(type) && schema.isSubType(condition, type));
-    const own = shape(body.selectionSet, always ? type : condition, reading, always ? keys : new Set(keys));
-    if (own === null) return null;
-    parts.push(always ? own : `...${condition.name}{${own}}`);
+    if (!isIncluded(selection.directives, context.conditions)) continue;
+    const part =
+      selection.kind === Kind.FIELD ? fieldShape(selection, type, context, keys) : fragmentShape(selection, type, context, keys);
+    if (part === null) return null;
+    parts.push(part);
   }
   return parts.join(' ');
 }
 
-/** True when the plan is one fetch at the root that asks for exactly what the client does, of types he sees whole. */
+function fieldShape(field: FieldNode, type: GraphQLCompositeType, context: ShapeContext, keys: Set<string>): string | null {
+  const key = (field.alias ?? field.name).value;
+  // the selections of merged fields would have to be merged before a comparison
+  if (keys.has(key)) return null;
+  keys.add(key);
+  const name = field.name.value;
+  const definition = fieldDefinition(type, name);
+  if (definition === undefined && name !== '__typename') return null;
+  const inner = definition === undefined ? null : getNamedType(definition.type);
+  if (inner !== null && context.hidden.has(inner.name)) return null;
+  const isLeaf = field.selectionSet === undefined || !isCompositeType(inner);
+  const members = isLeaf ? '' : shapeOf(field.selectionSet, inner, context);
+  if (members === null) return null;
+  const given = (field.arguments ?? []).map(print).sort().join(',');
+  return `${key}:${name}(${given}){${members}}`;
+}
+
+function fragmentShape(
+  selection: Exclude<SelectionNode, FieldNode>,
+  type: GraphQLCompositeType,
+  context: ShapeContext,
+  keys: Set<string>,
+): string | null {
+  const { schema, fragments } = context;
+  const body = fragmentBody(selection, fragments);
+  const condition = body?.typeCondition === undefined ? type : schema.getType(body.typeCondition.name.value);
+  if (body === undefined || !isCompositeType(condition)) return null;
+  const always = condition === type || (isAbstractType(condition) && isObjectType(type) && schema.isSubType(condition, type));
+  const members = shapeOf(body.selectionSet, always ? type : condition, context, always ? keys : new Set(keys));
+  if (members === null) return null;
+  return always ? members : `...${condition.name}{${members}}`;
+}
+
+/** True when the plan is one root fetch that selects exactly what the client does, of types that the client's schema shows fully. */
 export function passesThrough(
   step: Step,
   { schema, document, operation, conditions }: SelectedOperation,
@@ -88,10 +91,11 @@ export function passesThrough(
   if (step.kind !== 'Request' || step.parts.length !== 1) return false;
   const [{ fetch, path } = { fetch: null, path: [] }] = step.parts;
   if (fetch === null || path.length > 0 || fetch.requires !== undefined || (fetch.outputRewrites ?? []).length > 0) return false;
-  const asked = parse(fetch.operation, { noLocation: true });
-  const fetched = asked.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const fetchDocument = parse(fetch.operation, { noLocation: true });
+  const fetched = fetchDocument.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const root = schema.getRootType(operation.operation);
   if (fetched === undefined || root === undefined || root === null) return false;
-  const own = shape(operation.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(document) });
-  return own !== null && own === shape(fetched.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(asked) });
+  const shape = shapeOf(operation.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(document) });
+  if (shape === null) return false;
+  return shape === shapeOf(fetched.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(fetchDocument) });
 }

@@ -1,10 +1,10 @@
-/** Representations of entities: what a fetch `requires`, read from the data that is there (Apollo Federation, subgraph specification). */
+/** Representations of entities: the `requires` of a fetch, read from the data so far (Apollo Federation, subgraph specification). */
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { merge, type Entity } from './data.ts';
 
-/** The names of the types that satisfy a type condition; interfaces too, for @interfaceObject. */
+/** The names of the types that satisfy a type condition, including interfaces (for @interfaceObject). */
 export function namesWithin(supergraph: GraphQLSchema, condition: string): ReadonlySet<string> {
   const names = new Set([condition]);
   const type = supergraph.getType(condition);
@@ -43,7 +43,7 @@ function readFragment(supergraph: GraphQLSchema, condition: string, selections: 
   const inner = compileSelections(supergraph, selections);
   return (entity, into) => {
     if (!names.has(entity['__typename'] as string)) return true;
-    // a fragment of which a field is missing adds nothing
+    // a fragment with a missing field adds nothing
     merge(into, inner(entity) ?? {});
     return true;
   };
@@ -61,12 +61,12 @@ function readLeaves(keys: readonly string[]): (entity: Entity) => Entity | null 
   };
 }
 
-/** Reads a selection of an entity; null when a field of it is not there. */
+/** Compiles the reading of a selection from an entity; it returns null when a field is missing. */
 export function compileSelections(
   supergraph: GraphQLSchema,
   selections: readonly QueryPlanSelectionNode[],
 ): (entity: Entity) => Entity | null {
-  // as nearly all are: one entity type by its key
+  // the common case: one entity type by its key
   const [only] = selections;
   if (selections.length === 1 && only?.kind === 'InlineFragment' && only.typeCondition !== undefined) {
     const names = namesWithin(supergraph, only.typeCondition);

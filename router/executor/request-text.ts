@@ -1,4 +1,4 @@
-/** The text of a request to an area: that of its fetch, or of several fetches of entities in one. */
+/** The text of a request to an area: that of a single fetch, or of several entity fetches combined. */
 import { isObjectType, Kind, OperationTypeNode, parse, print, stripIgnoredCharacters, visit } from 'graphql';
 import type {
   FieldNode,
@@ -11,12 +11,12 @@ import type {
 import { isIncluded, type Conditions } from './conditions.ts';
 import type { PlannedFetch } from './steps.ts';
 
-/** One fetch as it stands in the request. */
-export interface Placed {
-  readonly part: PlannedFetch;
-  /** Root fields of its answer. */
+/** One fetch and its names in the request. */
+export interface PlacedFetch {
+  readonly planned: PlannedFetch;
+  /** Root fields of its response. */
   readonly keys: readonly string[];
-  /** The variable that takes its representations. */
+  /** The variable with its representations. */
   readonly representations: string;
 }
 
@@ -24,7 +24,7 @@ export interface RequestText {
   readonly text: string;
   readonly operationName: string | null;
   readonly mutation: boolean;
-  readonly placed: readonly Placed[];
+  readonly placed: readonly PlacedFetch[];
 }
 
 interface Parsed {
@@ -38,14 +38,14 @@ const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 function parsed({ fetch }: PlannedFetch): Parsed {
   const { definitions } = parse(fetch.operation, { noLocation: true });
   const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  if (operation === undefined) throw new Error(`The plan asks ${fetch.serviceName} for nothing.`);
+  if (operation === undefined) throw new Error(`The plan has an empty fetch from ${fetch.serviceName}.`);
   return { operation, fragments: definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION) };
 }
 
 const rootsOf = ({ operation }: Parsed): FieldNode[] =>
   operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
 
-/** The fields at the top of a selection that are asked for, with the type condition they stand under. */
+/** The included fields at the top of a selection, with the type condition that applies to each. */
 function topFields(
   { selections }: SelectionSetNode,
   whole: Parsed,
@@ -65,8 +65,8 @@ function topFields(
 }
 
 /**
- * Whether a fetch would bring anything where these conditions hold; what is asked at the root is always asked. The type of an entity is
- * known already, but for one of which only an interface is (@interfaceObject).
+ * Whether a fetch selects anything under these conditions; root fetches always do. The type of an entity is already known, except
+ * when only an interface is (@interfaceObject).
  */
 export function fetchesAnything(supergraph: GraphQLSchema, part: PlannedFetch, conditions: Conditions): boolean {
   if (part.fetch.requires === undefined) return true;
@@ -78,18 +78,18 @@ export function fetchesAnything(supergraph: GraphQLSchema, part: PlannedFetch, c
   );
 }
 
-function alone(part: PlannedFetch, conditions: Conditions): RequestText {
+function singleFetch(part: PlannedFetch, conditions: Conditions): RequestText {
   const whole = parsed(part);
   const keys = topFields(whole.operation.selectionSet, whole, conditions).map(({ field }) => (field.alias ?? field.name).value);
   return {
     text: part.fetch.operation,
     operationName: part.fetch.operationName ?? null,
     mutation: whole.operation.operation === OperationTypeNode.MUTATION,
-    placed: [{ part, keys, representations }],
+    placed: [{ planned: part, keys, representations }],
   };
 }
 
-/** The names of a part in a request of several: its fragments and representations, which others have too. */
+/** Gives a fetch unique names in a combined request: fragments and representations occur in each. */
 function renamed({ operation, fragments }: Parsed, index: number, variable: string): Parsed {
   const visitor = {
     Variable: {
@@ -105,10 +105,10 @@ function renamed({ operation, fragments }: Parsed, index: number, variable: stri
   return { operation: visit(operation, visitor), fragments: fragments.map((fragment) => visit(fragment, visitor)) };
 }
 
-/** One text for the parts of a request, whatever the conditions; its keys are those that these leave. Parts of several are fetches of entities: queries of the one field `_entities`. */
+/** One text for the fetches of a request. It does not depend on the conditions; only the keys do. Combined fetches are queries of `_entities`. */
 export function requestText(parts: readonly PlannedFetch[], conditions: Conditions): RequestText {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return alone(only, conditions);
+  if (only !== undefined && parts.length === 1) return singleFetch(only, conditions);
   const wholes = parts.map(parsed);
   const taken = new Set(
     wholes.flatMap(({ operation }) => (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)),
@@ -121,14 +121,14 @@ export function requestText(parts: readonly PlannedFetch[], conditions: Conditio
   const definitions = new Map<string, VariableDefinitionNode>();
   const roots: FieldNode[] = [];
   const fragments: FragmentDefinitionNode[] = [];
-  const placed = wholes.map((whole, index): Placed => {
+  const placed = wholes.map((whole, index): PlacedFetch => {
     const own = renamed(whole, index, variableOf(index));
     for (const definition of own.operation.variableDefinitions ?? []) definitions.set(definition.variable.name.value, definition);
     roots.push(...rootsOf(own).map((root) => ({ ...root, alias: name(`part${index}`) })));
     fragments.push(...own.fragments);
     const [part] = parts.slice(index);
-    if (part === undefined) throw new Error('a part without its fetch');
-    return { part, keys: [`part${index}`], representations: variableOf(index) };
+    if (part === undefined) throw new Error('a fetch is missing in the request');
+    return { planned: part, keys: [`part${index}`], representations: variableOf(index) };
   });
   const operation: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,

@@ -1,4 +1,4 @@
-/** The planner's rewrites: values set in what is sent, and aliases of its own taken back in what is received. */
+/** The planner's rewrites: sets values in representations, and renames its internal aliases in responses. */
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import type { Entity } from './data.ts';
@@ -8,7 +8,7 @@ type Rewrite = (value: unknown) => void;
 
 const fragmentPrefix = '... on ';
 
-function last(rewrite: FetchDataRewrite, name: string): Rewrite {
+function applyAtEnd(rewrite: FetchDataRewrite, name: string): Rewrite {
   if (rewrite.kind === 'ValueSetter') return (value) => void ((value as Entity)[name] = rewrite.setValueTo);
   return (value) => {
     const entity = value as Entity;
@@ -18,10 +18,10 @@ function last(rewrite: FetchDataRewrite, name: string): Rewrite {
   };
 }
 
-/** At the end of the path, through every list on the way; an object that does not say its type is taken for the right one. */
-function at(supergraph: GraphQLSchema, path: readonly string[], apply: Rewrite): Rewrite {
+/** Applies a rewrite at the end of a path, through every list; an object without a type name counts as matching. */
+function rewriteAt(supergraph: GraphQLSchema, path: readonly string[], apply: Rewrite): Rewrite {
   const [step, ...rest] = path;
-  const inner = step === undefined ? apply : at(supergraph, rest, apply);
+  const inner = step === undefined ? apply : rewriteAt(supergraph, rest, apply);
   const names = step?.startsWith(fragmentPrefix) === true ? namesWithin(supergraph, step.slice(fragmentPrefix.length)) : null;
   const rewrite: Rewrite = (value) => {
     if (Array.isArray(value)) for (const each of value) rewrite(each);
@@ -35,11 +35,11 @@ function at(supergraph: GraphQLSchema, path: readonly string[], apply: Rewrite):
   return rewrite;
 }
 
-/** All of a fetch's rewrites in one function; null when there are none. */
+/** All rewrites of a fetch as one function; null without any. */
 export function compileRewrites(supergraph: GraphQLSchema, rewrites: readonly FetchDataRewrite[] = []): Rewrite | null {
   const compiled = rewrites.flatMap((rewrite) => {
     const name = rewrite.path.at(-1);
-    return name === undefined ? [] : [at(supergraph, rewrite.path.slice(0, -1), last(rewrite, name))];
+    return name === undefined ? [] : [rewriteAt(supergraph, rewrite.path.slice(0, -1), applyAtEnd(rewrite, name))];
   });
   if (compiled.length === 0) return null;
   return (value) => {

@@ -1,4 +1,4 @@
-/** Apollo's memory of valid documents, bounded by the texts they keep alive: by its own measure a long comment weighs nothing. */
+/** Apollo Server's cache of valid documents, bounded by the length of their texts; its default ignores comments. */
 import type { DocumentStore } from '@apollo/server';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-/** Answers of the GraphQL door that Apollo does not write: refusals before parsing, and the words of its own errors. */
+/** Error responses of the GraphQL API outside Apollo Server: rejections before parsing, and the messages of its errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
@@ -15,37 +15,37 @@ const apolloCodes = new Set([
   'OPERATION_RESOLUTION_FAILURE',
 ]);
 
-/** Errors as clients see them: known codes with their texts, everything else `internal` without its text. */
+/** Errors for the client: known codes keep their message, all others become `internal` without theirs. */
 export function createFormatError(log: Logger): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
   return (formatted, error) => {
     const code = formatted.extensions?.['code'];
     if (typeof code === 'string' && (isErrorCode(code) || apolloCodes.has(code))) {
       return formatted;
     }
-    log.error({ err: error }, 'the GraphQL door failed');
+    log.error({ err: error }, 'GraphQL request failed');
     return { message: 'Internal error.', extensions: { code: 'internal' } };
   };
 }
 
 const fastifyProblems: Readonly<Record<number, Problem>> = {
   400: new Problem('malformed_json', 'The body is not valid JSON.'),
-  413: new Problem('payload_too_large', 'The body is too large.'),
+  413: new Problem('payload_too_large', 'The body exceeds the size limit.'),
   415: new Problem('unsupported_media_type', 'Send the operation as application/json.'),
 };
 
-/** The problem that a fault of the HTTP layer is. */
+/** The problem for an error of the HTTP layer. */
 export function problemOf(error: unknown, log: Logger): Problem {
   if (error instanceof Problem) return error;
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
   const known = typeof status === 'number' ? fastifyProblems[status] : undefined;
   if (known !== undefined) return known;
-  log.error({ err: error }, 'the GraphQL door failed');
+  log.error({ err: error }, 'GraphQL request failed');
   return new Problem('internal', 'Internal error.');
 }
 
 const responseType = 'application/graphql-response+json';
 
-/** A refusal as GraphQL over HTTP has it: the status of the problem, one error, no data. */
+/** A rejection in the format of GraphQL over HTTP: the status of the problem, one error, no data. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const type = request.headers.accept?.includes(responseType) === true ? responseType : 'application/json';
   return reply

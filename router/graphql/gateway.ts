@@ -1,4 +1,4 @@
-/** Our own GatewayInterface: Apollo Server parses and validates, our graph plans and executes (docs/decisions/0002). */
+/** A GatewayInterface: Apollo Server parses and validates, the graph plans and executes (docs/decisions/0002). */
 import { HeaderMap } from '@apollo/server';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
@@ -10,31 +10,31 @@ import type { WriteAccess } from '../admission/rejection.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
 import { operationKey } from '../operations/operation-key.ts';
 import type { OperationKey } from '../operations/operation-key.ts';
-import { rememberedName } from './operation-name.ts';
+import { recordedName } from './operation-name.ts';
 
-/** What the door tells the executor of one request, as Apollo's context value. */
+/** The context value of a request, from the HTTP layer to the executor. */
 export interface GraphqlContext {
   readonly viewer: Viewer;
-  /** As of the last charge. */
+  /** Write access as of the last charge. */
   readonly writes: WriteAccess;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Told of each operation, and whether it is new to this process, before it is prepared; throws the Problem of a refusal. */
+  /** Called for each operation before it is prepared, with whether it is new to this process; throws the Problem of a rejection. */
   readonly checkNewOperation: (key: OperationKey, isNew: boolean) => void;
-  /** Told what the operation is about, and what its client calls it, before anything else can refuse it. */
+  /** Records the area and the client's operation name, before anything else can reject the operation. */
   readonly setOperation: (area: Area | null, name: string | null) => void;
-  /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
+  /** Charges the units that the operation costs beyond the first; throws the Problem of a rejection. */
   readonly charge: (cost: number) => Promise<void>;
 }
 
-/** Nothing was run: the problem decides the HTTP status too. */
-function refused(problem: Problem): GraphQLError {
+/** Nothing was executed: the problem also decides the HTTP status. */
+function rejectedBy(problem: Problem): GraphQLError {
   const { status } = errors[problem.code];
   const headers = new HeaderMap(status === 503 ? [['retry-after', '1']] : []);
   return new GraphQLError(problem.message, { extensions: { ...problem.extensions, http: { status, headers } } });
 }
 
-const partial = ({ message, path, extensions }: GraphError): GraphQLError =>
+const toGraphQLError = ({ message, path, extensions }: GraphError): GraphQLError =>
   new GraphQLError(message, { ...(path === undefined ? {} : { path }), extensions: { ...extensions } });
 
 /** The graph as a gateway for one audience; stopping it leaves the graph open. */
@@ -49,8 +49,9 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
         async executor({ source, document, operationName, request, context }) {
-          const told = context as unknown as GraphqlContext;
-          const { viewer, requestId, signal, checkNewOperation, setOperation, charge } = told;
+          // the gateway interface does not pass the context type of its server (api.ts)
+          const scope = context as unknown as GraphqlContext;
+          const { viewer, requestId, signal, checkNewOperation, setOperation, charge } = scope;
           const operation = {
             text: source,
             document,
@@ -61,19 +62,19 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
           try {
             const key = operationKey(operation);
             checkNewOperation(key, !graph.isPrepared(key));
-            setOperation(graph.area(operation), operationName ? rememberedName(operationName) : null);
-            graph.permit(operation, viewer, told.writes);
+            setOperation(graph.area(operation), operationName ? recordedName(operationName) : null);
+            graph.permit(operation, viewer, scope.writes);
             await charge(graph.cost(operation, variables));
-            const { data, errors: faults } = await graph.execute(operation, {
+            const { data, errors: failures } = await graph.execute(operation, {
               variables,
               viewer,
-              writes: told.writes,
+              writes: scope.writes,
               requestId,
               signal,
             });
-            return faults.length === 0 ? { data } : { data, errors: faults.map(partial) };
+            return failures.length === 0 ? { data } : { data, errors: failures.map(toGraphQLError) };
           } catch (error) {
-            if (error instanceof Problem) return { errors: [refused(error)] };
+            if (error instanceof Problem) return { errors: [rejectedBy(error)] };
             throw error;
           }
         },

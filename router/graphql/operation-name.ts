@@ -1,10 +1,10 @@
-/** What a client calls its operation, as it is remembered of a request. */
+/** The client's name of an operation, as recorded with a request. */
 
-/** A name may be as long as a document. */
+/** Maximum recorded length; a name can be as long as the document. */
 const nameMax = 100;
 
-/** Its beginning, copied: a part of a text keeps the whole text in memory, and names are remembered longer than documents. */
-export function rememberedName(name: string): string {
-  // by its grammar a name is ASCII
+/** A copy of its start: a substring would keep the whole document in memory for as long as the record lives. */
+export function recordedName(name: string): string {
+  // names are ASCII (GraphQL grammar)
   return Buffer.from(name.slice(0, nameMax), 'latin1').toString('latin1');
 }

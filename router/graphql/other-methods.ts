@@ -1,11 +1,11 @@
-/** What the path of a GraphQL door answers to methods other than its own. */
+/** The responses of a GraphQL path to methods other than GET and POST. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { sendProblem } from './error-response.ts';
 
 const allow = 'GET, OPTIONS, POST';
 
-/** OPTIONS, with CORS's headers where it is registered; and 405 for the rest, before any body is read. Neither is counted. */
+/** OPTIONS, with CORS headers where CORS is registered, and 405 for other methods before the body is read. Not counted. */
 export function addOtherMethods(app: FastifyInstance, path: string): void {
   app.route({
     method: 'OPTIONS',
@@ -17,7 +17,10 @@ export function addOtherMethods(app: FastifyInstance, path: string): void {
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: path,
     onRequest: async (request, reply) => {
-      const problem = new Problem('method_not_allowed', `${request.method} is not possible here; ${allow} are.`);
+      const problem = new Problem(
+        'method_not_allowed',
+        `This path does not support ${request.method}. Supported methods: ${allow}.`,
+      );
       return sendProblem(request, reply.header('allow', allow), problem);
     },
     handler: () => undefined,

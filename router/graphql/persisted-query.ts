@@ -1,4 +1,4 @@
-/** Persisted operations as Apollo clients send them: what is malformed is told before Apollo, which has no code for it. */
+/** Automatic persisted queries: rejects malformed ones before Apollo Server, which has no error code for them. */
 import { createHash } from 'node:crypto';
 import { Problem } from '../../schema/errors.ts';
 
@@ -7,33 +7,33 @@ const sha256 = /^[0-9a-f]{64}$/;
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 
-/** `extensions.persistedQuery` of a body, or of a GET, where it is JSON text. */
+/** `extensions.persistedQuery` of a body, or of a GET request, where it is JSON text. */
 function persistedOf(source: unknown): unknown {
   const extensions = membersOf(source)?.['extensions'];
   if (typeof extensions !== 'string') return membersOf(extensions)?.['persistedQuery'];
   try {
     return membersOf(JSON.parse(extensions))?.['persistedQuery'];
   } catch {
-    // Told by Apollo.
+    // reported by Apollo Server
     return undefined;
   }
 }
 
-/** Throws parameter_invalid unless each `persistedQuery` names version 1 and a SHA-256 in lower-case hex: that of `text`, if there is one. */
+/** Throws parameter_invalid unless each `persistedQuery` has version 1 and a lower-case hex SHA-256 that matches `text`, if present. */
 export function rejectMalformedPersistedQuery(text: string | null, ...sources: readonly unknown[]): void {
   for (const source of sources) {
     const persisted = persistedOf(source);
     if (persisted === undefined || persisted === null) continue;
     const { version, sha256Hash } = membersOf(persisted) ?? {};
     if (version !== 1 || typeof sha256Hash !== 'string' || !sha256.test(sha256Hash)) {
-      throw refused(
-        '`extensions.persistedQuery` must be {"version": 1, "sha256Hash": the SHA-256 of the text in lower-case hex}.',
+      throw malformed(
+        '`extensions.persistedQuery` must be {"version": 1, "sha256Hash": "<SHA-256 of the query in lower-case hex>"}.',
       );
     }
     if (text !== null && createHash('sha256').update(text).digest('hex') !== sha256Hash)
-      throw refused('`extensions.persistedQuery.sha256Hash` is not the SHA-256 of the text that was sent.');
+      throw malformed('`extensions.persistedQuery.sha256Hash` does not match the SHA-256 of the query.');
   }
 }
 
-const refused = (detail: string): Problem =>
+const malformed = (detail: string): Problem =>
   new Problem('parameter_invalid', detail, { errors: [{ parameter: 'extensions', code: 'invalid', detail }] });

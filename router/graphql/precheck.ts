@@ -1,4 +1,4 @@
-/** What a GraphQL request must pass before Apollo parses and validates it. */
+/** Checks on a GraphQL request before Apollo Server parses and validates it. */
 import { createHash } from 'node:crypto';
 import { parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
@@ -11,8 +11,8 @@ const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/for
 const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight'];
 
 /**
- * Throws csrf_refused for a request that a browser sends across sites without a preflight: no content type of its own
- * and none of the headers that would force one (the rule of Apollo Server, told with our code).
+ * Throws csrf_refused for a request that a browser can send across sites without a preflight: a simple content type and none of
+ * the headers that force a preflight (the rule of Apollo Server, with our error code).
  */
 export function rejectCrossSite(headers: Readonly<Record<string, string | string[] | undefined>>): void {
   const type = headers['content-type'];
@@ -21,11 +21,11 @@ export function rejectCrossSite(headers: Readonly<Record<string, string | string
   if (preflightHeaders.some((name) => headers[name] !== undefined && headers[name] !== '')) return;
   throw new Problem(
     'csrf_refused',
-    'Send a content-type such as application/json, or the header apollo-require-preflight: true; browsers cannot send either across sites unasked.',
+    'Send the header content-type: application/json or apollo-require-preflight: true. A browser cannot send either across sites without a preflight.',
   );
 }
 
-/** The document of a request, wherever it is; null for a persisted one or when there is none. */
+/** The document of a request, from the body or the query string; null for a persisted query or without one. */
 export function documentOf(body: unknown, query: unknown): string | null {
   for (const source of [body, query]) {
     if (typeof source !== 'object' || source === null || !('query' in source)) continue;
@@ -34,11 +34,11 @@ export function documentOf(body: unknown, query: unknown): string | null {
   return null;
 }
 
-/** Limits by text, each distinct text looked at once; throws the same Problem each time. */
+/** Checks the document limits once per distinct text; throws the same Problem each time. */
 export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
-  const verdicts = new LRUCache<string, Problem | true>({ max: maxTexts });
+  const results = new LRUCache<string, Problem | true>({ max: maxTexts });
 
-  function judge(text: string): Problem | true {
+  function check(text: string): Problem | true {
     try {
       limitTokens(text);
       rejectUnstorableText(text);
@@ -46,7 +46,7 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
       try {
         document = parse(text, { maxLexicalTokens: limits.tokens, noLocation: true });
       } catch {
-        // Told by Apollo, with its own code and the place.
+        // reported by Apollo Server, with its code and the location
         return true;
       }
       limitDocument(document);
@@ -59,13 +59,13 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
 
   return (text) => {
     limitBytes(text);
-    // by its hash: a verdict is small, however long the text
+    // by hash, so that the size of an entry does not depend on the text
     const key = createHash('sha256').update(text).digest('base64url');
-    let verdict = verdicts.get(key);
-    if (verdict === undefined) {
-      verdict = judge(text);
-      verdicts.set(key, verdict);
+    let result = results.get(key);
+    if (result === undefined) {
+      result = check(text);
+      results.set(key, result);
     }
-    if (verdict instanceof Problem) throw verdict;
+    if (result instanceof Problem) throw result;
   };
 }

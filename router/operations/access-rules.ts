@@ -1,25 +1,25 @@
-/** The rights a schema declares, by field, and whether a viewer has them. */
+/** The access rules that a schema declares per field, and whether a viewer satisfies them. */
 import { getDirectiveValues, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLCompositeType, GraphQLSchema } from 'graphql';
 import { isScope } from '../../schema/scopes.ts';
 import type { Scope } from '../../schema/scopes.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
-/** What one field needs: any key at all, or all scopes of one of the sets. */
+/** Requires a key, and all scopes of one of the sets. */
 export interface AccessRule {
   readonly anyOf: readonly (readonly Scope[])[];
 }
 
 export interface AccessRules {
-  /** Every right a field needs, seen through this type: an interface needs what any of its implementations needs. */
+  /** The rules of a field of this type; an interface field has the rules of all its implementations. */
   of(parent: GraphQLCompositeType, field: string): readonly AccessRule[];
 }
 
-/** True when the viewer may use the field: the platform itself may, an administrator may read, and change what the role allows. */
-export function satisfies(viewer: Viewer, right: AccessRule): boolean {
+/** Whether the viewer may use the field. The system always may; an administrator has the scopes of the role. */
+export function satisfies(viewer: Viewer, rule: AccessRule): boolean {
   if (viewer.kind === 'SYSTEM') return true;
   if (viewer.kind === 'ANONYMOUS') return false;
-  return right.anyOf.length === 0 || right.anyOf.some((all) => all.every((scope) => viewer.scopes.includes(scope)));
+  return rule.anyOf.length === 0 || rule.anyOf.some((all) => all.every((scope) => viewer.scopes.includes(scope)));
 }
 
 function declared(schema: GraphQLSchema): Map<string, AccessRule[]> {
@@ -30,16 +30,18 @@ function declared(schema: GraphQLSchema): Map<string, AccessRule[]> {
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       if (field.astNode === undefined || field.astNode === null) continue;
-      const rights: AccessRule[] = [];
-      if (authenticated && getDirectiveValues(authenticated, field.astNode) !== undefined) rights.push({ anyOf: [] });
+      const rules: AccessRule[] = [];
+      if (authenticated && getDirectiveValues(authenticated, field.astNode) !== undefined) rules.push({ anyOf: [] });
       const given = requiresScopes ? getDirectiveValues(requiresScopes, field.astNode)?.['scopes'] : undefined;
       if (Array.isArray(given)) {
+        // the directive's argument has the type [[String!]!]!
         const sets = given as string[][];
         const unknown = sets.flat().filter((scope) => !isScope(scope));
-        if (unknown.length > 0) throw new Error(`${type.name}.${field.name} names unknown scopes: ${unknown.join(', ')}`);
-        rights.push({ anyOf: sets as Scope[][] });
+        if (unknown.length > 0) throw new Error(`${type.name}.${field.name} declares unknown scopes: ${unknown.join(', ')}`);
+        // checked above: no unknown scope
+        rules.push({ anyOf: sets as Scope[][] });
       }
-      if (rights.length > 0) found.set(`${type.name}.${field.name}`, rights);
+      if (rules.length > 0) found.set(`${type.name}.${field.name}`, rules);
     }
   }
   return found;
@@ -47,14 +49,14 @@ function declared(schema: GraphQLSchema): Map<string, AccessRule[]> {
 
 const known = new WeakMap<GraphQLSchema, AccessRules>();
 
-/** The rights of a schema; computed once. Throws when the SDL names a scope that does not exist. */
+/** The access rules of a schema; computed once. Throws when the SDL names a scope that does not exist. */
 export function accessRulesOf(schema: GraphQLSchema): AccessRules {
   const cached = known.get(schema);
   if (cached !== undefined) return cached;
   const byField = declared(schema);
   const merged = new Map<string, readonly AccessRule[]>();
   const none: readonly AccessRule[] = [];
-  const rights: AccessRules = {
+  const rules: AccessRules = {
     of(parent, field) {
       if (byField.size === 0) return none;
       if (!isInterfaceType(parent)) return byField.get(`${parent.name}.${field}`) ?? none;
@@ -68,6 +70,6 @@ export function accessRulesOf(schema: GraphQLSchema): AccessRules {
       return all;
     },
   };
-  known.set(schema, rights);
-  return rights;
+  known.set(schema, rules);
+  return rules;
 }

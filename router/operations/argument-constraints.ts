@@ -1,4 +1,4 @@
-/** Bounds of arguments and inputs (@range, @pattern, @length), checked before anything runs; free where none are declared. */
+/** Checks the constraints of arguments and inputs (@range, @pattern, @length) before an operation runs; free where none are declared. */
 import {
   isInterfaceType,
   isObjectType,
@@ -20,30 +20,30 @@ import type { LocatedViolation } from '../../schema/violations.ts';
 import { createJsonSchemas, hasBounds, reachableInputs } from '../../schema/json-schema.ts';
 import { scalarFormats } from '../../schema/scalars.ts';
 
-/** Faults named at most; how many there are is told. */
+/** Maximum number of listed violations; the summary counts all. */
 const reportedViolations = 50;
 
 export interface ArgumentConstraints {
-  /** The check of one operation's arguments, or null when none of them has bounds. */
+  /** The check of one operation's arguments, or null when none has constraints. */
   compile(document: DocumentNode, operationName: string | null): ArgumentCheck | null;
 }
 
-/** Throws parameter_invalid (queries) or validation_failed (mutations) naming every fault. `variables` are coerced. */
+/** Throws parameter_invalid (queries) or validation_failed (mutations) with every violation. `variables` are coerced. */
 export type ArgumentCheck = (variables: Readonly<Record<string, unknown>>) => void;
 
 interface Use {
   readonly argument: GraphQLArgument;
   readonly value: ValueNode;
-  /** The argument's path for people: `athletes.first`. */
+  /** The argument's path for messages: `athletes.first`. */
   readonly where: string;
 }
 
-/** Where a fault is, as people read a document: `createClub.input.name`. */
+/** The violation with a path into the document: `createClub.input.name`. */
 function located({ path, code, detail }: LocatedViolation, where: string): Violation {
   return { parameter: `${where}${path.replaceAll('/', '.')}`, code, detail };
 }
 
-/** Compiles checks for one schema; a validator is made when an argument is first checked: most are of REST operations, which the bridge checks. */
+/** Compiles checks for one schema. A validator is created on first use: the bridge checks REST operations itself. */
 export function createArgumentConstraints(schema: GraphQLSchema): ArgumentConstraints {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strict: true, addUsedSchema: false });
   addFormats.default(ajv);
@@ -98,23 +98,23 @@ export function createArgumentConstraints(schema: GraphQLSchema): ArgumentConstr
       const uses = usesOf(document);
       if (uses.length === 0) return null;
       const isMutation = document.definitions.some(
-        (one) =>
-          one.kind === Kind.OPERATION_DEFINITION &&
-          one.operation === OperationTypeNode.MUTATION &&
-          (operationName === null || one.name?.value === operationName),
+        (definition) =>
+          definition.kind === Kind.OPERATION_DEFINITION &&
+          definition.operation === OperationTypeNode.MUTATION &&
+          (operationName === null || definition.name?.value === operationName),
       );
       return (variables) => {
-        const faults = uses.flatMap(({ argument, value, where }) => {
+        const violations = uses.flatMap(({ argument, value, where }) => {
           const actual = valueFromAST(value, argument.type, variables);
-          // Absent: the default is within bounds, or the argument may be left out.
+          // absent: the default satisfies the constraints, or the argument is optional
           if (actual === undefined) return [];
           const validator = validatorOf(argument);
           if (validator(actual)) return [];
-          return locate(validator.errors ?? []).map((fault) => located(fault, where));
+          return locate(validator.errors ?? []).map((violation) => located(violation, where));
         });
-        if (faults.length === 0) return;
-        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summaryOf(faults), {
-          errors: faults.slice(0, reportedViolations),
+        if (violations.length === 0) return;
+        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summaryOf(violations), {
+          errors: violations.slice(0, reportedViolations),
         });
       };
     },

@@ -1,37 +1,37 @@
-/** Names chosen by callers that the planner would take for its own: plans have others in their place, answers have them again. */
-import { visit } from 'graphql';
+/** Renames aliases and variables of a client that collide with names of the planner, and restores them in the response. */
+import { Kind, visit } from 'graphql';
 import type { DocumentNode, NameNode, OperationDefinitionNode } from 'graphql';
 import type { Execution } from '../executor/executor.ts';
 
-/** An operation without such names, and the way back. */
+/** An operation without colliding names, and the way originals. */
 export interface RenamedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Values of the caller's variables by the names they have in the document. */
-  values(variables: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** Data and errors in the caller's terms. */
-  answer(execution: Execution): Execution;
+  /** The client's variables under the names of the renamed document. */
+  renameVariables(variables: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** Data and errors with the client's names. */
+  restoreNames(execution: Execution): Execution;
 }
 
-/** The planner's own variable, and what vanishes in object literals. */
+/** The planner's own variable, and a name that vanishes in object literals. */
 const ownVariables = new Set(['representations', '__proto__']);
 
 /**
- * Every name in a field set (@key, @requires, @provides) of the supergraph. The planner fetches these fields under their names; an
- * alias of that name is left out of the plan, and what it fetched for itself, hidden or not, is answered in its place.
+ * Every name in a field set (@key, @requires, @provides) of the supergraph. The planner fetches these fields under their own names;
+ * an alias with the same name would be dropped from the plan, and the planner's own value returned instead.
  */
 export function fieldSetNames(supergraphSdl: string): ReadonlySet<string> {
   const sets = supergraphSdl.matchAll(/\b(?:key|requires|provides): "((?:[^"\\]|\\.)*)"/g);
   return new Set([...sets].flatMap(([, set = '']) => set.match(/[_A-Za-z]\w*/g) ?? []));
 }
 
-function renamedValue(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamedValue(item, names));
+function restoreValue(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => restoreValue(item, names));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamedValue(item, names)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, restoreValue(item, names)]));
 }
 
-/** Compiled once per valid document; null when it has no such names, as nearly all. `reserved` is fieldSetNames of the supergraph. */
+/** Compiled once per valid document; null without collisions, which is usual. `reserved` is fieldSetNames of the supergraph. */
 export function renameClientNames(
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -51,40 +51,44 @@ export function renameClientNames(
   });
   if (aliases.size === 0 && variables.size === 0) return null;
 
-  function free(name: string): string {
-    let other = `callers_${name}`;
-    while (taken.has(other)) other += '_';
-    taken.add(other);
-    return other;
+  function unusedName(name: string): string {
+    let candidate = `client_${name}`;
+    while (taken.has(candidate)) candidate += '_';
+    taken.add(candidate);
+    return candidate;
   }
-  for (const name of aliases.keys()) aliases.set(name, free(name));
-  for (const name of variables.keys()) variables.set(name, free(name));
+  for (const name of aliases.keys()) aliases.set(name, unusedName(name));
+  for (const name of variables.keys()) variables.set(name, unusedName(name));
 
-  const other = (name: NameNode, names: ReadonlyMap<string, string>): NameNode => ({
+  const renameNode = (name: NameNode, names: ReadonlyMap<string, string>): NameNode => ({
     ...name,
     value: names.get(name.value) ?? name.value,
   });
-  const at = document.definitions.indexOf(operation);
+  const index = document.definitions.indexOf(operation);
   const renamed: DocumentNode = visit(document, {
     Field: {
       leave: (node) =>
         node.alias === undefined || node.alias.value === node.name.value
           ? undefined
-          : { ...node, alias: other(node.alias, aliases) },
+          : { ...node, alias: renameNode(node.alias, aliases) },
     },
-    Variable: { leave: (node) => ({ ...node, name: other(node.name, variables) }) },
+    Variable: { leave: (node) => ({ ...node, name: renameNode(node.name, variables) }) },
   });
-  const back = new Map([...aliases].map(([name, inPlan]) => [inPlan, name]));
+  const originals = new Map([...aliases].map(([name, inPlan]) => [inPlan, name]));
+  const found = renamed.definitions[index];
+  if (found?.kind !== Kind.OPERATION_DEFINITION) throw new Error('renaming lost the operation');
   return {
     document: renamed,
-    operation: renamed.definitions[at] as OperationDefinitionNode,
-    values: (given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [variables.get(name) ?? name, value])),
-    answer: ({ data, errors, notes }) => ({
-      data: renamedValue(data, back) as Execution['data'],
+    operation: found,
+    renameVariables: (given) =>
+      Object.fromEntries(Object.entries(given).map(([name, value]) => [variables.get(name) ?? name, value])),
+    restoreNames: ({ data, errors, notes }) => ({
+      // restoring names keeps the shape of the data
+      data: restoreValue(data, originals) as Execution['data'],
       errors: errors.map((error) =>
         error.path === undefined
           ? error
-          : { ...error, path: error.path.map((step) => (typeof step === 'string' ? (back.get(step) ?? step) : step)) },
+          : { ...error, path: error.path.map((step) => (typeof step === 'string' ? (originals.get(step) ?? step) : step)) },
       ),
       notes,
     }),

@@ -1,4 +1,4 @@
-/** Values of an operation's variables, as their types and places want them; what is told of faults is short whatever was sent. */
+/** Coerces the variables of an operation to their types; error texts are bounded, whatever the client sent. */
 import {
   coerceInputValue,
   isInputType,
@@ -22,39 +22,39 @@ import type {
 import { Problem } from '../../schema/errors.ts';
 import type { Violation } from '../../schema/errors.ts';
 
-/** Values as the variables' types say, defaults applied. Throws parameter_invalid naming the first faults. */
+/** Returns coerced values with defaults applied. Throws parameter_invalid with the first violations. */
 export type Coerce = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** Faults told of at most, and characters of a value and of a sentence about it. */
-const told = { faults: 10, value: 100, detail: 400 };
+/** Maximum number of reported violations, and of characters per value and per message. */
+const reported = { violations: 10, value: 100, detail: 400 };
 
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length)}…`);
 
-function shown(value: unknown): string {
+function printed(value: unknown): string {
   if (Array.isArray(value)) return '[…]';
   if (typeof value === 'object' && value !== null) return '{…}';
-  return cut(typeof value === 'string' ? JSON.stringify(cut(value, told.value)) : String(value), told.value + 3);
+  return cut(typeof value === 'string' ? JSON.stringify(cut(value, reported.value)) : String(value), reported.value + 3);
 }
 
-const place = (name: string, path: readonly (string | number)[]): string =>
+const pathText = (name: string, path: readonly (string | number)[]): string =>
   [name, ...path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))].join('');
 
 interface Variable {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly fallback: ValueNode | undefined;
-  /** Where the value goes no null may be, though the type lets it in (GraphQL, section 5.8.5 "All Variable Usages Are Allowed"). */
-  readonly refusesNull: boolean;
+  /** The position of the value is non-null, although the variable is nullable (GraphQL, section 5.8.5 "All Variable Usages Are Allowed"). */
+  readonly rejectsNull: boolean;
 }
 
 function variableOf(schema: GraphQLSchema, definition: VariableDefinitionNode, neverNull: ReadonlySet<string>): Variable[] {
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) return [];
   const name = definition.variable.name.value;
-  return [{ name, type, fallback: definition.defaultValue, refusesNull: isNonNullType(type) || neverNull.has(name) }];
+  return [{ name, type, fallback: definition.defaultValue, rejectsNull: isNonNullType(type) || neverNull.has(name) }];
 }
 
-/** Variables that stand where no null may be, within one operation and the fragments it uses. */
+/** Variables in non-null positions of one operation and the fragments it uses. */
 function neverNullOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Set<string> {
   const names = new Set<string>();
   const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
@@ -62,7 +62,7 @@ function neverNullOf(schema: GraphQLSchema, document: DocumentNode, operation: O
   visit(
     own,
     visitWithTypeInfo(info, {
-      // a definition is no use
+      // a definition is not a use
       VariableDefinition: () => false,
       Variable: (node) => void (isNonNullType(info.getInputType()) && names.add(node.name.value)),
     }),
@@ -77,30 +77,31 @@ export function compileCoercion(schema: GraphQLSchema, document: DocumentNode, o
   const variables = definitions.flatMap((definition) => variableOf(schema, definition, neverNull));
 
   return (given) => {
-    const faults: Violation[] = [];
+    const violations: Violation[] = [];
+    // without a prototype, so that no variable name is special; Object.create returns any
     const values = Object.create(null) as Record<string, unknown>;
-    const refusal = (): Problem =>
-      new Problem('parameter_invalid', faults[0]?.detail ?? 'A variable is not valid.', { errors: faults });
-    function fault(parameter: string, detail: string): void {
-      faults.push({ parameter, code: 'invalid', detail: cut(detail, told.detail) });
-      // what is wrong in thousands of places is not read to its end
-      if (faults.length === told.faults) throw refusal();
+    const rejection = (): Problem =>
+      new Problem('parameter_invalid', violations[0]?.detail ?? 'A variable is not valid.', { errors: violations });
+    function report(parameter: string, detail: string): void {
+      violations.push({ parameter, code: 'invalid', detail: cut(detail, reported.detail) });
+      // bounds the work for values with thousands of violations
+      if (violations.length === reported.violations) throw rejection();
     }
-    for (const { name, type, fallback, refusesNull } of variables) {
+    for (const { name, type, fallback, rejectsNull } of variables) {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (value === undefined) {
         if (fallback !== undefined) values[name] = valueFromAST(fallback, type);
-        else if (isNonNullType(type)) fault(name, `Variable "$${name}" of required type "${String(type)}" was not provided.`);
-      } else if (value === null && refusesNull)
-        fault(name, `Variable "$${name}" must not be null where it is used: leave it out or give a value.`);
+        else if (isNonNullType(type)) report(name, `Variable "$${name}" of required type "${String(type)}" was not provided.`);
+      } else if (value === null && rejectsNull)
+        report(name, `Variable "$${name}" must not be null where it is used. Omit it or set a value.`);
       else {
         values[name] = coerceInputValue(value, type, (path, wrong, error: GraphQLError) => {
-          const where = path.length === 0 ? '' : ` at "${place(name, path)}"`;
-          fault(name, `Variable "$${name}" got invalid value ${shown(wrong)}${where}; ${error.message}`);
+          const where = path.length === 0 ? '' : ` at "${pathText(name, path)}"`;
+          report(name, `Variable "$${name}" got invalid value ${printed(wrong)}${where}; ${error.message}`);
         });
       }
     }
-    if (faults.length > 0) throw refusal();
+    if (violations.length > 0) throw rejection();
     return values;
   };
 }

@@ -1,21 +1,21 @@
-/** What makes two texts of an operation the same: everything but comments, commas and white space. */
+/** The cache key of an operation, equal for texts that differ only in comments, commas and white space. */
 import { createHash } from 'node:crypto';
 import { stripIgnoredCharacters } from 'graphql';
 import type { DocumentNode } from 'graphql';
 
-/** A text for one audience, and which of its operations is meant. */
+/** A text for one audience, and the operation in it to run. */
 export interface TextOperation {
   readonly text: string;
   readonly operationName: string | null;
   readonly audience: string;
-  /** The parsed text, when it is already known to be valid for the audience. */
+  /** The parsed text, if it is already validated for the audience. */
   readonly document?: DocumentNode;
 }
 
 export interface OperationKey {
-  /** Of the audience, the operation's name and the text without what is ignored. */
+  /** Hash of the audience, the operation name and the text without ignored characters. */
   readonly hash: string;
-  /** Characters of that text. */
+  /** Length of that text in characters. */
   readonly size: number;
 }
 
@@ -23,7 +23,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 const stripped = new WeakMap<DocumentNode, OperationKey>();
 
-/** The key of an operation; found once per parsed document. Areas always send the same texts, which are taken as they are. */
+/** The key of an operation, computed once per parsed document. Areas always send identical texts, which are not stripped. */
 export function operationKey({ text, operationName, audience, document }: TextOperation): OperationKey {
   if (document === undefined) return { hash: `${audience}\n${operationName ?? ''}\n${text}`, size: text.length };
   let own = stripped.get(document);

@@ -1,4 +1,4 @@
-/** An operation made ready to run, once per text: parsed, validated, its rights, bounds and cost compiled. */
+/** Prepares an operation once per text: parses and validates it, and compiles its authorization, limits and cost. */
 import { getOperationAST, parse, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { executableSchema } from '../../schema/executable.ts';
@@ -16,10 +16,10 @@ import type { Estimate } from './cost-estimate.ts';
 import { limitDocument, limits } from './limits.ts';
 
 export interface PreparedOperation {
-  /** What is planned and run: the caller's document, or that of `renamed`. */
+  /** The document to plan and run: the client's, or that of `renamed`. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Null when the caller's names are no names of the planner. */
+  /** Null when no client name collides with a name of the planner. */
   readonly renamed: RenamedOperation | null;
   readonly operationName: string | null;
   readonly schema: GraphQLSchema;
@@ -29,11 +29,11 @@ export interface PreparedOperation {
   readonly coerce: Coerce;
 }
 
-/** One reader's schema and what is compiled from it. */
+/** The schema of one audience, and what is compiled from it. */
 export interface AudienceSchema {
   readonly schema: GraphQLSchema;
   readonly constraints: ArgumentConstraints;
-  /** Names in field sets of the supergraph. */
+  /** Names in the field sets of the supergraph. */
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -44,36 +44,37 @@ export function createAudienceSchema(sdl: string, supergraphSdl: string): Audien
 
 const unbounded: ArgumentCheck = () => undefined;
 
-/** Throws operation_unknown for a document that has no such operation or does not fit the schema. */
+/** Throws operation_unknown for a document without the operation, or one that is not valid for the schema. */
 export function prepareOperation(
-  reader: AudienceSchema,
+  audience: AudienceSchema,
   source: string | DocumentNode,
   operationName: string | null,
   options: { readonly validated: boolean },
 ): PreparedOperation {
   const document = typeof source === 'string' ? parse(source, { maxLexicalTokens: limits.tokens }) : source;
   if (!options.validated) {
-    const faults = validate(reader.schema, document);
-    if (faults[0] !== undefined) throw new Problem('operation_unknown', `The operation is not valid: ${faults[0].message}`);
+    const violations = validate(audience.schema, document);
+    if (violations[0] !== undefined)
+      throw new Problem('operation_unknown', `The operation is not valid: ${violations[0].message}`);
   }
   limitDocument(document);
   const operation = getOperationAST(document, operationName);
   if (operation === null || operation === undefined)
-    throw new Problem('operation_unknown', 'The document has no such operation.');
-  // Compiled when they are first used: what the bridge has coerced and checked never needs them, and it is most of all operations.
+    throw new Problem('operation_unknown', 'The document has no operation with this name.');
+  // Compiled on first use: most operations come from the bridge, which has coerced and checked the variables.
   let check: ArgumentCheck | undefined;
   let coerce: Coerce | undefined;
-  const renamed = renameClientNames(document, operation, reader.reserved);
+  const renamed = renameClientNames(document, operation, audience.reserved);
   const run = renamed ?? { document, operation };
   return {
     document: run.document,
     operation: run.operation,
     renamed,
     operationName,
-    schema: reader.schema,
-    authorization: compileAuthorization(reader.schema, run.document, run.operation),
-    check: (values) => (check ??= reader.constraints.compile(document, operationName) ?? unbounded)(values),
-    estimate: compileEstimate(reader.schema, document, operation),
-    coerce: (variables) => (coerce ??= compileCoercion(reader.schema, document, operation))(variables),
+    schema: audience.schema,
+    authorization: compileAuthorization(audience.schema, run.document, run.operation),
+    check: (values) => (check ??= audience.constraints.compile(document, operationName) ?? unbounded)(values),
+    estimate: compileEstimate(audience.schema, document, operation),
+    coerce: (variables) => (coerce ??= compileCoercion(audience.schema, document, operation))(variables),
   };
 }

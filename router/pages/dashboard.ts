@@ -1,4 +1,4 @@
-/** The pages for people: the dashboard at /admin, and the explorer of both graphs. */
+/** Serves the built pages: the dashboard at /admin, and the explorers of both graphs. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,35 +11,35 @@ import { dashboardPolicy, explorerPolicy } from './policy.ts';
 const assetsLastMs = 365 * 86_400_000;
 const nonceBytes = 16;
 
-/** Where index.html takes the nonce. */
+/** The marker in index.html before the nonce. */
 const nonceMark = 'name="style-nonce" content="';
 
-/** What is said where there is no build: the platform itself needs none. */
+/** The page served without a build: the platform itself runs without one. */
 const unbuilt = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Talent Platform</title></head>
 <body><h1>The dashboard is not built yet</h1>
-<p>A platform that was just started builds it by itself, which takes some seconds: this page looks again. Otherwise build it in the
-project's folder, with the packages for development installed:</p>
+<p>A new installation builds the dashboard during startup, which takes a few seconds. This page reloads automatically. To build it
+yourself, run this command in the project folder with the development dependencies installed:</p>
 <pre>npm run dashboard</pre>
-<p>REST, GraphQL and the commands (npm run keys) work without it.</p></body></html>
+<p>The REST API, the GraphQL API and the commands (npm run keys) work without the dashboard.</p></body></html>
 `;
 
 export interface Pages {
-  /** Adds the dashboard and the explorer of the admin graph: every GET below /admin that nothing else answers. */
+  /** Adds the dashboard and the explorer of the admin graph: every other GET below /admin. */
   readonly add: (app: FastifyInstance) => Promise<void>;
-  /** For the public graph's path: who opens it in a browser gets the explorer, before any admission. */
+  /** For the path of the public graph: a browser gets the explorer, before admission. */
   readonly explore: onRequestHookHandler;
 }
 
-/** Pages as they were built into `folder`; a build made later is found when its first page is asked for. */
+/** Serves the pages in `folder`; a later build is picked up at the next request. */
 export function createPages(folder: string): Pages {
-  const page = createReader(folder);
+  const page = createPageReader(folder);
   const explorer = (reply: FastifyReply): FastifyReply => sendPage(reply, page('explorer.html'), explorerPolicy);
   return {
     async add(app) {
       await app.register(async (scope) => {
         scope.setErrorHandler((_error, _request, reply) =>
-          sendProblem(reply, new Problem('not_found', 'There is no such file.')),
+          sendProblem(reply, new Problem('not_found', 'This file does not exist.')),
         );
         await scope.register(files, {
           root: join(folder, 'assets'),
@@ -48,7 +48,7 @@ export function createPages(folder: string): Pages {
           preCompressed: true,
           immutable: true,
           maxAge: assetsLastMs,
-          // a platform without a build starts as well, and says so where a page is asked for
+          // the platform also starts without a build, and then serves the page above
           suppressWarning: true,
         });
       });
@@ -62,14 +62,14 @@ export function createPages(folder: string): Pages {
       app.get('/admin/explorer', (_request, reply) => explorer(reply));
     },
     explore(request, reply, done) {
-      if (isVisit(request)) explorer(reply);
+      if (isBrowserNavigation(request)) explorer(reply);
       else done();
     },
   };
 }
 
-/** The browser's own navigation: programs never ask for HTML first, and a query in the URL is for the graph. */
-function isVisit({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+/** Whether a browser navigates to the page: API clients do not prefer HTML, and a URL with a query belongs to the graph. */
+function isBrowserNavigation({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
   return method === 'GET' && accept.startsWith('text/html') && pathOf(url) === '/graphql' && !/[?&](query|extensions)=/.test(url);
 }
 
@@ -84,17 +84,17 @@ function sendPage(reply: FastifyReply, html: string | null, policy: string): Fas
     .send(html ?? unbuilt);
 }
 
-/** The text of a page, read again when another build took its place; null while there is none. */
-function createReader(folder: string): (name: string) => string | null {
-  const read = new Map<string, { readonly text: string; readonly changedMs: number }>();
+/** The text of a page, read again after a new build; null without one. */
+function createPageReader(folder: string): (name: string) => string | null {
+  const pages = new Map<string, { readonly text: string; readonly changedMs: number }>();
   return (name) => {
     const file = join(folder, name);
     const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (changedMs === undefined) return null;
-    const known = read.get(name);
+    const known = pages.get(name);
     if (known?.changedMs === changedMs) return known.text;
     const text = readFileSync(file, 'utf8');
-    read.set(name, { text, changedMs });
+    pages.set(name, { text, changedMs });
     return text;
   };
 }

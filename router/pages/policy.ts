@@ -1,8 +1,8 @@
-/** What a page of ours may load and do: the Content-Security-Policy of each. */
+/** The Content-Security-Policy of each page. */
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-/** A page loads what this very server has, and nothing else; who it may be framed by: nobody. */
+/** Pages load from this server only and cannot be framed. */
 const baseDirectives: Directives = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -14,20 +14,20 @@ const baseDirectives: Directives = {
   'form-action': ["'self'"],
 };
 
-const written = (directives: Directives): string =>
+const serialize = (directives: Directives): string =>
   Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
 
-/** Of the dashboard: the styles that its library makes while it runs carry the nonce of the answer. */
+/** The dashboard: styles that its component library adds at run time carry the nonce of the response. */
 export const dashboardPolicy = (nonce: string): string =>
-  written({ ...baseDirectives, 'style-src': ["'self'", `'nonce-${nonce}'`] });
+  serialize({ ...baseDirectives, 'style-src': ["'self'", `'nonce-${nonce}'`] });
 
 /**
- * Of the explorer. Its editor (Monaco) writes style elements and attributes without a nonce, and brings its fonts as data:
- * styles alone are open, scripts stay as strict as elsewhere.
+ * The explorer: its editor (Monaco) adds style elements and attributes without a nonce, and loads its fonts as data URLs.
+ * Only styles are unrestricted; scripts stay as strict as on other pages.
  */
-export const explorerPolicy = written({
+export const explorerPolicy = serialize({
   ...baseDirectives,
   'style-src': ["'self'", "'unsafe-inline'"],
   'font-src': ["'self'", 'data:'],

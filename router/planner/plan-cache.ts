@@ -1,4 +1,4 @@
-/** Plans of registered operations on disk: they follow from the supergraph, so what one start has planned the next one reads. */
+/** Caches the query plans of registered operations on disk, so that the next start with the same supergraph reads them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,20 +9,20 @@ import type { QueryPlan } from '@apollo/query-planner';
 export interface PlanCache {
   get(key: string): QueryPlan | undefined;
   set(key: string, plan: QueryPlan): void;
-  /** Writes what was asked for and is new; without a word where nothing can be written. */
+  /** Writes the plans in use if there are new ones; does nothing when the folder is not writable. */
   save(): Promise<void>;
 }
 
 const { version } = createRequire(import.meta.url)('@apollo/query-planner/package.json') as { readonly version: string };
 
-/** The plans for this supergraph by this version of the planner; a file that cannot be read is no file. */
+/** The query plans for this supergraph and planner version; an unreadable file counts as empty. */
 export function openPlanCache(folder: string, supergraphSdl: string): PlanCache {
   const name = `${createHash('sha256').update(version).update(supergraphSdl).digest('hex')}.json`;
-  const asked = new Map<string, QueryPlan>();
-  let isNew = false;
-  let read: ReadonlyMap<string, QueryPlan> | undefined;
+  const used = new Map<string, QueryPlan>();
+  let changed = false;
+  let stored: ReadonlyMap<string, QueryPlan> | undefined;
 
-  function kept(): ReadonlyMap<string, QueryPlan> {
+  function readFile(): ReadonlyMap<string, QueryPlan> {
     try {
       return new Map(Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, QueryPlan>));
     } catch {
@@ -33,7 +33,7 @@ export function openPlanCache(folder: string, supergraphSdl: string): PlanCache 
   async function write(): Promise<void> {
     await mkdir(folder, { recursive: true });
     const draft = join(folder, `${name}.${process.pid}`);
-    await writeFile(draft, JSON.stringify(Object.fromEntries(asked)));
+    await writeFile(draft, JSON.stringify(Object.fromEntries(used)));
     await rename(draft, join(folder, name));
     const others = (await readdir(folder)).filter((other) => other.endsWith('.json') && other !== name);
     await Promise.all(others.map((other) => rm(join(folder, other), { force: true })));
@@ -41,18 +41,18 @@ export function openPlanCache(folder: string, supergraphSdl: string): PlanCache 
 
   return {
     get(key) {
-      read ??= kept();
-      const plan = read.get(key);
-      if (plan !== undefined) asked.set(key, plan);
+      stored ??= readFile();
+      const plan = stored.get(key);
+      if (plan !== undefined) used.set(key, plan);
       return plan;
     },
     set(key, plan) {
-      isNew = true;
-      asked.set(key, plan);
+      changed = true;
+      used.set(key, plan);
     },
     async save() {
-      if (isNew) await write().catch(() => undefined);
-      isNew = false;
+      if (changed) await write().catch(() => undefined);
+      changed = false;
     },
   };
 }

@@ -1,10 +1,10 @@
-/** The text that is planned for a document. */
+/** The text that the planner receives for a document. */
 import { Kind, print, stripIgnoredCharacters, visit } from 'graphql';
 import type { DocumentNode, SelectionSetNode } from 'graphql';
 
 const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
 
-/** Without what is asked of the schema: the executor answers that itself, and the planner does not know all of it (`isOneOf`). */
+/** Removes introspection: the executor answers it, and the planner does not know all of it (`isOneOf`). */
 function withoutIntrospection(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === '__schema' || name.value === '__type' ? null : undefined),
@@ -18,5 +18,5 @@ function withoutIntrospection(document: DocumentNode): DocumentNode {
   });
 }
 
-/** As short as it can be written: plans are kept by it, in a space that is everybody's. */
+/** Stripped of ignored characters, because it is also the key of the shared plan cache. */
 export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(withoutIntrospection(document)));

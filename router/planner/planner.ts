@@ -1,4 +1,4 @@
-/** Plans of operations: planned once, by one thread, kept in a bounded cache; registered operations are kept for good. */
+/** Query plans of operations, created once by a single thread: a bounded cache, and a permanent one for registered operations. */
 import type { QueryPlan } from '@apollo/query-planner';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
@@ -7,35 +7,35 @@ import { openPlanCache } from './plan-cache.ts';
 import { openPlannerThread } from './thread.ts';
 
 /**
- * The seam behind which another planner can stand (docs/decisions/0021): texts are valid and without introspection and names of the planner's
- * own, plans are such as router/executor/steps.ts reads.
+ * The interface that a different planner can implement (docs/decisions/0021). Texts are valid, without introspection and without names
+ * reserved by the planner; plans have the format that router/executor/steps.ts reads.
  */
 export interface Planner {
-  /** The plan of a valid operation. Rejects with query_too_complex when planning it takes too long. */
+  /** The query plan of a valid operation. Rejects with query_too_complex when planning takes too long. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** The same, kept for good: for operations known beforehand. */
+  /** The same, cached permanently: for registered operations. */
   pin(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** Keeps what is pinned for the next start, and makes ready for what is not known beforehand. */
+  /** Saves the pinned plans for the next start, and starts the planner thread. */
   warm(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PlannerOptions {
   readonly supergraphSdl: string;
-  /** Unregistered plans kept at most; default 2,000. */
+  /** Maximum number of cached plans of unregistered operations; default 2,000. */
   readonly maxPlans?: number;
-  /** Time one plan may take; default 2,000 ms. */
+  /** Time limit per plan; default 2,000 ms. */
   readonly budgetMs?: number;
-  /** Folder in which pinned plans are kept from one start to the next; they are not when absent. */
+  /** Folder in which pinned plans are cached between starts; not cached when absent. */
   readonly cacheFolder?: string | undefined;
 }
 
 export function createPlanner(options: PlannerOptions): Planner {
   const thread = openPlannerThread(options.supergraphSdl, options.budgetMs ?? 2_000);
-  const kept = options.cacheFolder === undefined ? null : openPlanCache(options.cacheFolder, options.supergraphSdl);
+  const planCache = options.cacheFolder === undefined ? null : openPlanCache(options.cacheFolder, options.supergraphSdl);
   const pinned = new Map<string, QueryPlan>();
   const inFlight = new Map<string, Promise<QueryPlan>>();
-  // Refusals are kept too: a hostile operation must not cost a planner thread each time.
+  // Errors are cached too: a hostile operation must not occupy the planner thread each time.
   const cache = new LRUCache<string, QueryPlan | Problem>({
     max: options.maxPlans ?? 2_000,
     maxSize: cachedCharacters,
@@ -70,15 +70,15 @@ export function createPlanner(options: PlannerOptions): Planner {
     plan,
     pin: async (document, operationName) => {
       const key = keyOf(document, operationName);
-      const known = pinned.get(key) ?? kept?.get(key);
+      const known = pinned.get(key) ?? planCache?.get(key);
       const made = known ?? (await plan(document, operationName));
-      if (known === undefined) kept?.set(key, made);
+      if (known === undefined) planCache?.set(key, made);
       pinned.set(key, made);
       return made;
     },
     async warm() {
       thread.warm();
-      await kept?.save();
+      await planCache?.save();
     },
     close: () => thread.close(),
   };

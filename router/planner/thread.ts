@@ -1,13 +1,13 @@
-/** One planner thread that is asked one operation at a time, and replaced when an operation takes too long. */
+/** A planner thread that handles one operation at a time, and is replaced when an operation exceeds its time limit. */
 import { Worker } from 'node:worker_threads';
 import type { QueryPlan } from '@apollo/query-planner';
 import { Problem } from '../../schema/errors.ts';
 import type { PlanRequest } from './worker.ts';
 
 export interface PlannerThread {
-  /** Rejects with query_too_complex when the budget is spent, and with an Error when the planner fails. */
+  /** Rejects with query_too_complex when the time limit is exceeded, and with an Error when the planner fails. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** Starts the thread, which reads the supergraph meanwhile; without it the first operation waits for that. */
+  /** Starts the thread, which loads the supergraph; otherwise the first operation waits for that. */
   warm(): void;
   close(): Promise<void>;
 }
@@ -17,9 +17,9 @@ interface Job extends PlanRequest {
   reject(error: Error): void;
 }
 
-type Answer = { readonly ready: true } | { readonly id: number; readonly plan?: QueryPlan; readonly fault?: string };
+type PlannerMessage = { readonly ready: true } | { readonly id: number; readonly plan?: QueryPlan; readonly error?: string };
 
-/** `budgetMs` counts from the moment the thread takes the operation up, not from the moment it was queued. */
+/** `budgetMs` counts from the start of planning, not from the time in the queue. */
 export function openPlannerThread(supergraphSdl: string, budgetMs: number): PlannerThread {
   const queue: Job[] = [];
   let running: { readonly job: Job; readonly timer: NodeJS.Timeout } | null = null;
@@ -36,27 +36,27 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
       workerData: supergraphSdl,
       env: { NODE_ENV: 'production' },
     });
-    made.on('message', (answer: Answer) => {
-      if (made === worker) received(answer);
+    made.on('message', (message: PlannerMessage) => {
+      if (made === worker) received(message);
     });
     made.on('error', (error: Error) => {
       if (made === worker) failed(error);
     });
-    // A waiting planner is no reason for a process to stay alive.
+    // An idle planner must not keep the process alive.
     made.unref();
     return made;
   }
 
-  function started(): Worker {
+  function ensureStarted(): Worker {
     if (worker === null || !alive) worker = start();
     return worker;
   }
 
-  function received(answer: Answer): void {
-    if ('id' in answer && running?.job.id === answer.id) {
+  function received(message: PlannerMessage): void {
+    if ('id' in message && running?.job.id === message.id) {
       const { job } = finish(running);
-      if (answer.plan !== undefined) job.resolve(answer.plan);
-      else job.reject(new Error(`The planner failed: ${answer.fault ?? 'no plan'}`));
+      if (message.plan !== undefined) job.resolve(message.plan);
+      else job.reject(new Error(`Query planning failed: ${message.error ?? 'no plan'}`));
     }
     idle = true;
     next();
@@ -71,7 +71,7 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
   function failed(error: Error): void {
     const lost = [...(running === null ? [] : [finish(running).job]), ...queue.splice(0)];
     for (const job of lost) job.reject(error);
-    // The next operation starts another one: a supergraph that cannot be built must not be tried in a loop.
+    // The next operation starts a new thread: a supergraph that cannot be built must not be retried in a loop.
     alive = false;
   }
 
@@ -89,7 +89,9 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
 
   function overBudget(): void {
     if (running === null) return;
-    finish(running).job.reject(new Problem('query_too_complex', `The operation could not be planned within ${budgetMs} ms.`));
+    finish(running).job.reject(
+      new Problem('query_too_complex', `Planning the operation took longer than ${budgetMs} ms. Simplify the operation.`),
+    );
     void worker?.terminate();
     worker = start();
     if (queue.length > 0) worker.ref();
@@ -99,19 +101,20 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
     plan: (document, operationName) =>
       new Promise((resolve, reject) => {
         if (closed) {
-          reject(new Problem('upstream_unavailable', 'The router is stopping.'));
+          reject(new Problem('upstream_unavailable', 'The router is shutting down. Retry the request.'));
           return;
         }
-        const taken = started();
+        const current = ensureStarted();
         queue.push({ id: nextId++, document, operationName, resolve, reject });
-        taken.ref();
+        current.ref();
         next();
       }),
-    warm: () => void started(),
+    warm: () => void ensureStarted(),
     close: async () => {
       closed = true;
       const unfinished = [...queue.splice(0), ...(running === null ? [] : [finish(running).job])];
-      for (const job of unfinished) job.reject(new Problem('upstream_unavailable', 'The router is stopping.'));
+      for (const job of unfinished)
+        job.reject(new Problem('upstream_unavailable', 'The router is shutting down. Retry the request.'));
       await worker?.terminate();
     },
   };

@@ -1,8 +1,8 @@
-/** The planner's thread: planning can take long, and must not hold up requests that need no planning. */
+/** The planner thread: planning is CPU-bound and must not block other requests. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPlanFunction } from './plan.ts';
 
-/** What the router asks; answered in order. */
+/** One planning request; requests are answered in order. */
 export interface PlanRequest {
   readonly id: number;
   readonly document: string;
@@ -14,8 +14,8 @@ const plan = createPlanFunction(workerData as string);
 parentPort?.on('message', ({ id, document, operationName }: PlanRequest) => {
   try {
     parentPort?.postMessage({ id, plan: plan(document, operationName) });
-  } catch (error) {
-    parentPort?.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+  } catch (cause) {
+    parentPort?.postMessage({ id, error: cause instanceof Error ? cause.message : String(cause) });
   }
 });
 parentPort?.postMessage({ ready: true });

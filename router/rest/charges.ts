@@ -1,4 +1,4 @@
-/** How requests count against a quota, by root field (api.md section 5 "What counts"). */
+/** How requests count against a quota, by root field (docs/api-conventions.md). */
 import type { AdmissionRequest } from '../admission/admission.ts';
 
 const charges: Readonly<Record<string, NonNullable<AdmissionRequest['charge']>>> = {

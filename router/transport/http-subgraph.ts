@@ -1,4 +1,4 @@
-/** An area in another process: signed calls that say for whom, and carry the ticket for its calls back. */
+/** The client of an area in another process: signed calls with the viewer, and a ticket for the area's own queries. */
 import { createPeer } from '../../platform/http/peer.ts';
 import { issueTicket } from '../../platform/security/ticket.ts';
 import type { Area } from '../../schema/areas.ts';
@@ -7,22 +7,22 @@ import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../sche
 
 export interface HttpSubgraphOptions {
   readonly area: Area;
-  /** Origin of the area's server; it answers `POST /graphql`. */
+  /** Origin of the area's server, which serves `POST /graphql`. */
   readonly url: string;
   /** The key of the edge router → area. */
   readonly key: Buffer;
-  /** With which tickets are made. */
+  /** The key that signs tickets. */
   readonly ticketKey: Buffer;
   /** Default 10,000 ms. */
   readonly deadlineMs?: number;
-  /** Connections at most; default 64. */
+  /** Maximum connections; default 64. */
   readonly connections?: number;
 }
 
-/** Mercurius writes list indexes in paths as strings; a response key never begins with a digit. */
-function normalized(fault: SubgraphError): SubgraphError {
-  if (fault.path === undefined) return fault;
-  return { ...fault, path: fault.path.map((step) => (typeof step === 'string' && /^\d+$/.test(step) ? Number(step) : step)) };
+/** Mercurius writes list indexes in paths as strings; a response key never starts with a digit. */
+function normalized(error: SubgraphError): SubgraphError {
+  if (error.path === undefined) return error;
+  return { ...error, path: error.path.map((step) => (typeof step === 'string' && /^\d+$/.test(step) ? Number(step) : step)) };
 }
 
 /** `query` throws upstream_unavailable or upstream_timeout; a mutation is never sent twice. */
@@ -40,7 +40,7 @@ export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient
         requestId,
         signal,
       });
-      if (status !== 200) throw new Problem('upstream_unavailable', `${name} does not answer.`);
+      if (status !== 200) throw new Problem('upstream_unavailable', `${name} is unavailable. Retry the request.`);
       const answer = body as SubgraphResponse;
       return answer.errors === undefined ? answer : { ...answer, errors: answer.errors.map(normalized) };
     },

@@ -89,7 +89,7 @@ export const unknownPlan = (code: string): Violation => ({
   detail: `There is no plan "${code}".`,
 });
 
-/** Throws Problem write_not_in_plan (403) when a scope writes and the plan does not (api.md section 4). */
+/** Throws Problem write_not_in_plan (403) when a scope writes and the plan does not (docs/api-conventions.md). */
 export function requireScopesInPlan(scopes: readonly string[], plan: { readonly code: string; readonly writes: boolean }): void {
   const writing = plan.writes ? [] : scopes.filter((scope) => isScope(scope) && scopeTable[scope].write);
   if (writing.length === 0) return;

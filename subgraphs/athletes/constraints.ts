@@ -1,6 +1,6 @@
-/** Violated constraints of the athletes area that are the caller's to mend. */
+/** Error responses for violated constraints that a caller can resolve. */
 import type { Constraints } from '../../platform/database/constraint.ts';
 
 export const athleteConstraints: Constraints = {
-  statistics_one_row: { code: 'conflict', detail: 'The same statistics were reported at the same moment. Send them again.' },
+  statistics_one_row: { code: 'conflict', detail: 'A concurrent request reported the same statistics. Retry the request.' },
 };

@@ -377,37 +377,37 @@ export type AreaHistoryPlace = {
 };
 
 export type Query = {
-  /** Athletes. Active adults with a public profile are public; your own in any state come with `mine: true`. */
+  /** Lists athletes: active athletes with a visible profile, or with `mine: true` the athletes of your account in any status. */
   athletes?: Maybe<AthleteConnection>;
-  /** One athlete; null when there is none that you may see. */
+  /** Returns an athlete, or null if it does not exist or is not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** Consents of the guardians of an athlete of your own, the newest first; null for an athlete that is not yours. */
+  /** Lists the consents of guardians of your athlete, newest first. Null for an athlete of another account. */
   athleteConsents?: Maybe<ConsentConnection>;
-  /** A consent of an athlete of your own; null when there is none by that id. */
+  /** Returns a consent of your athlete, or null if it does not exist. */
   athleteConsent?: Maybe<Consent>;
-  /** Who read more of an athlete of your own than everybody may while it was a minor, the last first; null for an athlete that is not yours. */
+  /** Lists reads of your athlete, as a minor, beyond the public profile, latest first. Null for an athlete of another account. */
   athleteAccessLog?: Maybe<MinorAccessConnection>;
-  /** Athletes while a name is typed: every word typed begins a word of a name, in any script. Verified ones come first, then the alphabet decides. Minors are never suggested. */
+  /** Suggests athletes for a partly typed name. Every typed word must be a prefix of a word of the name, in any script. Verified athletes come first, then alphabetical order applies. Minors are never suggested. */
   athleteSuggestions?: Maybe<AthleteSuggestions>;
-  /** Where to begin: how many athletes there are of what kind, and short lists of some of them. */
+  /** Entry point to athletes: counts by filter value, and short curated lists. */
   athleteDiscovery?: Maybe<AthleteDiscovery>;
-  /** Everything that is held of an athlete of your own, in all areas, each part page by page; null for an athlete that is not yours. */
+  /** Exports all data stored about your athlete, in all areas. Each part is paginated. Null for an athlete of another account. */
   athleteExport?: Maybe<AthleteExport>;
-  /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out, and who is erased or merged. */
+  /** Returns athletes by ID in any status, for projections of other areas. Unknown, merged and erased athletes are omitted. */
   athletesById?: Maybe<Array<AthleteFacts>>;
-  /** Ids of adults whose profile everybody sees, in their order, for projections that begin anew. */
+  /** Returns the IDs of adults with a public profile, in ascending order, for projections that are rebuilt. */
   publicAthleteIds?: Maybe<Array<Scalars['ID']['output']>>;
-  /** Those of the athletes whom the viewer sees and may be told scores of, as the viewer sees them: of a second profile the first one. */
+  /** Returns the athletes that are visible to the viewer and whose scores the viewer can read. A merged duplicate returns the profile it was merged into. */
   profiledAthletes?: Maybe<Array<Athlete>>;
-  /** Those of the athletes whom the viewer may see, restricted profiles among them, for what other areas keep about athletes. */
+  /** Returns the athletes that are visible to the viewer, including restricted profiles, for areas that store data about athletes. */
   visibleAthletes?: Maybe<Array<VisibleAthlete>>;
-  /** Those of the athletes who are no more under their ids, for what other areas hold of them. */
+  /** Returns the athletes that were merged or erased, for areas that store data about them. */
   removedAthletes?: Maybe<Array<RemovedAthlete>>;
-  /** The athlete that the id of a second profile leads to; null for other ids, and for whom the viewer may not know of. */
+  /** Returns the ID of the profile that a duplicate was merged into. Null for other IDs, and when the viewer cannot read both profiles. */
   athleteRedirect?: Maybe<Scalars['ID']['output']>;
-  /** Statistics of athletes, and with `metric` and a sort by value the leaderboard of that metric: without SELF_REPORTED rows unless `source` names them, and without those of a PROVIDER where the same was COMPUTED. */
+  /** Lists statistics of athletes. With `metric` and a sort by value, returns the leaderboard of the metric: it excludes SELF_REPORTED rows unless `source` includes them, and PROVIDER rows where the same statistics were COMPUTED. */
   athleteStatistics?: Maybe<AthleteStatisticsConnection>;
-  /** One row of statistics; null when there is none that you may see. */
+  /** Returns one row of statistics, or null if it does not exist or is not visible to you. */
   athleteStatisticsRow?: Maybe<AthleteStatistics>;
   /** Changes of resources of this area, newest first, for the audit log. */
   athletesHistory?: Maybe<Array<AreaHistoryEntry>>;
@@ -514,39 +514,39 @@ export type QueryAthletesHistoryArgs = {
 };
 
 export type Mutation = {
-  /** Creates an athlete. A minor begins as PENDING_CONSENT, seen by its owner only. */
+  /** Creates an athlete. A minor starts as PENDING_CONSENT, visible to the owner only. */
   createAthlete: Athlete;
-  /** Changes facts of an athlete (merge patch: null deletes). */
+  /** Updates an athlete with a merge patch: absent members stay unchanged, null deletes. */
   updateAthlete: Athlete;
-  /** Deletes a draft that nothing refers to. */
+  /** Deletes a draft that no other resource refers to. */
   deleteAthlete: Deleted;
-  /** DRAFT or INACTIVE → ACTIVE. */
+  /** Activates an athlete: DRAFT, INACTIVE or PENDING_CONSENT → ACTIVE. */
   activateAthlete: Athlete;
-  /** ACTIVE → INACTIVE: takes the profile from the public. */
+  /** Deactivates an athlete: ACTIVE or PENDING_CONSENT → INACTIVE. The profile is no longer public. */
   deactivateAthlete: Athlete;
-  /** Moderator: marks an athlete as verified. */
+  /** Moderator: verifies an athlete. */
   verifyAthlete: Athlete;
-  /** Moderator: refuses the verification of an athlete. */
+  /** Moderator: rejects the verification of an athlete. */
   rejectAthlete: Athlete;
-  /** Moderator: takes a profile from the public. */
+  /** Moderator: suspends an athlete: ACTIVE → SUSPENDED. The profile is no longer public. */
   suspendAthlete: Athlete;
-  /** Moderator: SUSPENDED → ACTIVE. */
+  /** Moderator: reinstates an athlete: SUSPENDED → ACTIVE. */
   reinstateAthlete: Athlete;
-  /** Erases the person: hidden at once, destroyed on every door and in every area within moments, then ERASED. There is no way back. */
+  /** Erases an athlete. The profile is hidden at once, all personal data is destroyed in every area within moments, and the status becomes ERASED. This cannot be undone. */
   eraseAthlete: Athlete;
-  /** Moderator: makes a second profile of somebody one with the first. What is of the duplicate counts for the other from then on; answers the other. */
+  /** Moderator: merges a duplicate profile into another profile of the same person. All data of the duplicate counts for that profile, which is returned. */
   mergeAthlete: Athlete;
-  /** Creates or updates up to 500 athletes by their first external id. */
+  /** Creates or updates up to 500 athletes by their first external ID. */
   upsertAthletes: BatchAnswer;
-  /** Records the consent of a guardian of a minor. It counts while your account holds a verified organization; it publishes nothing by itself. */
+  /** Records the consent of a guardian of a minor. It is effective while your account has a verified organization. It does not publish the profile. */
   giveConsent: Consent;
-  /** Withdraws a consent, with effect at once: a profile that no other consent shows is PENDING_CONSENT. */
+  /** Withdraws a consent with immediate effect. A visible profile that no other consent covers becomes PENDING_CONSENT. */
   withdrawConsent: Consent;
-  /** Reports statistics of an athlete; the row of the same athlete, scope, sport, season, competition, team, event and source is replaced. */
+  /** Reports statistics of an athlete. The report replaces the row of the same athlete, scope, sport, season, competition, team, event and source. */
   reportAthleteStatistics: AthleteStatistics;
-  /** Moderator: marks reported statistics as checked, until other numbers are reported. */
+  /** Moderator: verifies reported statistics. A later report with other values is unverified again. */
   verifyAthleteStatistics: AthleteStatistics;
-  /** Moderator: takes the mark of checked statistics back. */
+  /** Moderator: removes the verification of statistics. */
   rejectAthleteStatistics: AthleteStatistics;
   /** Reports up to 500 rows of statistics. */
   reportAthleteStatisticsBatch: BatchAnswer;
@@ -670,100 +670,100 @@ export type MutationReportAthleteStatisticsBatchArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A person who competes. */
+/** An athlete. */
 export type Athlete = {
-  /** Opaque and stable; tells nothing of when it was made. */
+  /** Unique ID. Opaque and stable; it does not reveal when the profile was created. */
   id: Scalars['ID']['output'];
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
   /** Reference of an application. */
   applicant: Scalars['ID']['output'];
-  /** Whether the application lives, and the viewer is the account that it is with. */
+  /** Whether the application is open and was made to the viewer's account. */
   lives: Scalars['Boolean']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When the profile was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When the profile last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Lifecycle of the profile. */
+  /** Status of the profile. */
   status: AthleteStatus;
-  /** Whether you see only the restricted profile of a minor: initials, age group, sex, sports and country; all else is null or empty. */
+  /** Whether this is the restricted profile of a minor: initials, age group, sex, sports and country. All other members are null or empty. */
   restricted: Scalars['Boolean']['output'];
-  /** Age group competed in; the only age that a restricted profile tells. */
+  /** Age group. The only age information in a restricted profile. */
   ageGroup: AgeGroup;
-  /** The name shown in lists; initials in a restricted profile. */
+  /** Display name. Initials in a restricted profile. */
   displayName: Scalars['String']['output'];
   /** Given names. */
   givenName?: Maybe<Scalars['String']['output']>;
   /** Family name. */
   familyName?: Maybe<Scalars['String']['output']>;
-  /** Name by which the athlete is widely known. */
+  /** Nickname or stage name. */
   knownAs?: Maybe<Scalars['String']['output']>;
-  /** Day of birth. */
+  /** Birth date. */
   dateOfBirth?: Maybe<Scalars['Date']['output']>;
-  /** Year of birth, where the day is not known. */
+  /** Birth year, if the date is unknown. */
   birthYear?: Maybe<Scalars['Int']['output']>;
-  /** Age in whole years today; null when only the year of birth is known. */
+  /** Current age in years. Null if only the birth year is known. */
   age?: Maybe<Scalars['Int']['output']>;
   /** Competition category. */
   sex: Sex;
-  /** Nationalities, the first one first shown. */
+  /** Nationalities, most important first. */
   nationalities: Array<Scalars['CountryCode']['output']>;
-  /** Country competed for, as IOC or FIFA code (GER is not DEU). */
+  /** Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
   sportingNationality?: Maybe<Scalars['String']['output']>;
-  /** Where the athlete lives. */
+  /** Place of residence. */
   residence?: Maybe<Residence>;
-  /** Sports, the primary one first. */
+  /** Sports, primary sport first. */
   sports: Array<AthleteSport>;
   /** Height in cm. */
   heightCm?: Maybe<Scalars['Int']['output']>;
   /** Weight in kg. */
   weightKg?: Maybe<Scalars['Float']['output']>;
-  /** Better foot. */
+  /** Dominant foot. */
   dominantFoot?: Maybe<Side>;
-  /** Better hand. */
+  /** Dominant hand. */
   dominantHand?: Maybe<Side>;
   /** Weight class, in combat sports. */
   weightClass?: Maybe<Scalars['String']['output']>;
-  /** School or university. */
+  /** Education. */
   education?: Maybe<Education>;
-  /** What the athlete is open to. */
+  /** Availability for opportunities. */
   availability?: Maybe<Availability>;
   /** Languages spoken. */
   languages: Array<Scalars['Language']['output']>;
-  /** Pictures, films and profiles elsewhere. */
+  /** Images, videos and links to other profiles. */
   media: Array<Medium>;
-  /** Who may see the profile. */
+  /** Visibility of the profile. */
   visibility: Visibility;
-  /** What a moderator found. */
+  /** Verification by a moderator. */
   verification: Verification;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** The organization of the current membership. */
+  /** Organization of the current membership. */
   organization?: Maybe<Organization>;
-  /** The team of the current membership. */
+  /** Team of the current membership. */
   team?: Maybe<Team>;
-  /** Statistics: careers, seasons, matches; of each what was computed before what was reported, the newest first. */
+  /** Statistics: careers, then seasons, then matches. In each group computed rows come before reported ones, newest first. */
   statistics: AthleteStatisticsConnection;
 };
 
 
-/** A person who competes. */
+/** An athlete. */
 export type AthleteStatisticsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An organization, described by the organizations area. */
+/** An organization, defined by the organizations area. */
 export type Organization = {
-  /** Its id. */
+  /** Unique ID. */
   id: Scalars['ID']['output'];
 };
 
-/** A team, described by the organizations area. */
+/** A team, defined by the organizations area. */
 export type Team = {
-  /** Its id. */
+  /** Unique ID. */
   id: Scalars['ID']['output'];
 };
 
@@ -779,51 +779,51 @@ export type Residence = {
 
 /** One sport of an athlete. */
 export type AthleteSport = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the sport. */
   discipline?: Maybe<Scalars['String']['output']>;
-  /** Positions, or position groups where the exact one is unknown. */
+  /** Positions, or position groups if the exact position is unknown. */
   positions: Array<Scalars['String']['output']>;
-  /** Whether it is the main sport. */
+  /** Whether this is the primary sport. */
   primary: Scalars['Boolean']['output'];
-  /** Level competed at. */
+  /** Level of competition. */
   level?: Maybe<Level>;
   /** Years of practice. */
   yearsExperience?: Maybe<Scalars['Int']['output']>;
 };
 
-/** School or university of an athlete. */
+/** Education of an athlete. */
 export type Education = {
-  /** The organization studied at. */
+  /** School or university. */
   institution?: Maybe<Organization>;
   /** Year of graduation. */
   graduationYear?: Maybe<Scalars['Int']['output']>;
   /** Grade point average. */
   gpa?: Maybe<Scalars['Float']['output']>;
-  /** Best value of the scale the average is on. */
+  /** Highest value of the grade scale. */
   gpaScale?: Maybe<Scalars['Float']['output']>;
 };
 
-/** What an athlete is open to. */
+/** Availability of an athlete for opportunities. */
 export type Availability = {
-  /** Whether offers are welcome. */
+  /** Whether the athlete is open to opportunities. */
   openToOpportunities: Scalars['Boolean']['output'];
-  /** From which day. */
+  /** First available day. */
   from?: Maybe<Scalars['Date']['output']>;
-  /** Kinds of opportunities: SCHOLARSHIP, TRIAL, SHOWCASE, TALENT_REQUEST. */
+  /** Types of opportunities: SCHOLARSHIP, TRIAL, SHOWCASE, TALENT_REQUEST. */
   types: Array<OpportunityType>;
-  /** How far the athlete would move. */
+  /** Willingness to relocate. */
   relocation: Relocation;
 };
 
-/** A picture, film or profile elsewhere. */
+/** An image, a video, or a link to another profile. */
 export type Medium = {
-  /** What it is. */
+  /** Kind. */
   kind: MediumKind;
-  /** Where it is. */
+  /** URL. */
   url: Scalars['Url']['output'];
-  /** What it shows. */
+  /** Title. */
   title?: Maybe<Scalars['String']['output']>;
 };
 
@@ -831,39 +831,39 @@ export type Medium = {
 export type AthleteConnection = {
   /** The athletes. */
   nodes: Array<Athlete>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<AthleteEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
-/** An athlete and the cursor. */
+/** An athlete and its cursor. */
 export type AthleteEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The athlete. */
   node: Athlete;
 };
 
-/** Lifecycle of an athlete's profile. */
+/** Status of an athlete's profile. */
 export type AthleteStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Shown to those the visibility names. */
+  /** Visible to the viewers that `visibility` allows. */
   | 'ACTIVE'
-  /** Taken back by its owner. */
+  /** Deactivated by the owner. */
   | 'INACTIVE'
-  /** A minor whose guardian has not consented: seen by its owner only. */
+  /** A minor without the consent of a guardian. Visible to the owner only. */
   | 'PENDING_CONSENT'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** A second profile of somebody: reading it leads to the other one. */
+  /** A duplicate that was merged. Its ID redirects to the other profile. */
   | 'MERGED'
-  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  /** Being erased. Visible to the owner only, until all personal data is destroyed. */
   | 'ERASURE_REQUESTED'
-  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  /** Erased. No personal data is left. Public results remain without a name. */
   | 'ERASED';
 
 /** Left or right. */
@@ -872,54 +872,54 @@ export type Side =
   | 'LEFT'
   /** Right. */
   | 'RIGHT'
-  /** Both alike. */
+  /** Both. */
   | 'BOTH';
 
-/** How far an athlete would move. */
+/** Willingness to relocate. */
 export type Relocation =
-  /** Not at all. */
+  /** Not willing to relocate. */
   | 'NONE'
   /** Within the country. */
   | 'NATIONAL'
   /** To any country. */
   | 'INTERNATIONAL';
 
-/** What a medium is. */
+/** Kind of medium. */
 export type MediumKind =
-  /** A picture. */
+  /** Image. */
   | 'IMAGE'
-  /** A film. */
+  /** Video. */
   | 'VIDEO'
-  /** A profile elsewhere. */
+  /** Link to another profile. */
   | 'PROFILE';
 
-/** Who may see a profile. */
+/** Visibility of a profile. */
 export type Visibility =
-  /** Everybody. */
+  /** Visible to everyone. */
   | 'PUBLIC'
-  /** Accounts that hold a verified organization. */
+  /** Visible to accounts with a verified organization. */
   | 'ORGANIZATIONS'
-  /** The owner only. */
+  /** Visible to the owner only. */
   | 'PRIVATE';
 
-/** Order of athletes. */
+/** Sort order of athletes. */
 export type AthleteSort =
-  /** Newest first. */
+  /** By creation time, newest first. */
   | 'CREATED_AT_DESC'
-  /** Oldest first. */
+  /** By creation time, oldest first. */
   | 'CREATED_AT_ASC'
-  /** By name. */
+  /** By name, ascending. */
   | 'NAME_ASC'
-  /** By name, backwards. */
+  /** By name, descending. */
   | 'NAME_DESC'
-  /** Longest unchanged first. */
+  /** By time of the last change, oldest first. */
   | 'UPDATED_AT_ASC'
-  /** Last changed first. */
+  /** By time of the last change, newest first. */
   | 'UPDATED_AT_DESC';
 
-/** Which athletes; several values of one field mean any of them. */
+/** Filters of athletes. Several values of one field match any of them. */
 export type AthleteFilter = {
-  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
+  /** Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Sports. */
   sport?: InputMaybe<Array<Sport>>;
@@ -933,144 +933,144 @@ export type AthleteFilter = {
   nationality?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
   /** Countries of residence. */
   country?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Youngest age in whole years. */
+  /** Minimum age in years. */
   ageMin?: InputMaybe<Scalars['Int']['input']>;
-  /** Oldest age in whole years. */
+  /** Maximum age in years. */
   ageMax?: InputMaybe<Scalars['Int']['input']>;
   /** Levels. */
   level?: InputMaybe<Array<Level>>;
-  /** Members of an organization. */
+  /** Current members of an organization. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only those open to opportunities, or only others. */
+  /** Only athletes who are open to opportunities (true), or who are not (false). */
   openToOpportunities?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only verified ones, or only others. */
+  /** Only verified ones (true), or only unverified ones (false). */
   verified?: InputMaybe<Scalars['Boolean']['input']>;
-  /** By what a moderator found: PENDING awaits another look. */
+  /** Verification statuses. PENDING awaits a new decision of a moderator. */
   verification?: InputMaybe<Array<VerificationStatus>>;
-  /** States. */
+  /** Statuses. */
   status?: InputMaybe<Array<AthleteStatus>>;
-  /** Only your own, in any state. */
+  /** Only resources of your account, in any status. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A new athlete. Without `dateOfBirth`, `birthYear` or `adultConfirmed` the athlete counts as a minor. */
+/** A new athlete. Without `dateOfBirth`, `birthYear` or `adultConfirmed`, the athlete is treated as a minor. */
 export type CreateAthleteInput = {
-  /** The name shown in lists. */
+  /** Display name. */
   displayName: Scalars['String']['input'];
   /** Given names. */
   givenName?: InputMaybe<Scalars['String']['input']>;
   /** Family name. */
   familyName?: InputMaybe<Scalars['String']['input']>;
-  /** Name by which the athlete is widely known. */
+  /** Nickname or stage name. */
   knownAs?: InputMaybe<Scalars['String']['input']>;
-  /** Day of birth. */
+  /** Birth date. */
   dateOfBirth?: InputMaybe<Scalars['Date']['input']>;
-  /** Year of birth, where the day is not known. */
+  /** Birth year, if the date is unknown. */
   birthYear?: InputMaybe<Scalars['Int']['input']>;
-  /** States that the athlete is an adult, where no date is known; counts for accounts with a verified organization. */
+  /** Confirms that the athlete is an adult when no birth date is known. Effective only for accounts with a verified organization. */
   adultConfirmed?: InputMaybe<Scalars['Boolean']['input']>;
   /** Competition category. */
   sex: Sex;
-  /** Nationalities, the first one first shown; an empty list where the source tells none, as lists of results. */
+  /** Nationalities, most important first. Empty if the source, such as a list of results, has none. */
   nationalities: Array<Scalars['CountryCode']['input']>;
-  /** Country competed for, as IOC or FIFA code (GER is not DEU). */
+  /** Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
   sportingNationality?: InputMaybe<Scalars['String']['input']>;
-  /** Where the athlete lives. */
+  /** Place of residence. */
   residence?: InputMaybe<ResidenceInput>;
-  /** Sports, exactly one of them primary (a single one is). */
+  /** Sports. Exactly one is primary; a single sport is primary by default. */
   sports: Array<AthleteSportInput>;
   /** Height in cm. */
   heightCm?: InputMaybe<Scalars['Int']['input']>;
-  /** Weight in kg, with at most one decimal. */
+  /** Weight in kg, with at most one decimal place. */
   weightKg?: InputMaybe<Scalars['Float']['input']>;
-  /** Better foot. */
+  /** Dominant foot. */
   dominantFoot?: InputMaybe<Side>;
-  /** Better hand. */
+  /** Dominant hand. */
   dominantHand?: InputMaybe<Side>;
   /** Weight class, in combat sports. */
   weightClass?: InputMaybe<Scalars['String']['input']>;
-  /** School or university. */
+  /** Education. */
   education?: InputMaybe<EducationInput>;
-  /** What the athlete is open to. */
+  /** Availability for opportunities. */
   availability?: InputMaybe<AvailabilityInput>;
   /** Languages spoken. */
   languages?: InputMaybe<Array<Scalars['Language']['input']>>;
-  /** Pictures, films and profiles elsewhere. */
+  /** Images, videos and links to other profiles. */
   media?: InputMaybe<Array<MediumInput>>;
-  /** Who may see the profile; PUBLIC when absent. */
+  /** Visibility of the profile. Default: PUBLIC. */
   visibility?: InputMaybe<Visibility>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
-  /** State to begin in: DRAFT (default) or ACTIVE; a minor begins as PENDING_CONSENT instead of ACTIVE. */
+  /** Initial status: DRAFT (default) or ACTIVE. A minor starts as PENDING_CONSENT instead of ACTIVE. */
   status?: InputMaybe<InitialAthleteStatus>;
 };
 
 /** A merge of two profiles of one person. */
 export type MergeAthleteInput = {
-  /** Id of the profile that stays. */
+  /** ID of the profile that remains. */
   intoId: Scalars['ID']['input'];
-  /** Why. */
+  /** Reason. */
   reason?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** State an athlete may begin in. */
+/** Initial status of an athlete. */
 export type InitialAthleteStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Shown to those the visibility names. */
+  /** Visible to the viewers that `visibility` allows. */
   | 'ACTIVE';
 
-/** Changes of an athlete: absent members stay, null deletes. */
+/** A merge patch of an athlete: absent members stay unchanged, null deletes. */
 export type UpdateAthleteInput = {
-  /** The name shown in lists. */
+  /** Display name. */
   displayName?: InputMaybe<Scalars['String']['input']>;
   /** Given names. */
   givenName?: InputMaybe<Scalars['String']['input']>;
   /** Family name. */
   familyName?: InputMaybe<Scalars['String']['input']>;
-  /** Name by which the athlete is widely known. */
+  /** Nickname or stage name. */
   knownAs?: InputMaybe<Scalars['String']['input']>;
-  /** Day of birth; a change across 18 goes to PENDING_CONSENT. */
+  /** Birth date. If the athlete becomes a minor or an adult by the change, an ACTIVE profile becomes PENDING_CONSENT. */
   dateOfBirth?: InputMaybe<Scalars['Date']['input']>;
-  /** Year of birth, where the day is not known. */
+  /** Birth year, if the date is unknown. */
   birthYear?: InputMaybe<Scalars['Int']['input']>;
-  /** States that the athlete is an adult, where no date is known; counts for accounts with a verified organization. */
+  /** Confirms that the athlete is an adult when no birth date is known. Effective only for accounts with a verified organization. */
   adultConfirmed?: InputMaybe<Scalars['Boolean']['input']>;
   /** Competition category. */
   sex?: InputMaybe<Sex>;
-  /** Nationalities, the first one first shown. */
+  /** Nationalities, most important first. */
   nationalities?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Country competed for, as IOC or FIFA code. */
+  /** Country that the athlete competes for, as IOC or FIFA code. */
   sportingNationality?: InputMaybe<Scalars['String']['input']>;
-  /** Where the athlete lives. */
+  /** Place of residence. */
   residence?: InputMaybe<ResidenceInput>;
-  /** Sports, exactly one of them primary (a single one is). */
+  /** Sports. Exactly one is primary; a single sport is primary by default. */
   sports?: InputMaybe<Array<AthleteSportInput>>;
   /** Height in cm. */
   heightCm?: InputMaybe<Scalars['Int']['input']>;
-  /** Weight in kg, with at most one decimal. */
+  /** Weight in kg, with at most one decimal place. */
   weightKg?: InputMaybe<Scalars['Float']['input']>;
-  /** Better foot. */
+  /** Dominant foot. */
   dominantFoot?: InputMaybe<Side>;
-  /** Better hand. */
+  /** Dominant hand. */
   dominantHand?: InputMaybe<Side>;
   /** Weight class, in combat sports. */
   weightClass?: InputMaybe<Scalars['String']['input']>;
-  /** School or university. */
+  /** Education. */
   education?: InputMaybe<EducationInput>;
-  /** What the athlete is open to. */
+  /** Availability for opportunities. */
   availability?: InputMaybe<AvailabilityInput>;
   /** Languages spoken. */
   languages?: InputMaybe<Array<Scalars['Language']['input']>>;
-  /** Pictures, films and profiles elsewhere. */
+  /** Images, videos and links to other profiles. */
   media?: InputMaybe<Array<MediumInput>>;
-  /** Who may see the profile. */
+  /** Visibility of the profile. */
   visibility?: InputMaybe<Visibility>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -1086,144 +1086,144 @@ export type ResidenceInput = {
 
 /** One sport of an athlete. */
 export type AthleteSportInput = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the sport. */
   discipline?: InputMaybe<Scalars['String']['input']>;
-  /** Positions, or position groups where the exact one is unknown. */
+  /** Positions, or position groups if the exact position is unknown. */
   positions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Whether it is the main sport. */
+  /** Whether this is the primary sport. */
   primary?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Level competed at. */
+  /** Level of competition. */
   level?: InputMaybe<Level>;
   /** Years of practice. */
   yearsExperience?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** School or university of an athlete. */
+/** Education of an athlete. */
 export type EducationInput = {
-  /** The organization studied at. */
+  /** School or university. */
   institutionId?: InputMaybe<Scalars['ID']['input']>;
   /** Year of graduation. */
   graduationYear?: InputMaybe<Scalars['Int']['input']>;
   /** Grade point average. */
   gpa?: InputMaybe<Scalars['Float']['input']>;
-  /** Best value of the scale the average is on. */
+  /** Highest value of the grade scale. */
   gpaScale?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** What an athlete is open to. */
+/** Availability of an athlete for opportunities. */
 export type AvailabilityInput = {
-  /** Whether offers are welcome. */
+  /** Whether the athlete is open to opportunities. */
   openToOpportunities: Scalars['Boolean']['input'];
-  /** From which day. */
+  /** First available day. */
   from?: InputMaybe<Scalars['Date']['input']>;
-  /** Kinds of opportunities. */
+  /** Types of opportunities. */
   types?: InputMaybe<Array<OpportunityType>>;
-  /** How far the athlete would move. */
+  /** Willingness to relocate. */
   relocation?: InputMaybe<Relocation>;
 };
 
-/** A picture, film or profile elsewhere. */
+/** An image, a video, or a link to another profile. */
 export type MediumInput = {
-  /** What it is. */
+  /** Kind. */
   kind: MediumKind;
-  /** Where it is. */
+  /** URL. */
   url: Scalars['Url']['input'];
-  /** What it shows. */
+  /** Title. */
   title?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a guardian agreed to, for a minor. */
+/** Consent of a guardian for a minor. */
 export type Consent = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was recorded. */
+  /** Time when the consent was recorded. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was recorded or withdrawn. */
+  /** Time when the consent was recorded or withdrawn. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who consented. */
+  /** The guardian. */
   guardian: Guardian;
-  /** To what. */
+  /** Scopes of the consent. */
   scopes: Array<ConsentScope>;
-  /** Version of the text that was agreed to. */
+  /** Version of the consent text. */
   textVersion: Scalars['String']['output'];
-  /** What proves it. */
+  /** Evidence of the consent. */
   evidence: ConsentEvidence;
-  /** Whether it counts now: not withdrawn, and recorded by an account that holds a verified organization. */
+  /** Whether the consent is effective: not withdrawn, and recorded by an account with a verified organization. */
   effective: Scalars['Boolean']['output'];
-  /** When it was withdrawn. */
+  /** Time of the withdrawal. */
   withdrawnAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Why it was withdrawn. */
+  /** Reason for the withdrawal. */
   withdrawalReason?: Maybe<Scalars['String']['output']>;
 };
 
-/** Who answers for a minor. */
+/** Guardian of a minor. */
 export type Guardian = {
   /** Name. */
   name: Scalars['String']['output'];
-  /** What the guardian is to the minor. */
+  /** Relationship to the minor. */
   relationship: GuardianRelationship;
-  /** Where the guardian is reached. */
+  /** Email address. */
   email?: Maybe<Scalars['String']['output']>;
 };
 
-/** What proves a consent. */
+/** Evidence of a consent. */
 export type ConsentEvidence = {
-  /** What it is. */
+  /** Kind. */
   kind: ConsentEvidenceKind;
-  /** Where it is kept: a number of a file, an address of a document. */
+  /** Reference to the evidence, such as a file number or a document URL. */
   reference: Scalars['String']['output'];
 };
 
-/** What a consent allows. */
+/** Scope of a consent. */
 export type ConsentScope =
-  /** A restricted profile for everybody, the whole one for those who may read minors. */
+  /** Publishes the restricted profile, and the whole profile to keys with `minors:read`. */
   | 'PROFILE'
-  /** Pictures and films, for those who may read minors. */
+  /** Shows images and videos to keys with `minors:read`. */
   | 'MEDIA'
-  /** Talent scores and recommendations. */
+  /** Allows talent scores and recommendations. */
   | 'PROFILING'
-  /** Being contacted and invited; shows what the minor is open to, to those who may read minors. */
+  /** Allows contact requests and invitations, and shows the availability to keys with `minors:read`. */
   | 'CONTACT';
 
-/** What a guardian is to a minor. */
+/** Relationship of a guardian to a minor. */
 export type GuardianRelationship =
-  /** Mother or father. */
+  /** Parent. */
   | 'PARENT'
-  /** Appointed by a court or by law. */
+  /** Guardian appointed by a court or by law. */
   | 'LEGAL_GUARDIAN';
 
-/** What proves a consent. */
+/** Evidence of a consent. */
 export type ConsentEvidenceKind =
-  /** A signed paper. */
+  /** Signed paper form. */
   | 'SIGNED_FORM'
-  /** A signed electronic document. */
+  /** Electronically signed document. */
   | 'ELECTRONIC_SIGNATURE'
-  /** A confirmed e-mail. */
+  /** Confirmed email. */
   | 'CONFIRMED_EMAIL'
-  /** Given in person, with a witness. */
+  /** Given in person, before a witness. */
   | 'IN_PERSON';
 
-/** Reads of a minor by one key on one day, beyond what everybody may see. */
+/** Reads of a minor beyond the public profile, by one key on one day. */
 export type MinorAccess = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** The day. */
+  /** Day. */
   day: Scalars['Date']['output'];
-  /** The account that read. */
+  /** ID of the account that read. */
   accountId: Scalars['ID']['output'];
-  /** Public id of the key. */
+  /** Public ID of the API key. */
   keyId: Scalars['String']['output'];
-  /** What the consents of that time showed it. */
+  /** Consent scopes that the reads were based on. */
   scopes: Array<ConsentScope>;
-  /** How often. */
+  /** Number of reads. */
   reads: Scalars['Int']['output'];
-  /** The first time of the day. */
+  /** Time of the first read. */
   firstAt: Scalars['DateTime']['output'];
-  /** The last time of the day. */
+  /** Time of the last read. */
   lastAt: Scalars['DateTime']['output'];
 };
 
@@ -1231,15 +1231,15 @@ export type MinorAccess = {
 export type ConsentConnection = {
   /** The consents. */
   nodes: Array<Consent>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ConsentEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
 /** A consent and its cursor. */
 export type ConsentEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The consent. */
   node: Consent;
@@ -1249,107 +1249,107 @@ export type ConsentEdge = {
 export type MinorAccessConnection = {
   /** The reads. */
   nodes: Array<MinorAccess>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<MinorAccessEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
 /** Reads of a minor and their cursor. */
 export type MinorAccessEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The reads. */
   node: MinorAccess;
 };
 
-/** The consent of a guardian. */
+/** A new consent. */
 export type GiveConsentInput = {
-  /** Who consents. */
+  /** The guardian. */
   guardian: GuardianInput;
-  /** To what. */
+  /** Scopes of the consent. */
   scopes: Array<ConsentScope>;
-  /** Version of the text that was agreed to. */
+  /** Version of the consent text. */
   textVersion: Scalars['String']['input'];
-  /** What proves it. */
+  /** Evidence of the consent. */
   evidence: ConsentEvidenceInput;
 };
 
-/** Who answers for a minor. */
+/** Guardian of a minor. */
 export type GuardianInput = {
   /** Name. */
   name: Scalars['String']['input'];
-  /** What the guardian is to the minor. */
+  /** Relationship to the minor. */
   relationship: GuardianRelationship;
-  /** Where the guardian is reached. */
+  /** Email address. */
   email?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What proves a consent. */
+/** Evidence of a consent. */
 export type ConsentEvidenceInput = {
-  /** What it is. */
+  /** Kind. */
   kind: ConsentEvidenceKind;
-  /** Where it is kept: a number of a file, an address of a document. */
+  /** Reference to the evidence, such as a file number or a document URL. */
   reference: Scalars['String']['input'];
 };
 
-/** Athletes whose names begin as what was typed. */
+/** Suggested athletes. */
 export type AthleteSuggestions = {
-  /** The suggestions, the best first. */
+  /** The suggestions, best match first. */
   nodes: Array<AthleteSuggestion>;
 };
 
-/** An athlete whose name begins as what was typed. */
+/** A suggested athlete. */
 export type AthleteSuggestion = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** The name shown in lists. */
+  /** Display name. */
   displayName: Scalars['String']['output'];
-  /** The name that a word typed begins a word of: displayName, knownAs, or given and family name. */
+  /** The name that matches the typed text: displayName, knownAs, or given and family name. */
   matchedName: Scalars['String']['output'];
-  /** Sports, the primary one first. */
+  /** Sports, primary sport first. */
   sports: Array<Sport>;
   /** Country of residence. */
   country?: Maybe<Scalars['CountryCode']['output']>;
-  /** Whether a moderator verified the athlete. */
+  /** Whether the athlete is verified. */
   verified: Scalars['Boolean']['output'];
 };
 
-/** Where to begin among athletes. */
+/** Discovery of athletes. */
 export type AthleteDiscovery = {
-  /** How many athletes everybody sees, rounded down to tens; null when fewer than ten. */
+  /** Number of public athletes, rounded down to a multiple of 10. Null below 10. */
   count?: Maybe<Scalars['SafeInt']['output']>;
-  /** How many athletes everybody sees with each value of a filter. Restricted profiles of minors count by what they show: sport, country, sex and verification. */
+  /** Numbers of public athletes by filter value. Restricted profiles of minors count only for their public members: sport, country, sex and verification. */
   facets: AthleteFacets;
-  /** Adults who did better in their last season than in the one before it, by the metric that stands for the sport. Only what was counted or reported by a provider within a year. */
+  /** Adults who improved from one season to the next in the leading metric of the sport. Based on statistics of the last year that were computed or reported by a provider. */
   rising: RisingAthletes;
-  /** Adults verified last. */
+  /** Adults, most recently verified first. */
   newlyVerified: CuratedAthletes;
-  /** Adults open to opportunities, the newest profiles first. */
+  /** Adults open to opportunities, newest profiles first. */
   openToOpportunities: CuratedAthletes;
 };
 
 
-/** Where to begin among athletes. */
+/** Discovery of athletes. */
 export type AthleteDiscoveryRisingArgs = {
   first?: Scalars['Int']['input'];
 };
 
 
-/** Where to begin among athletes. */
+/** Discovery of athletes. */
 export type AthleteDiscoveryNewlyVerifiedArgs = {
   first?: Scalars['Int']['input'];
 };
 
 
-/** Where to begin among athletes. */
+/** Discovery of athletes. */
 export type AthleteDiscoveryOpenToOpportunitiesArgs = {
   first?: Scalars['Int']['input'];
 };
 
-/** Counts by the values of a filter of `athletes`, the most frequent first. */
+/** Counts by filter value of `athletes`, highest count first. */
 export type AthleteFacets = {
-  /** Of all sports, whatever sport is asked for. */
+  /** Sports. Always counts all sports. */
   sport: Array<FacetCount>;
   /** Countries of residence. */
   country: Array<FacetCount>;
@@ -1357,11 +1357,11 @@ export type AthleteFacets = {
   nationality: Array<FacetCount>;
   /** Competition categories. */
   sex: Array<FacetCount>;
-  /** Levels; in a sport, those of that sport. */
+  /** Levels. With a sport, the levels in that sport. */
   level: Array<FacetCount>;
-  /** Whether a moderator verified them: `true`, `false`. */
+  /** Verification: `true` or `false`. */
   verified: Array<FacetCount>;
-  /** Whether they are open to opportunities: `true`, `false`. */
+  /** Open to opportunities: `true` or `false`. */
   openToOpportunities: Array<FacetCount>;
 };
 
@@ -1369,151 +1369,151 @@ export type AthleteFacets = {
 export type CuratedAthletes = {
   /** The athletes. */
   nodes: Array<Athlete>;
-  /** Where all of them are listed: path and query under `/api/v1`. */
+  /** Path and query of the full list under `/api/v1`. */
   list?: Maybe<Scalars['String']['output']>;
 };
 
-/** A short list of athletes who rise. */
+/** A short list of rising athletes. */
 export type RisingAthletes = {
-  /** The athletes, and what they did better. */
+  /** The athletes with their improvements. */
   nodes: Array<RisingAthlete>;
 };
 
-/** An athlete who did better in the last season than in the one before it. */
+/** An athlete who improved from one season to the next. */
 export type RisingAthlete = {
   /** The athlete. */
   athlete?: Maybe<Athlete>;
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** Event, where the sport has events. */
+  /** Code of the event, in sports with events. */
   eventCode?: Maybe<Scalars['String']['output']>;
-  /** Key of the metric that is compared. */
+  /** Key of the compared metric. */
   metric: Scalars['String']['output'];
-  /** Unit of the values; counts are per match. */
+  /** Unit of the values. Counts are per match. */
   unit: Scalars['String']['output'];
-  /** The last season. */
+  /** ID of the latest season. */
   seasonId: Scalars['ID']['output'];
-  /** In the season before: a mark, or a number per match. */
+  /** Value in the previous season: a mark, or a count per match. */
   valueBefore: Scalars['Float']['output'];
-  /** In the last season. */
+  /** Value in the latest season. */
   valueAfter: Scalars['Float']['output'];
-  /** Day up to which the last season counts. */
+  /** Last day that the latest value covers. */
   asOf: Scalars['Date']['output'];
 };
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExport = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
   /** The profile. */
   athlete: Athlete;
-  /** Consents of guardians, the newest first. */
+  /** Consents of guardians, newest first. */
   consents: ConsentConnection;
-  /** Who read more of the minor than everybody may, the last first. */
+  /** Reads of the minor beyond the public profile, latest first. */
   accessLog: MinorAccessConnection;
-  /** Statistics, as they are shown first. */
+  /** Statistics, in display order. */
   statistics: AthleteStatisticsConnection;
-  /** What happened to the profile, its consents and its statistics, the latest first. */
+  /** History of the profile, its consents and its statistics, latest first. */
   history: HistoryEntryConnection;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExportConsentsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExportAccessLogArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExportStatisticsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExportHistoryArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Something that happened to what is held of an athlete. */
+/** A change of data about an athlete. */
 export type HistoryEntry = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** When. */
+  /** Time of the change. */
   at: Scalars['DateTime']['output'];
-  /** Kind of what it happened to: athlete, consent, statistics. */
+  /** Type of the changed resource: athlete, consent or statistics. */
   resourceType: Scalars['String']['output'];
-  /** Id of what it happened to. */
+  /** ID of the changed resource. */
   resourceId: Scalars['ID']['output'];
-  /** Its version from then on. */
+  /** Version of the resource after the change. */
   version: Scalars['Int']['output'];
-  /** What was done. */
+  /** Action. */
   action: Scalars['String']['output'];
-  /** Who did it: KEY, ADMINISTRATOR or SYSTEM. */
+  /** Kind of actor: KEY, ADMINISTRATOR or SYSTEM. */
   actorKind: Scalars['String']['output'];
-  /** The account that did it. */
+  /** ID of the actor's account. */
   actorAccountId?: Maybe<Scalars['ID']['output']>;
-  /** What changed. */
+  /** Changed members. */
   changes: Array<HistoryChange>;
 };
 
-/** A member that changed. */
+/** A changed member. */
 export type HistoryChange = {
-  /** Its name. */
+  /** Name of the member. */
   member: Scalars['String']['output'];
-  /** What it was, as JSON. */
+  /** Value before the change, as JSON. */
   before: Scalars['String']['output'];
-  /** What it was then, as JSON. */
+  /** Value after the change, as JSON. */
   after: Scalars['String']['output'];
 };
 
 /** A page of history. */
 export type HistoryEntryConnection = {
-  /** What happened. */
+  /** The entries. */
   nodes: Array<HistoryEntry>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<HistoryEntryEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
-/** Something that happened, and its cursor. */
+/** A history entry and its cursor. */
 export type HistoryEntryEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
-  /** What happened. */
+  /** The entries. */
   node: HistoryEntry;
 };
 
-/** What other areas keep of an athlete. */
+/** Facts about an athlete for other areas. */
 export type AthleteFacts = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
-  /** Version of these facts. */
+  /** Version of the athlete. */
   version: Scalars['Int']['output'];
-  /** Lifecycle. */
+  /** Status. */
   status: AthleteStatus;
-  /** Whether the public sees the profile. */
+  /** Whether the whole profile is public. */
   public: Scalars['Boolean']['output'];
-  /** Whether the athlete is a minor, or of unknown age. */
+  /** Whether the athlete is a minor or of unknown age. */
   minor: Scalars['Boolean']['output'];
-  /** What guardians consent to, in force now. */
+  /** Scopes of the effective consents. */
   consentScopes: Array<ConsentScope>;
-  /** Day of birth. */
+  /** Birth date. */
   dateOfBirth?: Maybe<Scalars['Date']['output']>;
-  /** Year of birth. */
+  /** Birth year. */
   birthYear?: Maybe<Scalars['Int']['output']>;
   /** Competition category. */
   sex: Sex;
@@ -1523,311 +1523,311 @@ export type AthleteFacts = {
   country?: Maybe<Scalars['CountryCode']['output']>;
   /** Sports. */
   sports: Array<AthleteSport>;
-  /** Whether a moderator verified the athlete. */
+  /** Whether the athlete is verified. */
   verified: Scalars['Boolean']['output'];
-  /** When the facts last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Height in centimetres. */
+  /** Height in cm. */
   heightCm?: Maybe<Scalars['Int']['output']>;
-  /** Weight in kilograms. */
+  /** Weight in kg. */
   weightKg?: Maybe<Scalars['Float']['output']>;
-  /** The better foot. */
+  /** Dominant foot. */
   dominantFoot?: Maybe<Side>;
   /** Education. */
   education?: Maybe<Education>;
-  /** What the athlete is open to. */
+  /** Availability for opportunities. */
   availability?: Maybe<Availability>;
   /** Languages spoken. */
   languages: Array<Scalars['Language']['output']>;
-  /** Seasons as they were computed or provided; what athletes report of themselves is not among them. */
+  /** Computed and provided seasons, without self-reported ones. */
   seasons: Array<PlayedSeason>;
 };
 
-/** What an athlete did in a season. */
+/** Statistics of a season. */
 export type PlayedSeason = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** The season. */
+  /** ID of the season. */
   seasonId?: Maybe<Scalars['ID']['output']>;
-  /** Its competition. */
+  /** ID of the competition. */
   competitionId?: Maybe<Scalars['ID']['output']>;
-  /** Event, where the sport has events. */
+  /** Code of the event, in sports with events. */
   eventCode?: Maybe<Scalars['String']['output']>;
-  /** Who counted. */
+  /** Source of the values. */
   source: StatisticsSource;
-  /** Matches taken part in. */
+  /** Matches played. */
   matchesPlayed?: Maybe<Scalars['Int']['output']>;
   /** Minutes played. */
   minutesPlayed?: Maybe<Scalars['Int']['output']>;
-  /** Of how many of the matches the minutes are known; null: of all. */
+  /** Number of matches with known minutes. Null means all of them. */
   matchesTimed?: Maybe<Scalars['Int']['output']>;
-  /** Day the numbers are of. */
+  /** Last day that the values cover. */
   asOf?: Maybe<Scalars['Date']['output']>;
-  /** The numbers. */
+  /** Metric values. */
   metrics: Array<PlayedMetric>;
 };
 
-/** A number of a season. */
+/** A metric value of a season. */
 export type PlayedMetric = {
   /** Key of the metric. */
   key: Scalars['String']['output'];
-  /** The value, in the unit of the metric. */
+  /** Value in the unit of the metric. */
   value: Scalars['Float']['output'];
 };
 
-/** An athlete whom a viewer may see. */
+/** An athlete that is visible to the viewer. */
 export type VisibleAthlete = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
-  /** Whether the athlete is a minor, or of unknown age. */
+  /** Whether the athlete is a minor or of unknown age. */
   minor: Scalars['Boolean']['output'];
-  /** What guardians consented to, as far as it is in force. */
+  /** Scopes of the effective consents. */
   consentScopes: Array<ConsentScope>;
 };
 
-/** An athlete who is no more under an id. */
+/** A merged or erased athlete. */
 export type RemovedAthlete = {
-  /** The id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** Whose second profile it was; null for who is erased. */
+  /** ID of the profile it was merged into. Null for an erased athlete. */
   mergedInto?: Maybe<Scalars['ID']['output']>;
-  /** The owning account: of a second profile, that of the first one. */
+  /** ID of the owning account. For a merged athlete, the account of the profile it was merged into. */
   accountId: Scalars['ID']['output'];
 };
 
-/** Adults with a public profile whose latest season has the metric, at least 30 of them. */
+/** The athletes that a percentile compares with: at least 30 adults with a public profile whose latest season has the metric. */
 export type StatisticsCohort = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** The event, where the sport has events. */
+  /** Code of the event, in sports with events. */
   eventCode?: Maybe<Scalars['String']['output']>;
   /** Competition category. */
   sex: Sex;
-  /** Ages in whole years today, such as `21-23`; null for all. */
+  /** Range of current ages in years, such as `21-23`. Null for all ages. */
   ageBand?: Maybe<Scalars['String']['output']>;
-  /** Position group; null for all. */
+  /** Position group. Null for all positions. */
   position?: Maybe<Scalars['String']['output']>;
-  /** Level competed at; null for all. */
+  /** Level of competition. Null for all levels. */
   level?: Maybe<Level>;
-  /** How many athletes. */
+  /** Number of athletes. */
   n: Scalars['Int']['output'];
-  /** What the athlete has and the cohort does not ask for: those who share it are fewer than 30. */
+  /** Dimensions of the athlete that the cohort ignores, because fewer than 30 athletes share them. */
   widened: Array<CohortDimension>;
 };
 
-/** What a cohort shares besides sport, event and sex. */
+/** A dimension of a cohort in addition to sport, event and sex. */
 export type CohortDimension =
-  /** The position group, given up first. */
+  /** Position group. Dropped first. */
   | 'POSITION'
-  /** The level, given up next. */
+  /** Level. Dropped second. */
   | 'LEVEL'
-  /** The age band, given up last. */
+  /** Age band. Dropped last. */
   | 'AGE';
 
 /** Statistics of an athlete in a match, a season or a career. */
 export type AthleteStatistics = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
   /** The athlete. */
   athlete?: Maybe<Athlete>;
-  /** What the row sums up. */
+  /** Scope of the row. */
   scope: StatisticsScope;
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** MATCH: the match's id. */
+  /** MATCH: ID of the match. */
   matchId?: Maybe<Scalars['ID']['output']>;
-  /** MATCH and SEASON: the season's id. */
+  /** MATCH and SEASON: ID of the season. */
   seasonId?: Maybe<Scalars['ID']['output']>;
-  /** The competition's id. */
+  /** ID of the competition. */
   competitionId?: Maybe<Scalars['ID']['output']>;
-  /** The team played for. */
+  /** Team that the athlete played for. */
   team?: Maybe<Team>;
-  /** Event, where the sport has events. */
+  /** Code of the event, in sports with events. */
   eventCode?: Maybe<Scalars['String']['output']>;
-  /** Matches taken part in. */
+  /** Matches played. */
   matchesPlayed?: Maybe<Scalars['Int']['output']>;
-  /** Minutes played, in those matches of which they are known. */
+  /** Minutes played, in the matches with known minutes. */
   minutesPlayed?: Maybe<Scalars['Int']['output']>;
-  /** The numbers. */
+  /** Metric values. */
   metrics: Array<MetricValue>;
-  /** Where the numbers come from; SELF_REPORTED never enters rankings or scores. */
+  /** Source of the values. SELF_REPORTED values are excluded from rankings and scores. */
   source: StatisticsSource;
-  /** Whether a moderator checked them. */
+  /** Whether a moderator verified the values. */
   verified: Scalars['Boolean']['output'];
-  /** Day up to which they count. */
+  /** Last day that the values cover. */
   asOf?: Maybe<Scalars['Date']['output']>;
-  /** The place in a list sorted by value, equal values sharing it (1, 2, 2, 4); null elsewhere. */
+  /** Rank in a list sorted by value. Equal values share a rank (1, 2, 2, 4). Null in other lists. */
   rank?: Maybe<Scalars['Int']['output']>;
 };
 
-/** One number of the metric registry. */
+/** A value of a metric of the registry. */
 export type MetricValue = {
   /** Key of the metric. */
   key: Scalars['String']['output'];
-  /** The value, in the unit. */
+  /** Value in the unit of the metric. */
   value: Scalars['Float']['output'];
   /** Unit of the value. */
   unit: Scalars['String']['output'];
-  /** Its name. */
+  /** Name of the member. */
   title: Scalars['String']['output'];
-  /** Which value is better. */
+  /** Which values are better. */
   direction: MetricDirection;
-  /** Sums by match taken part in; null for what is no sum, and where the matches are not known. */
+  /** Value per match, for sums. Null for other metrics, and if the number of matches is unknown. */
   perMatch?: Maybe<Scalars['Float']['output']>;
-  /** Sums by 90 minutes played; null for what is no sum, and where the minutes are not known of every match. */
+  /** Value per 90 minutes, for sums. Null for other metrics, and if the minutes of some matches are unknown. */
   per90?: Maybe<Scalars['Float']['output']>;
-  /** Of a season that was computed or provided: how many percent of the cohort are no better, 0 to 100; of what is neither better nor worse, no higher. Null where no cohort is large enough. */
+  /** For computed and provided seasons: the percentage of the cohort that is not better, from 0 to 100. For NEUTRAL metrics, the percentage that is not higher. Null if no cohort is large enough. */
   percentile?: Maybe<Scalars['Int']['output']>;
-  /** With whom the percentile compares. */
+  /** The cohort of the percentile. */
   cohort?: Maybe<StatisticsCohort>;
 };
 
 /** Which of two values is better. */
 export type MetricDirection =
-  /** The greater one. */
+  /** The higher value. */
   | 'HIGHER_IS_BETTER'
-  /** The lesser one. */
+  /** The lower value. */
   | 'LOWER_IS_BETTER'
-  /** Neither: it only describes. */
+  /** Neither. The metric is descriptive. */
   | 'NEUTRAL';
 
 /** A page of statistics. */
 export type AthleteStatisticsConnection = {
   /** The rows. */
   nodes: Array<AthleteStatistics>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<AthleteStatisticsEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A row of statistics and its cursor. */
 export type AthleteStatisticsEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The row. */
   node: AthleteStatistics;
 };
 
-/** What a row of statistics sums up. */
+/** Scope of a row of statistics. */
 export type StatisticsScope =
   /** One match. */
   | 'MATCH'
   /** One season. */
   | 'SEASON'
-  /** All of a career. */
+  /** The whole career. */
   | 'CAREER';
 
-/** Where statistics come from. */
+/** Source of statistics. */
 export type StatisticsSource =
-  /** Counted from results on this platform. */
+  /** Computed from results on this platform. */
   | 'COMPUTED'
   /** Reported by a data provider. */
   | 'PROVIDER'
-  /** Reported by the athlete's side. */
+  /** Reported by the athlete's account. */
   | 'SELF_REPORTED';
 
-/** Source a reporter may name. */
+/** Source of a report. */
 export type ReportedSource =
   /** A data provider. */
   | 'PROVIDER'
-  /** The athlete's side. */
+  /** The athlete's account. */
   | 'SELF_REPORTED';
 
-/** Order of statistics. */
+/** Sort order of statistics. */
 export type StatisticsSort =
-  /** Last changed first. */
+  /** By time of the last change, newest first. */
   | 'UPDATED_AT_DESC'
-  /** Longest unchanged first. */
+  /** By time of the last change, oldest first. */
   | 'UPDATED_AT_ASC'
-  /** Highest value of the metric first (needs `metric`). */
+  /** By value of the metric, highest first. Requires `metric`. */
   | 'VALUE_DESC'
-  /** Lowest value of the metric first (needs `metric`). */
+  /** By value of the metric, lowest first. Requires `metric`. */
   | 'VALUE_ASC'
-  /** Best value of the metric first (needs `metric`): of times the lowest, of goals the highest. */
+  /** By value of the metric, best first: the lowest time, the most goals. Requires `metric`. */
   | 'BEST'
-  /** Careers, then seasons, then matches; of each what was computed before what was reported, the newest first. */
+  /** Careers, then seasons, then matches. In each group computed rows come before reported ones, newest first. */
   | 'COMPUTED_FIRST';
 
-/** Which statistics. */
+/** Filters of statistics. Several values of one field match any of them. */
 export type StatisticsFilter = {
-  /** Of one athlete. */
+  /** ID of the athlete. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
   /** Sports. */
   sport?: InputMaybe<Array<Sport>>;
-  /** Of a match. */
+  /** ID of the match. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a season. */
+  /** ID of the season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a competition. */
+  /** ID of the competition. */
   competitionId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a team. */
+  /** ID of the team. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** With this metric of the registry (`GET /api/v1/sports`). */
+  /** Key of a metric. `GET /api/v1/sports` lists all metrics. */
   metric?: InputMaybe<Scalars['String']['input']>;
-  /** What the rows sum up. */
+  /** Scopes. */
   scope?: InputMaybe<Array<StatisticsScope>>;
-  /** Where they come from. */
+  /** Sources. */
   source?: InputMaybe<Array<StatisticsSource>>;
-  /** Events. */
+  /** Event codes. */
   eventCode?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Competition categories of the athletes. */
   sex?: InputMaybe<Array<Sex>>;
-  /** Youngest age of the athletes in whole years. */
+  /** Minimum age of the athletes in years. */
   ageMin?: InputMaybe<Scalars['Int']['input']>;
-  /** Oldest age of the athletes in whole years. */
+  /** Maximum age of the athletes in years. */
   ageMax?: InputMaybe<Scalars['Int']['input']>;
-  /** Of at least so many matches. */
+  /** Minimum number of matches. */
   minMatches?: InputMaybe<Scalars['Int']['input']>;
-  /** Only rows that a moderator checked, or only others. */
+  /** Only verified rows (true), or only unverified ones (false). */
   verified?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only rows of your own athletes. */
+  /** Only rows of athletes of your account. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Statistics of an athlete as somebody reports them. */
+/** Reported statistics of an athlete. */
 export type ReportStatisticsInput = {
-  /** The athlete's id, of your account. */
+  /** ID of an athlete of your account. */
   athleteId: Scalars['ID']['input'];
-  /** What the row sums up. */
+  /** Scope of the row. */
   scope: StatisticsScope;
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** MATCH: the match's id. */
+  /** MATCH: ID of the match. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
-  /** MATCH and SEASON: the season's id. */
+  /** MATCH and SEASON: ID of the season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** The competition's id. */
+  /** ID of the competition. */
   competitionId?: InputMaybe<Scalars['ID']['input']>;
-  /** The team played for. */
+  /** Team that the athlete played for. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** Event, where the sport has events. */
+  /** Code of the event, in sports with events. */
   eventCode?: InputMaybe<Scalars['String']['input']>;
-  /** Matches taken part in. */
+  /** Matches played. */
   matchesPlayed?: InputMaybe<Scalars['Int']['input']>;
   /** Minutes played. */
   minutesPlayed?: InputMaybe<Scalars['Int']['input']>;
-  /** The numbers. */
+  /** Metric values. */
   metrics: Array<MetricValueInput>;
-  /** Who reports. */
+  /** Source of the report. */
   source: ReportedSource;
-  /** Day up to which they count. */
+  /** Last day that the values cover. */
   asOf?: InputMaybe<Scalars['Date']['input']>;
 };
 
-/** One number of the metric registry (`GET /api/v1/sports`), in its canonical unit. */
+/** A value of a metric of the registry (`GET /api/v1/sports`), in its canonical unit. */
 export type MetricValueInput = {
   /** Key of the metric. */
   key: Scalars['String']['input'];

@@ -1,12 +1,12 @@
-/** The athletes area: profiles, who may see them, and statistics. */
+/** The athletes area: profiles, consents, statistics, discovery. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { athleteConstraints } from './constraints.ts';
 import { athleteConsumers } from './projections/consumers.ts';
-import { athleteResolvers } from './resolvers.ts';
+import { areaResolvers } from './resolvers.ts';
 
 export const athletes: AreaDefinition = {
   name: 'athletes',
-  resolvers: athleteResolvers,
+  resolvers: areaResolvers,
   constraints: athleteConstraints,
   consumers: athleteConsumers,
 };

@@ -1,31 +1,36 @@
-/** The stores of the area, each made once: what one request reads is batched by the function that reads it. */
+/** Creates the reads of all resources once: a batch read is identified by its function. */
 import type { AreaServices } from '../runtime/subgraph.ts';
-import { createBracketStore } from './brackets/reads.ts';
-import { createCompetitionStore } from './competitions/reads.ts';
-import { createMatchStore } from './matches/reads.ts';
-import { createRankingStore } from './season-rankings/reads.ts';
 import { createPersonalBests } from './best-marks/personal-bests.ts';
-import { createReplayStore } from './replays/reads.ts';
-import { createResultStore } from './results/reads.ts';
-import { createPartStores } from './season-parts/part-reads.ts';
-import { createSeasonStore } from './seasons/reads.ts';
+import { createBracketReads } from './brackets/reads.ts';
+import { createCompetitionReads } from './competitions/reads.ts';
+import { createMatchActionReads } from './match-actions/reads.ts';
+import { createEntryReads } from './match-participants/reads.ts';
+import { createMatchReads } from './matches/reads.ts';
+import { createReplayReads } from './replays/reads.ts';
+import { createResultReads } from './results/reads.ts';
+import { createPartReads } from './season-parts/part-reads.ts';
+import { createRankingReads } from './season-rankings/reads.ts';
 import { createTeamStandings } from './season-rankings/team-standings.ts';
+import { createSeasonReads } from './seasons/reads.ts';
 
-export function createStores(services: AreaServices) {
-  const competitions = createCompetitionStore(services);
-  const seasons = createSeasonStore(services);
+export function createReads(services: AreaServices) {
+  const competitions = createCompetitionReads(services);
+  const seasons = createSeasonReads(services);
+  const matches = createMatchReads(services);
   return {
     competitions,
     seasons,
-    matches: createMatchStore(services),
-    replays: createReplayStore(services),
-    results: createResultStore(services),
-    ...createPartStores(services, seasons),
-    rankings: createRankingStore(services, competitions),
-    brackets: createBracketStore(services, seasons),
+    matches,
+    entries: createEntryReads(services),
+    actions: createMatchActionReads(services, matches),
+    replays: createReplayReads(services),
+    results: createResultReads(services),
+    ...createPartReads(services, seasons),
+    rankings: createRankingReads(services, competitions),
+    brackets: createBracketReads(services, seasons),
     personalBests: createPersonalBests(services),
     teamStandings: createTeamStandings(services),
   };
 }
 
-export type Stores = ReturnType<typeof createStores>;
+export type Reads = ReturnType<typeof createReads>;

@@ -1,4 +1,4 @@
-/** What this area says of resources of other areas: enough for the router to ask them. */
+/** References to resources of other areas. The router resolves them. */
 export interface AthleteReference {
   readonly ref: string;
 }
@@ -11,8 +11,8 @@ export interface OrganizationReference {
   readonly id: string;
 }
 
-/** The reference of an athlete; null without one. */
-export const athleteOf = (id: string | null): AthleteReference | null => (id === null ? null : { ref: id });
+/** The reference to an athlete; null without an ID. */
+export const athleteReference = (id: string | null): AthleteReference | null => (id === null ? null : { ref: id });
 
-/** The reference of a team; null without one. */
-export const teamOf = (id: string | null): TeamReference | null => (id === null ? null : { id });
+/** The reference to a team; null without an ID. */
+export const teamReference = (id: string | null): TeamReference | null => (id === null ? null : { id });

@@ -1,35 +1,55 @@
-/** Resolvers of the competitions area, put together from those of its parts. */
+/** Assembles the resolvers of the competitions area from those of its resources. */
 import type { AreaServices } from '../runtime/subgraph.ts';
-import { countingResolvers } from './participations/resolvers.ts';
+import { adjustmentResolvers } from './adjustments/resolvers.ts';
+import { athleteExportResolvers } from './athlete-exports/resolvers.ts';
+import { bestMarkResolvers } from './best-marks/resolvers.ts';
+import { bracketResolvers } from './brackets/resolvers.ts';
 import { competitionResolvers } from './competitions/resolvers.ts';
-import { exportResolvers } from './athlete-exports/resolvers.ts';
+import { contestResolvers } from './contests/resolvers.ts';
+import { matchActionResolvers } from './match-actions/resolvers.ts';
+import { matchParticipantResolvers } from './match-participants/resolvers.ts';
 import { matchResolvers } from './matches/resolvers.ts';
-import { rankingResolvers } from './season-rankings/resolvers.ts';
+import { participantResolvers } from './participants/resolvers.ts';
+import { participationResolvers } from './participations/resolvers.ts';
+import { createReads, type Reads } from './reads.ts';
 import { replayResolvers } from './replays/resolvers.ts';
-import { resultResolvers } from './results/resolvers.ts';
-import { seasonPartResolvers } from './season-parts/resolvers.ts';
-import { createStores, type Stores } from './reads.ts';
 import type { Resolvers } from './resolvers.generated.ts';
+import { resultResolvers } from './results/resolvers.ts';
+import { rankingResolvers } from './season-rankings/resolvers.ts';
+import { seasonResolvers } from './seasons/resolvers.ts';
+import { sportResolvers } from './sports/resolvers.ts';
+import { stageResolvers } from './stages/resolvers.ts';
+import { tieBreakDecisionResolvers } from './tie-break-decisions/resolvers.ts';
 
-type Part = (services: AreaServices, stores: Stores) => Resolvers;
+type ResourceResolvers = (services: AreaServices, reads: Reads) => Resolvers;
 
-const parts: readonly Part[] = [
+const resources: readonly ResourceResolvers[] = [
+  sportResolvers,
   competitionResolvers,
-  seasonPartResolvers,
+  seasonResolvers,
+  contestResolvers,
+  stageResolvers,
+  participantResolvers,
+  adjustmentResolvers,
+  tieBreakDecisionResolvers,
   matchResolvers,
+  matchParticipantResolvers,
+  matchActionResolvers,
+  participationResolvers,
   replayResolvers,
   resultResolvers,
   rankingResolvers,
-  countingResolvers,
-  exportResolvers,
+  bracketResolvers,
+  bestMarkResolvers,
+  athleteExportResolvers,
 ];
 
-/** One map of type → field → resolver; parts may each add fields to the same type. */
+/** One map of type → field → resolver. Several resources may add fields to the same type. */
 export function areaResolvers(services: AreaServices): Readonly<Record<string, object>> {
-  const stores = createStores(services);
+  const reads = createReads(services);
   const merged: Record<string, object> = {};
-  for (const part of parts) {
-    for (const [type, fields] of Object.entries(part(services, stores))) Object.assign((merged[type] ??= {}), fields);
+  for (const resource of resources) {
+    for (const [type, fields] of Object.entries(resource(services, reads))) Object.assign((merged[type] ??= {}), fields);
   }
   return merged;
 }

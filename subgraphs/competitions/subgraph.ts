@@ -1,4 +1,4 @@
-/** The competitions area: leagues, cups, tournaments and meets, and their seasons. */
+/** The competitions area: leagues, cups, tournaments and meets with their seasons, matches, results and rankings. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { competitionConstraints } from './constraints.ts';
 import { competitionConsumers } from './projections/consumers.ts';

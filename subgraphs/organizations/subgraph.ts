@@ -1,12 +1,12 @@
-/** The organizations area: clubs, academies, universities and recruiters, their teams, and who belongs to them. */
+/** The organizations area: clubs, academies, universities and recruiters, their teams, and their memberships. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { organizationConstraints } from './constraints.ts';
-import { organizationResolvers } from './resolvers.ts';
 import { organizationConsumers } from './projections/consumers.ts';
+import { areaResolvers } from './resolvers.ts';
 
 export const organizations: AreaDefinition = {
   name: 'organizations',
-  resolvers: organizationResolvers,
+  resolvers: areaResolvers,
   constraints: organizationConstraints,
   consumers: organizationConsumers,
 };

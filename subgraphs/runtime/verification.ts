@@ -15,7 +15,7 @@ interface Verification {
 export function verificationAfter<Row extends { readonly verification: Verification }>(
   viewer: Viewer,
   before: Row,
-  changed: Partial<Row>,
+  changed: { readonly [Member in keyof Row]?: unknown },
   identity: readonly (keyof Row)[],
 ): Verification {
   if (before.verification.status !== 'VERIFIED' || hasFullAccess(viewer)) return before.verification;

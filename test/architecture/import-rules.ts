@@ -78,5 +78,5 @@ export function importViolations(source: Source): Violation[] {
 
 /** A folder or module at the top that the table does not know. */
 export function roomViolations(source: Source): Violation[] {
-  return source.room in mayImport ? [] : [`${source.path} is in no room of architecture.md: add a row to the table`];
+  return source.room in mayImport ? [] : [`${source.path} is in no folder of docs/architecture.md: add a row to the table`];
 }

@@ -118,7 +118,11 @@ test('a concurrent change is reported and not overwritten', async () => {
   await capture('key-edit-conflict');
   await button('Load latest version').click();
   await dialog().getByText('This was changed by another administrator').waitFor({ state: 'detached' });
-  expect(await dialog().getByLabel(/^Name/).inputValue()).toBe('renamed');
+  expect(
+    await dialog()
+      .getByLabel(/^Key name/)
+      .inputValue(),
+  ).toBe('renamed');
   await dialog().getByLabel('Allowed networks').fill('10.0.0.0/8');
   await button('Save').click();
   await dialog().waitFor({ state: 'detached' });

@@ -64,7 +64,7 @@ test('issues a key for a new account, and reports invalid networks by line', asy
   await heading('Issue API key').waitFor();
   await page.getByText('New account').click();
   await page.getByLabel('Account name').fill('FC Browser');
-  await page.getByLabel(/^Name/).fill('import');
+  await page.getByLabel(/^Key name/).fill('import');
   await page.getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /^Free/ }).click();
   expect(await page.getByLabel('athletes:write').isDisabled()).toBe(true);

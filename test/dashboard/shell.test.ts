@@ -104,7 +104,9 @@ describe('a signed-in administrator', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
   });
+});
 
+describe('the session of an administrator', () => {
   test('returns to the previous screen after a sign-in with a provider', async () => {
     const { page } = visit;
     await page.evaluate("sessionStorage.setItem('back', '/plans?q=pro')");

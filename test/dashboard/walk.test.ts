@@ -44,7 +44,7 @@ async function issueKey(): Promise<string> {
   await heading('Issue API key').waitFor();
   await page.getByRole('combobox', { name: 'Account' }).fill('Walk');
   await page.getByRole('option', { name: /Walking FC/ }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Match reports');
+  await page.getByRole('textbox', { name: 'Key name' }).fill('Match reports');
   await page.getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /Starter/ }).click();
   await page.getByRole('button', { name: 'Issue API key' }).click();

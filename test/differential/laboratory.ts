@@ -90,7 +90,7 @@ export function openLaboratory(
           document,
           operation,
           schema,
-          variables: coerced(schema, operation, renamed?.values(variables) ?? variables),
+          variables: coerced(schema, operation, renamed?.renameVariables(variables) ?? variables),
           viewer: ANONYMOUS,
           requestId: 'differential',
           signal: undefined,

@@ -1,4 +1,4 @@
-/** A small server that speaks the batch contract (api.md section 1) and finishes seasons, so that the importer is tried without the platform. */
+/** A small server that speaks the batch contract (docs/api-conventions.md) and finishes seasons, so that the importer is tried without the platform. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,8 +1,8 @@
 /** Every documented filter and order of competitions and seasons is served by an index, over 50,000 of each. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { QueryCompetitionsArgs, QuerySeasonsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
-import { createCompetitionStore } from '../../subgraphs/competitions/competitions/reads.ts';
-import { createSeasonStore } from '../../subgraphs/competitions/seasons/reads.ts';
+import { createCompetitionReads } from '../../subgraphs/competitions/competitions/reads.ts';
+import { createSeasonReads } from '../../subgraphs/competitions/seasons/reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
 
@@ -69,7 +69,7 @@ const competitionLists: QueryCompetitionsArgs[] = [
 describe('competitions', () => {
   readsFew(inEachOrder(competitionLists, ['CREATED_AT_ASC', 'NAME_ASC', 'NAME_DESC']), (args) =>
     competitions.reading(() =>
-      createCompetitionStore(competitions.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
+      createCompetitionReads(competitions.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
     ),
   );
 });
@@ -93,6 +93,6 @@ const seasonLists: QuerySeasonsArgs[] = [
 
 describe('seasons', () => {
   readsFew(seasonLists, (args) =>
-    seasons.reading(() => createSeasonStore(seasons.services).list(anonymous(), { first: 20, sort: 'START_DATE_DESC', ...args })),
+    seasons.reading(() => createSeasonReads(seasons.services).list(anonymous(), { first: 20, sort: 'START_DATE_DESC', ...args })),
   );
 });

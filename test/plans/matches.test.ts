@@ -3,7 +3,7 @@ import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { QueryMatchesArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
-import { createMatchStore } from '../../subgraphs/competitions/matches/reads.ts';
+import { createMatchReads } from '../../subgraphs/competitions/matches/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
@@ -90,19 +90,19 @@ const lists: QueryMatchesArgs[] = [
 
 describe('matches', () => {
   readsFew(inEachOrder(lists, ['START_TIME_DESC']), (args) =>
-    matches.reading(() => createMatchStore(matches.services).list(reader(), { first: 20, sort: 'START_TIME_ASC', ...args })),
+    matches.reading(() => createMatchReads(matches.services).list(reader(), { first: 20, sort: 'START_TIME_ASC', ...args })),
   );
 
   test('of an account', async () => {
     const own = reader({ ...ANONYMOUS, kind: 'KEY', accountId: id(7) });
     const { scans, rows } = await matches.reading(() =>
-      createMatchStore(matches.services).list(own, { first: 20, sort: 'START_TIME_ASC', filter: { mine: true } }),
+      createMatchReads(matches.services).list(own, { first: 20, sort: 'START_TIME_ASC', filter: { mine: true } }),
     );
     expect([scans.includes('Seq Scan'), rows < 5_000]).toEqual([false, true]);
   });
 
   test('of a team', async () => {
-    const pages = createMatchStore(teams.services).pagesOfTeams;
+    const pages = createMatchReads(teams.services).pagesOfTeams;
     const { scans, rows } = await teams.reading(() => pages([{ owner: id(7), first: 20 }], reader()));
     expect([scans.includes('Seq Scan'), rows < 100]).toEqual([false, true]);
   });

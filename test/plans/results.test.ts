@@ -2,9 +2,9 @@
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
-import { createResultStore } from '../../subgraphs/competitions/results/reads.ts';
+import { createResultReads } from '../../subgraphs/competitions/results/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
-import { createReplayStore } from '../../subgraphs/competitions/replays/reads.ts';
+import { createReplayReads } from '../../subgraphs/competitions/replays/reads.ts';
 import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
@@ -84,7 +84,7 @@ const reader = (viewer = ANONYMOUS): Context => ({
 });
 
 const read = (args: QueryResultsArgs, context = reader()) =>
-  results.reading(() => createResultStore(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
+  results.reading(() => createResultReads(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
 
 describe('results', () => {
   readsFew(inEachOrder(resultLists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
@@ -97,7 +97,7 @@ describe('results', () => {
 
   test('of two athletes are read through the index of athletes', async () => {
     const keys = [77, 78].map((number) => ({ owner: id(number), first: 20, after: null }));
-    const { scans, rows } = await careers.reading(() => createResultStore(careers.services).pagesOfAthletes(keys, reader()));
+    const { scans, rows } = await careers.reading(() => createResultReads(careers.services).pagesOfAthletes(keys, reader()));
     expect(scans).not.toContain('Seq Scan');
     expect(rows).toBeLessThan(200);
   });
@@ -122,7 +122,7 @@ const replayLists: QueryReplaysArgs[] = [
 
 describe('replays', () => {
   const read = (context: Context, args: QueryReplaysArgs) =>
-    replays.reading(() => createReplayStore(replays.services).list(context, { first: 20, sort: 'CREATED_AT_DESC', ...args }));
+    replays.reading(() => createReplayReads(replays.services).list(context, { first: 20, sort: 'CREATED_AT_DESC', ...args }));
   readsFew(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) => read(reader(), args));
 
   describe('for moderators', () => {

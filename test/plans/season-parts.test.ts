@@ -2,7 +2,7 @@
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
-import { createPartStores, type PartStores } from '../../subgraphs/competitions/season-parts/part-reads.ts';
+import { createPartReads, type PartReads } from '../../subgraphs/competitions/season-parts/part-reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, openExplained, readsFew } from './explained.ts';
 
@@ -68,7 +68,7 @@ const common = [
 ];
 
 /** Each list with the filters of all and its own. */
-function reads<Kind extends keyof PartStores>(kind: Kind, table: string, own: readonly object[]): void {
+function reads<Kind extends keyof PartReads>(kind: Kind, table: string, own: readonly object[]): void {
   let explained: ReturnType<typeof openExplained> | undefined;
   describe(kind, () => {
     readsFew([...common, ...own], (filter) => {
@@ -76,8 +76,8 @@ function reads<Kind extends keyof PartStores>(kind: Kind, table: string, own: re
         explained = openExplained(database, 'competitions', table);
         opened.push(explained);
       }
-      const store = createPartStores(explained.services, { byId: () => Promise.reject(new Error('a season is loaded')) })[kind];
-      return explained.reading(() => store.list(reader(), { first: 20, filter }));
+      const part = createPartReads(explained.services, { byId: () => Promise.reject(new Error('a season is loaded')) })[kind];
+      return explained.reading(() => part.list(reader(), { first: 20, filter }));
     });
   });
 }

@@ -79,8 +79,8 @@ describe('API keys', () => {
     expect(isKey(example)).toBe(true);
   });
 
-  test('docs/keys.md lists all scopes and marks those that write', () => {
-    const rows = [...section('docs/keys.md', 'What it may do').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
+  test('docs/authentication.md lists all scopes and marks those that write', () => {
+    const rows = [...section('docs/authentication.md', 'Scopes').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
     const listed = rows.map(([, name, allows, marks = '']) => [
       name,
       allows,

@@ -59,13 +59,13 @@ test('variables know where a request says them, and take bounds and words from w
 });
 
 test.each([
-  ['query a @rest(path: "/a") { clubs { nodes { id } } club(id: "1") { id } }', 'select exactly one root field'],
-  ['query a { clubs { nodes { id } } }', 'say where it is served'],
+  ['query a @rest(path: "/a") { clubs { nodes { id } } club(id: "1") { id } }', 'must select exactly one root field'],
+  ['query a { clubs { nodes { id } } }', 'must declare its route'],
   ['query a @rest(path: "/a") { clubs { nodes { nam } } }', 'Cannot query field "nam"'],
-  ['query a @rest(method: POST, path: "/a") { clubs { nodes { id } } }', 'a GET is a query'],
-  ['query a @rest(path: "/a/{id}") { clubs { nodes { id } } }', 'declare $id of its path'],
-  ['query a @rest(path: "/a") { clubs { data: nodes { players { name @optional } } } }', 'only top-level members'],
-  ['query a @rest(path: "/clubs") { clubs { data: nodes { id } } }', 'GET /clubs is taken by listClubs'],
+  ['query a @rest(method: POST, path: "/a") { clubs { nodes { id } } }', 'must be a query for GET'],
+  ['query a @rest(path: "/a/{id}") { clubs { nodes { id } } }', 'must declare the path parameter $id'],
+  ['query a @rest(path: "/a") { clubs { data: nodes { players { name @optional } } } }', 'possible only for top-level members'],
+  ['query a @rest(path: "/clubs") { clubs { data: nodes { id } } }', 'the same route as listClubs: GET /clubs'],
   ['query listClubs @rest(path: "/a") { clubs { data: nodes { id } } }', 'only one operation named "listClubs"'],
 ])('%s breaks a rule, and the rule is named', (text, rule) => {
   expect(() =>

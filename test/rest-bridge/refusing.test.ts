@@ -29,8 +29,8 @@ test('every wrong parameter is named at once, unknown ones with what was probabl
   const problem = await told(platform, '/api/v1/clubs?limit=0&contry=DE&kind=PRO,AMATEUR&verified=yes&sort=founded&cityId=7');
   expect(problem).toMatchObject({ status: 400, code: 'unknown_parameter' });
   expect(Object.fromEntries(problem.errors.map(({ parameter, detail }) => [parameter, detail]))).toEqual({
-    contry: 'is not a parameter of GET /clubs; did you mean "country"?',
-    limit: 'must be at least 1',
+    contry: 'is not a parameter of GET /clubs. Did you mean "country"?',
+    limit: 'must be between 1 and 100',
     kind: 'must be one of PROFESSIONAL, AMATEUR',
     verified: 'must be true or false',
     sort: 'must be one of -createdAt, name',
@@ -39,17 +39,17 @@ test('every wrong parameter is named at once, unknown ones with what was probabl
 });
 
 test.each([
-  ['limit=101', 'limit', 'must be at most 100'],
-  ['limit=20.5', 'limit', 'must be a whole number'],
-  ['limit=020', 'limit', 'must be a whole number'],
-  ['limit=1e1', 'limit', 'must be a whole number'],
-  ['limit=', 'limit', 'has no value; leave it out or give it one'],
-  ['limit=2&limit=3', 'limit', 'is given more than once; separate several values with commas'],
+  ['limit=101', 'limit', 'must be between 1 and 100'],
+  ['limit=20.5', 'limit', 'must be an integer'],
+  ['limit=020', 'limit', 'must be an integer'],
+  ['limit=1e1', 'limit', 'must be an integer'],
+  ['limit=', 'limit', 'must not be empty; omit it or set a value'],
+  ['limit=2&limit=3', 'limit', 'must not be repeated; separate several values with commas'],
   ['q=a%00b', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
   ['q=%ED%A0%80', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
-  ['country=de', 'country', 'must be a country: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT or GB-WLS, or XK'],
-  ['fields=nam', 'fields', '"nam" is not a member one can ask for; did you mean "name"?'],
-  ['include=name', 'include', '"name" is not a member one can ask for; known are players'],
+  ['country=de', 'country', 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK'],
+  ['fields=nam', 'fields', 'has an unknown value "nam". Did you mean "name"?'],
+  ['include=name', 'include', 'has an unknown value "name". Known values: players'],
 ])('?%s is refused', async (query, parameter, detail) => {
   await using platform = await clubWorld();
   expect(await told(platform, `/api/v1/clubs?${query}`)).toMatchObject({
@@ -95,14 +95,14 @@ test('a body names every fault by its place', async () => {
   const problem = await told(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload });
   expect(problem).toMatchObject({ status: 422, code: 'validation_failed' });
   expect(Object.fromEntries(problem.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual({
-    '/nam': 'is not known; did you mean "name"?',
+    '/nam': 'is not a known member. Did you mean "name"?',
     '/name': 'is required',
-    '/country': 'must be a country: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT or GB-WLS, or XK',
+    '/country': 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK',
     '/kind': 'must be one of PROFESSIONAL, AMATEUR',
-    '/founded': 'must be a whole number or null',
-    '/colours/1': 'must be a text',
+    '/founded': 'must be an integer or null',
+    '/colours/1': 'must be a string',
     '/ground/capacity': 'must be at least 0',
-    '/ground/a~1b': 'is not known; known are name, capacity',
+    '/ground/a~1b': 'is not a known member. Known values: name, capacity',
   });
   expect(platform.clubs).toEqual([]);
 });

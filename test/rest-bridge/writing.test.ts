@@ -129,7 +129,7 @@ test('a batch holds 1 to 500 items and may be 8 MiB', async () => {
   const item = { name: 'A', country: 'NL' };
   expect((await batch([])).json()).toMatchObject({
     status: 422,
-    errors: [{ pointer: '/items', detail: 'must have at least 1 item' }],
+    errors: [{ pointer: '/items', detail: 'must have 1 to 500 items' }],
   });
   expect((await batch(Array.from({ length: 501 }, () => item))).json()).toMatchObject({ status: 422 });
   expect((await batch([item], 'B')).json()).toMatchObject({ status: 422, errors: [{ pointer: '/name' }] });

@@ -118,7 +118,7 @@ describe('a router that hears of changes', () => {
     });
     expect(await codeOf(router, issued.key)).toBe('admitted');
     await platform.owner.query(sql`/* test.cut */ select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'router-news'`);
+      where datname = current_database() and application_name = 'router-key-changes'`);
     await becomes(router, issued.key, 'api_key_revoked');
     await news.heard();
   });
@@ -216,15 +216,15 @@ describe('what is known', () => {
     expect(reads).toBe(before);
   });
 
-  test('stays proven when it is read again with the same hash, so that who is next to a guesser is not locked out with him', async () => {
+  test('stays verifiedDigest when it is read again with the same hash, so that who is next to a guesser is not locked out with him', async () => {
     let hash = Buffer.alloc(32);
     const { known, ears } = opened(() => Promise.resolve({ ...key(), hash }));
-    (await known.find('a')).proven = 'digest';
+    (await known.find('a')).verifiedDigest = 'digest';
     ears[0]?.reconnected();
-    expect((await known.find('a')).proven).toBe('digest');
+    expect((await known.find('a')).verifiedDigest).toBe('digest');
     hash = Buffer.alloc(32, 1);
     ears[0]?.reconnected();
-    expect((await known.find('a')).proven).toBeNull();
+    expect((await known.find('a')).verifiedDigest).toBeNull();
   });
 
   test('is used on when it cannot be read again, as long as a channel was heard all the time', async () => {

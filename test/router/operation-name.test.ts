@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Kind, parse } from 'graphql';
-import { rememberedName } from '../../router/graphql/operation-name.ts';
+import { recordedName } from '../../router/graphql/operation-name.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -16,7 +16,7 @@ function heapBytes(): number {
 function nameIn(text: string): string {
   const [definition] = parse(text, { noLocation: true }).definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION || !definition.name) throw new Error('no name');
-  return rememberedName(definition.name.value);
+  return recordedName(definition.name.value);
 }
 
 test('a name keeps nothing of the document that it stood in', () => {

@@ -8,14 +8,9 @@ import type { UsageChartProps } from './usage-chart.tsx';
 /** Limits above this multiple of the peak are not drawn, because they would flatten the bars. */
 const limitToPeakMax = 10;
 
-export default function UsageBarChart({
-  periods,
-  series,
-  limit: configuredLimit,
-  height,
-}: UsageChartProps & { readonly height: number }) {
+export default function UsageBarChart({ periods, series, dailyLimit, height }: UsageChartProps & { readonly height: number }) {
   const peak = Math.max(...periods.map((period) => series.reduce((sum, { name }) => sum + Number(period[name] ?? 0), 0)));
-  const limit = configuredLimit !== undefined && configuredLimit <= peak * limitToPeakMax ? configuredLimit : undefined;
+  const limit = dailyLimit !== undefined && dailyLimit <= peak * limitToPeakMax ? dailyLimit : undefined;
   const isDays = periods.every(({ startsAt }) => startsAt.includes('T00:00'));
   return (
     <BarChart

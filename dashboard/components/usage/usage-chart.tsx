@@ -23,14 +23,14 @@ export interface UsageChartProps {
   readonly label: string;
   readonly periods: readonly UsagePeriod[];
   readonly series: readonly UsageSeries[];
-  readonly limit?: number | undefined;
+  readonly dailyLimit?: number | undefined;
 }
 
 const chartHeight = 240;
 
 export function UsageChart(props: UsageChartProps) {
   const [view, setView] = useState('Chart');
-  const { label, periods, series, limit } = props;
+  const { label, periods, series, dailyLimit } = props;
   return (
     <Stack component="figure" m={0} gap="xs" aria-label={label}>
       <SegmentedControl
@@ -76,20 +76,20 @@ export function UsageChart(props: UsageChartProps) {
           </Table.Tbody>
         </ScrollableTable>
       )}
-      {limit !== undefined && (
+      {dailyLimit !== undefined && (
         <Text size="sm" c="dimmed">
-          Limit: {formatCount(limit)}
+          Daily limit: {formatCount(dailyLimit)}
         </Text>
       )}
     </Stack>
   );
 }
 
-function summary({ label, periods, series, limit }: UsageChartProps): string {
+function summary({ label, periods, series, dailyLimit }: UsageChartProps): string {
   const totals = series.map(({ name, label: title }) => {
     const total = periods.reduce((sum, period) => sum + Number(period[name] ?? 0), 0);
     return `${title}: ${formatCount(total)}`;
   });
-  const limitText = limit === undefined ? '' : ` The limit is ${formatCount(limit)}.`;
+  const limitText = dailyLimit === undefined ? '' : ` The daily limit is ${formatCount(dailyLimit)}.`;
   return `${label}: ${totals.join(', ')} in ${periods.length} periods.${limitText} Select the table for all values.`;
 }

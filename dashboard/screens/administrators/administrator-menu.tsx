@@ -46,6 +46,11 @@ interface MenuProps {
   readonly onLink: (link: SetupLink) => void;
 }
 
+function endedSessions(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 active session ends immediately.' : `${count} active sessions end immediately.`;
+}
+
 export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) {
   const { id, name, status, sessions } = administrator;
   const [dialog, setDialog] = useState<'edit' | 'sessions' | 'disable' | null>(null);
@@ -91,9 +96,8 @@ export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) 
         hasReason
         onConfirm={(reason) => disable.mutate({ id, reason })}
       >
-        {isSelf ? 'You' : name} cannot sign in until an owner enables the account.{' '}
-        {sessionCount === 1 ? '1 active session ends' : `${sessionCount} active sessions end`} immediately, and setup links become
-        invalid. API keys are not affected.
+        {isSelf ? 'You' : name} cannot sign in until an owner enables the account. {endedSessions(sessionCount)} Setup links
+        become invalid. API keys are not affected.
       </ConfirmDialog>
     </>
   );

@@ -2,6 +2,7 @@
 import { Badge, Checkbox, Fieldset, Group, List, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyScopes, scopes as scopeTable } from '../../../schema/scopes.ts';
+import { enumLabel } from '../../components/enum-label.ts';
 import { isInPlan, linesOf, type ExpiryChoice, type KeyFormValues } from './key-form.ts';
 
 interface FieldProps {
@@ -27,7 +28,7 @@ export function ScopesField({ form, canWrite = true }: ScopesFieldProps) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="xs">
         {[...scopesByArea].map(([area, scopes]) => (
-          <Fieldset key={area} legend={area} p="sm">
+          <Fieldset key={area} legend={enumLabel(area)} p="sm">
             <Stack gap="xs">
               {scopes.map((scope) => (
                 <Checkbox
@@ -134,7 +135,7 @@ export function ExpiryField({ form, currentExpiry }: ExpiryFieldProps) {
 
 export const NameField = ({ form }: FieldProps) => (
   <TextInput
-    label="Name"
+    label="Key name"
     description="Describe where the key is used."
     required
     maxLength={100}

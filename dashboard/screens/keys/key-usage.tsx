@@ -34,7 +34,7 @@ export function KeyUsage({ id, perDay }: { readonly id: string; readonly perDay:
               label={range === 'DAY' ? 'Requests by day' : 'Requests by hour'}
               periods={periodsOf(starts, points, statusSeries)}
               series={statusSeries}
-              limit={range === 'DAY' ? perDay : undefined}
+              dailyLimit={range === 'DAY' ? perDay : undefined}
             />
           );
         }}

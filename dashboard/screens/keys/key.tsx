@@ -148,7 +148,7 @@ function KeyDescription({ apiKey }: { readonly apiKey: KeyDetails }) {
             [
               'Issued',
               <>
-                <Timestamp at={apiKey.createdAt} /> by {apiKey.createdBy}
+                <Timestamp at={apiKey.createdAt} /> by {actorText(apiKey.createdBy)}
               </>,
             ],
             ['Replaces', rotatedFrom && <LinkedKey {...rotatedFrom} />],
@@ -160,6 +160,9 @@ function KeyDescription({ apiKey }: { readonly apiKey: KeyDetails }) {
     </>
   );
 }
+
+/** The API names actors by name, and the platform itself `SYSTEM`. */
+const actorText = (actor: string): string => (actor === 'SYSTEM' ? 'the system' : actor);
 
 interface LinkedKeyProps {
   readonly id: string;
@@ -183,7 +186,7 @@ function StatusAlert({ apiKey }: { readonly apiKey: KeyDetails }) {
   if (status === 'REVOKED')
     return (
       <Alert color="red" icon={<IconAlertTriangle />} mb="lg" title="This API key was revoked">
-        Revoked at <Timestamp at={revokedAt} /> by {revokedBy ?? 'an unknown administrator'}
+        Revoked at <Timestamp at={revokedAt} /> by {actorText(revokedBy ?? 'an unknown administrator')}
         {revokedWhy !== null && `. Reason: ${revokedWhy}`}
       </Alert>
     );

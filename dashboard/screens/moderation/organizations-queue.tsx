@@ -109,12 +109,11 @@ export const OrganizationsQueue = createQueue({
   columns: [
     {
       title: 'Organization',
-      cell: ({ name, legalName }) => <TitleCell title={name} subtitle={legalName ?? 'No legal name'} />,
+      cell: ({ name, legalName, type }) => (
+        <TitleCell title={name} subtitle={[enumLabel(type), legalName].filter(Boolean).join(', ')} />
+      ),
     },
-    {
-      title: 'Type and location',
-      cell: ({ type, city, country }) => [enumLabel(type), city, country].filter(Boolean).join(', '),
-    },
+    { title: 'Location', cell: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
     { title: 'Sports', cell: ({ sports }) => sports.map(enumLabel).join(', ') },
     { title: 'Evidence', cell: (organization) => <Evidence {...organization} /> },
     { title: 'Verification', cell: ({ verification }) => <VerificationCell {...verification} /> },

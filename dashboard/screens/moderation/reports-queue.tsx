@@ -2,7 +2,6 @@
 import { Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
 import { AccountLink } from '../../components/links.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { ReportQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -86,7 +85,7 @@ function subjectDescription({ subjectType, athlete, organization, replay }: Repo
 }
 
 const Description = ({ text, note, resolvedAt }: Report) => (
-  <Stack gap={4} miw={260} maw={480}>
+  <Stack gap={4} miw={220} maw={480}>
     <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {text}
     </Text>
@@ -124,7 +123,6 @@ export const ReportsQueue = createQueue({
     { title: 'Category', cell: ({ category }) => enumLabel(category) },
     { title: 'Description', cell: (report) => <Description {...report} /> },
     { title: 'Reported by', cell: ({ account: { id, name } }) => <AccountLink id={id} name={name} /> },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Reported', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ],
   subjectOf: (report) => ({ id: report.id, name: `the report about ${subjectName(report)}` }),

@@ -104,8 +104,8 @@ const Metric = ({ name, value }: { readonly name: string; readonly value: string
 const areaColumns: readonly Column<Totals>[] = [
   { title: 'Area', cell: ({ name }) => name },
   { title: 'Requests', cell: ({ requests }) => formatCount(requests), numeric: true },
-  { title: 'Client errors', cell: ({ requests, clientErrors }) => formatPercent(clientErrors, requests), numeric: true },
-  { title: 'Server errors', cell: ({ requests, serverErrors }) => formatPercent(serverErrors, requests), numeric: true },
+  { title: '4xx', cell: ({ requests, clientErrors }) => formatPercent(clientErrors, requests), numeric: true },
+  { title: '5xx', cell: ({ requests, serverErrors }) => formatPercent(serverErrors, requests), numeric: true },
 ];
 
 export const TopAreas = ({ usage }: Usage) => (

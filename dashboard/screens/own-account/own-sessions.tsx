@@ -43,7 +43,12 @@ const columns: readonly Column<Session>[] = [
     title: 'Browser',
     cell: ({ userAgent, current }) => (
       <Group gap="xs" wrap="nowrap">
-        {browserName(userAgent)} {current && <Badge miw="max-content">Current</Badge>}
+        {browserName(userAgent)}{' '}
+        {current && (
+          <Badge miw="max-content" tt="none">
+            Current
+          </Badge>
+        )}
       </Group>
     ),
   },

@@ -36,11 +36,11 @@ const columns: readonly Column<Row>[] = [
   { title: 'Per minute', cell: changed(({ limits }) => formatCount(limits.burstPerMinute)), numeric: true },
   { title: 'Per day', cell: changed(({ limits }) => formatCount(limits.perDay)), numeric: true },
   { title: 'Per month', cell: changed(({ limits }) => formatCount(limits.perMonth)), numeric: true },
-  { title: 'Price per month', cell: changed(({ price }) => formatMoney(price)), numeric: true },
-  { title: 'Write access', cell: changed(({ writes }) => (writes ? 'Yes' : 'No')) },
+  { title: 'Monthly price', cell: changed(({ price }) => formatMoney(price)), numeric: true },
+  { title: 'Writes', cell: changed(({ writes }) => (writes ? 'Yes' : 'No')) },
   { title: 'Webhooks', cell: changed(({ webhooks }) => formatCount(webhooks)), numeric: true },
   { title: 'Streams', cell: changed(({ streams }) => formatCount(streams)), numeric: true },
-  { title: 'Live API keys', cell: ({ version }) => formatCount(version.liveKeys), numeric: true },
+  { title: 'Live keys', cell: ({ version }) => formatCount(version.liveKeys), numeric: true },
 ];
 
 export const Versions = ({ versions }: { readonly versions: readonly PlanVersion[] }) => (

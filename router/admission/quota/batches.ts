@@ -1,8 +1,9 @@
 /**
- * Batching for quota stores: one statement in flight per router and server of the store; what waits meanwhile goes with the next one.
- * Waiting requests of cost 1 of a subject are summed into one entry and granted first come first; a higher cost is an entry of its own.
+ * Batching for quota stores: one statement in flight per router and server; requests that arrive meanwhile join the next one.
+ * Requests of cost 1 of a subject are summed into one entry and admitted in order; a higher cost is a separate entry.
  */
 import { createDenials } from './denials.ts';
+import { sameLimits } from './windows.ts';
 import {
   QuotaStoreError,
   type Charge,
@@ -22,7 +23,7 @@ export interface Entry {
   readonly waiting: PromiseWithResolvers<AcquireResult>[];
 }
 
-/** What a store is told to do for an entry: accounts.quota_take says what each is. */
+/** The charge of an entry as the stores name it (accounts.quota_take). */
 export function chargeOf({ charge, want, waiting }: Entry): string {
   const names: Record<Charge, string> = {
     COUNTED: want === waiting.length ? 'EACH' : 'TOGETHER',
@@ -33,36 +34,32 @@ export function chargeOf({ charge, want, waiting }: Entry): string {
   return names[charge];
 }
 
-/** What the store granted an entry, and the state afterwards. */
+/** The units that an entry acquired, and the state afterwards. */
 export interface EntryResult {
   readonly acquired: number;
   readonly usage: Usage;
 }
 
 export interface BatchOptions {
-  /** Runs one statement; answers in the order of the entries, each of which may fail by itself. */
+  /** Runs one statement; returns results in the order of the entries, each of which may fail separately. */
   readonly send: (entries: readonly Entry[]) => Promise<readonly PromiseSettledResult<EntryResult>[]>;
-  /** Which server of the store holds a subject: entries of one never wait for another. */
+  /** The server of a subject: entries of one server never wait for another. */
   readonly serverOf: (subject: Subject) => string;
-  readonly onError: (fault: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 const entriesMax = 500;
-/** Longer than the store may take for any statement: a connection that hangs must not hold requests back. */
+/** Above every statement timeout of the stores: a hanging connection must not block requests. */
 const deadlineMs = 2000;
 
 function joins(entry: Entry | undefined, limits: Limits, charge: Charge, cost: number): entry is Entry {
   if (entry === undefined || cost !== 1 || charge === 'MORE' || entry.charge !== charge) return false;
-  // An entry of a higher cost has one request and wants more.
+  // an entry of a higher cost has one request and wants more
   if (entry.want !== entry.waiting.length) return false;
-  const own = entry.limits;
-  return (
-    own === limits ||
-    (own.burstPerMinute === limits.burstPerMinute && own.perDay === limits.perDay && own.perMonth === limits.perMonth)
-  );
+  return sameLimits(entry.limits, limits);
 }
 
-/** The state as the request saw it that `behind` later ones of its entry were granted after. */
+/** The state right after a request, when `behind` later requests of its entry were admitted after it. */
 function before(usage: Usage, charge: Charge, behind: number): Usage {
   if (behind === 0) return usage;
   const uncounted = charge === 'BURST_ONLY' ? 0 : behind;
@@ -81,10 +78,10 @@ interface Lane {
   running: Promise<void> | null;
 }
 
-/** Throws Error when the work takes longer; it goes on. */
+/** Rejects with an Error after the timeout; the work itself continues. */
 export async function withinDeadline<Result>(work: Promise<Result>, timeoutMs = deadlineMs): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`The quota store did not answer within ${timeoutMs} ms.`)), timeoutMs);
+  const timer = setTimeout(() => reject(new Error(`Quota store timed out after ${timeoutMs} ms.`)), timeoutMs);
   try {
     return await Promise.race([work, promise]);
   } finally {
@@ -92,7 +89,7 @@ export async function withinDeadline<Result>(work: Promise<Result>, timeoutMs = 
   }
 }
 
-/** The taking half of a store: `take`, `forget` (a subject got units back) and `clockMs`. */
+/** The acquiring half of a store: `acquire`, `forget` (after a refund) and `clockMs`. */
 export function createBatches(options: BatchOptions): Pick<QuotaStore, 'acquire' | 'clockMs' | 'close'> & {
   forget(subject: Subject): void;
 } {
@@ -101,7 +98,7 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'acquire'
   const lanes = new Map<string, Lane>();
   let clockAheadMs = 0;
 
-  function answer(entry: Entry, { acquired, usage }: EntryResult, sentAt: number): void {
+  function resolveEntry(entry: Entry, { acquired, usage }: EntryResult, sentAt: number): void {
     const requests = entry.want === entry.waiting.length ? acquired : Math.min(acquired, 1);
     entry.waiting.forEach((waiter, index) => {
       if (index < requests) waiter.resolve({ acquired: true, usage: before(usage, entry.charge, requests - 1 - index) });
@@ -110,35 +107,35 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'acquire'
     if (requests < entry.waiting.length) denials.remember(entry.subject, entry.limits, usage, sentAt);
   }
 
-  /** Perhaps they were counted: never repeated, or one request could cost two. What waits for the same server need not try. */
+  /** The entries may have been counted, so they are never repeated. Entries waiting for the same server fail with them. */
   function fail(entries: readonly Entry[], reason: unknown, lane: Lane): void {
     options.onError(reason);
-    const fault = reason instanceof QuotaStoreError ? reason : new QuotaStoreError('SERVER', reason);
-    const failing = fault.about === 'SERVER' ? [...entries, ...lane.queue.splice(0)] : entries;
+    const error = reason instanceof QuotaStoreError ? reason : new QuotaStoreError('SERVER', reason);
+    const failing = error.about === 'SERVER' ? [...entries, ...lane.queue.splice(0)] : entries;
     for (const entry of failing) {
       if (newest.get(entry.subject) === entry) newest.delete(entry.subject);
-      for (const waiter of entry.waiting) waiter.reject(fault);
+      for (const waiter of entry.waiting) waiter.reject(error);
     }
   }
 
   async function run(lane: Lane): Promise<void> {
     while (lane.queue.length > 0) {
-      // All requests that the sockets hold now go together.
+      // collects all requests that the sockets hold now
       await new Promise(setImmediate);
       const entries = lane.queue.slice(0, entriesMax);
       lane.queue = lane.queue.slice(entriesMax);
       for (const entry of entries) if (newest.get(entry.subject) === entry) newest.delete(entry.subject);
       const sentAt = performance.now();
       try {
-        const grants = await withinDeadline(options.send(entries));
+        const results = await withinDeadline(options.send(entries));
         entries.forEach((entry, index) => {
-          const grant = grants[index];
-          if (grant?.status !== 'fulfilled') return fail([entry], grant?.reason, lane);
-          clockAheadMs = grant.value.usage.clockMs - Date.now();
-          answer(entry, grant.value, sentAt);
+          const result = results[index];
+          if (result?.status !== 'fulfilled') return fail([entry], result?.reason, lane);
+          clockAheadMs = result.value.usage.clockMs - Date.now();
+          resolveEntry(entry, result.value, sentAt);
         });
-      } catch (fault) {
-        fail(entries, fault, lane);
+      } catch (error) {
+        fail(entries, error, lane);
       }
     }
     lane.running = null;

@@ -1,19 +1,19 @@
-/** Days and months as the numbers that Redis keeps: days counted from 1970, months from the year 0 (January is 0). */
+/** Days and months as the numbers that Redis stores: days since 1970, months since the year 0 (January is 0). */
 
 const dayMs = 86_400_000;
 
-/** Of YYYY-MM-DD. */
+/** From YYYY-MM-DD. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
-/** Of YYYY-MM-01. */
+/** From YYYY-MM-01. */
 export const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 
-let known = { number: NaN, day: '' };
+let last = { number: NaN, day: '' };
 
-/** YYYY-MM-DD; nearly always the one asked for before. */
+/** YYYY-MM-DD; caches the last day, which nearly always repeats. */
 export function dayOf(number: number): string {
-  if (known.number !== number) known = { number, day: new Date(number * dayMs).toISOString().slice(0, 10) };
-  return known.day;
+  if (last.number !== number) last = { number, day: new Date(number * dayMs).toISOString().slice(0, 10) };
+  return last.day;
 }
 
 /** YYYY-MM-01. */

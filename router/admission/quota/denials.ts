@@ -1,7 +1,7 @@
-/** Remembers for up to a second that a subject's windows are full, so that a flood of refused requests costs the store nothing. */
+/** Caches for up to a second that a subject's windows are exhausted, so that a flood of rejected requests never reaches the store. */
 import { LRUCache } from 'lru-cache';
 import type { Charge, Limits, Subject, Usage } from './store.ts';
-import { resetMs, exceededWindows } from './windows.ts';
+import { exceededWindows, resetMs, sameLimits } from './windows.ts';
 
 const lifeMs = 1000;
 
@@ -13,16 +13,12 @@ interface Denial {
 }
 
 export interface Denials {
-  /** Keeps a state in which not even a request of cost 1 fits. `sentAt`: when the store was asked (performance.now()). */
+  /** Caches a state in which not even a request of cost 1 fits. `sentAt` is performance.now() when the store was called. */
   remember(subject: Subject, limits: Limits, usage: Usage, sentAt: number): void;
-  /** The remembered state, brought up to now, when it surely refuses this take; otherwise null. */
+  /** The cached state, advanced to now, when it rejects this request; otherwise null. */
   find(subject: Subject, limits: Limits, charge: Charge, cost: number): Usage | null;
   forget(subject: Subject): void;
 }
-
-const sameLimits = (left: Limits, right: Limits): boolean =>
-  left === right ||
-  (left.burstPerMinute === right.burstPerMinute && left.perDay === right.perDay && left.perMonth === right.perMonth);
 
 export function createDenials(): Denials {
   const denials = new LRUCache<Subject, Denial>({ max: 10_000 });
@@ -30,7 +26,7 @@ export function createDenials(): Denials {
     remember(subject, limits, usage, sentAt) {
       const windows = exceededWindows(usage, limits, 'COUNTED', 1);
       if (windows.length === 0) return;
-      // The store read its clock after it was asked, so a reset counted from the question is never later than the real one.
+      // The store reads its clock after `sentAt`, so this reset is never later than the real one.
       const until = sentAt + Math.min(lifeMs, ...windows.map((window) => resetMs(window, usage)));
       denials.set(subject, { limits, usage, sentAt, until });
     },
@@ -38,7 +34,7 @@ export function createDenials(): Denials {
       const denial = denials.get(subject);
       if (denial === undefined) return null;
       const now = performance.now();
-      // Other limits: the plan was changed, and an upgrade applies at once.
+      // Other limits: the pricing plan has changed, and an upgrade applies at once.
       if (now >= denial.until || !sameLimits(denial.limits, limits)) {
         denials.delete(subject);
         return null;

@@ -1,4 +1,4 @@
-/** Rate limit headers: RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651) and the X-RateLimit trio. */
+/** Rate limit headers: RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651) and X-RateLimit-*. */
 import type { Limits, Usage } from './store.ts';
 import { monthSeconds, resetMs, type WindowName } from './windows.ts';
 
@@ -6,7 +6,7 @@ interface Window {
   readonly name: WindowName;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until it resets, rounded up: who waits so long is not refused again by this window. */
+  /** Seconds until the window resets, rounded up: after that wait the window never rejects again. */
   readonly resetSeconds: number;
 }
 
@@ -20,21 +20,23 @@ function windowOf(name: WindowName, limit: number, remaining: number, usage: Usa
 }
 
 /**
- * The headers of an answer, lower-case names. Times are seconds from now, also in X-RateLimit-Reset: they need no synchronized clocks.
- * The trio tells of the day or the month, whichever has the smaller share left; of the burst when that refused the request.
+ * The headers of a response, lower-case names. Times are seconds from now, also in X-RateLimit-Reset: no synchronized clocks needed.
+ * X-RateLimit-* describe the day or the month, whichever has the smaller share left, or the burst when it rejected the request.
  */
-export function rateHeaders(limits: Limits, usage: Usage, refusedBy: readonly WindowName[] = []): Record<string, string> {
+export function rateHeaders(limits: Limits, usage: Usage, rejectedBy: readonly WindowName[] = []): Record<string, string> {
   const { burstPerMinute, perDay, perMonth } = limits;
   const day = windowOf('day', perDay, perDay - usage.dayUsed, usage);
   const month = windowOf('month', perMonth, perMonth - usage.monthUsed, usage);
   const calendar = [day, month];
-  const shown = refusedBy.includes('burst') ? [windowOf('burst', burstPerMinute, usage.burstLeft, usage), ...calendar] : calendar;
-  const scarcest = shown.reduce((least, window) =>
+  const reported = rejectedBy.includes('burst')
+    ? [windowOf('burst', burstPerMinute, usage.burstLeft, usage), ...calendar]
+    : calendar;
+  const scarcest = reported.reduce((least, window) =>
     window.remaining / window.limit < least.remaining / least.limit ? window : least,
   );
   return {
     'ratelimit-policy': `"burst";q=${burstPerMinute};w=60, "day";q=${perDay};w=86400, "month";q=${perMonth};w=${monthSeconds(usage.month)}`,
-    ratelimit: shown.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(', '),
+    ratelimit: reported.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(', '),
     'x-ratelimit-limit': String(scarcest.limit),
     'x-ratelimit-remaining': String(scarcest.remaining),
     'x-ratelimit-reset': String(scarcest.resetSeconds),

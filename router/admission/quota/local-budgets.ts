@@ -1,68 +1,68 @@
-/** Local budgets: what one router admits of each subject and UTC day by itself, while the quota store is away. */
+/** Local budgets: what one router admits per subject and UTC day while the quota store is down. */
 import { isLineage } from './subject.ts';
 import type { Charge, Limits, Subject, AcquireResult } from './store.ts';
 
-interface Spent {
+interface Spending {
   units: number;
-  /** When the burst will be full again, in milliseconds since 1970. */
+  /** Time at which the burst is full again, in milliseconds since 1970. */
   burstFullAt: number;
 }
 
 const minuteMs = 60_000;
-/** Subjects of one day; an address that comes after them is refused, or a flood of addresses would fill the memory. Keys are as many as were issued. */
+/** Addresses tracked per day; further ones are rejected, to bound the memory. Keys are bounded by their number. */
 const subjectsMax = 100_000;
 
-/** A hundredth of the day, at least 1. */
+/** 1 % of the day's limit, at least 1. */
 export const budgetOf = ({ perDay }: Limits): number => Math.max(1, Math.floor(perDay / 100));
 
 export interface LocalBudgets {
   /**
-   * As QuotaStore.take, by this process's memory; `usage` shows the budget as what is left of day and month.
-   * Null when the budget is used up, or there are too many addresses.
+   * Like QuotaStore.acquire, from process memory; `usage` reports the budget as what is left of day and month.
+   * Null when the budget is exhausted, or too many addresses are tracked.
    */
   acquire(subject: Subject, limits: Limits, charge: Charge, cost: number, clockMs: number): AcquireResult | null;
-  /** Gives units back to a budget of today. */
+  /** Returns units to today's budget. */
   release(subject: Subject, units: number): void;
 }
 
 export function createLocalBudgets(): LocalBudgets {
-  const spending = new Map<Subject, Spent>();
-  let spentOn = '';
+  const spendings = new Map<Subject, Spending>();
+  let spendingDay = '';
 
-  function spentBy(subject: Subject, day: string): Spent | null {
-    if (day !== spentOn) {
-      spending.clear();
-      spentOn = day;
+  function spendingOf(subject: Subject, day: string): Spending | null {
+    if (day !== spendingDay) {
+      spendings.clear();
+      spendingDay = day;
     }
-    let spent = spending.get(subject);
-    if (spent !== undefined) return spent;
-    if (spending.size >= subjectsMax && !isLineage(subject)) return null;
-    spending.set(subject, (spent = { units: 0, burstFullAt: 0 }));
-    return spent;
+    let spending = spendings.get(subject);
+    if (spending !== undefined) return spending;
+    if (spendings.size >= subjectsMax && !isLineage(subject)) return null;
+    spendings.set(subject, (spending = { units: 0, burstFullAt: 0 }));
+    return spending;
   }
 
   return {
     acquire(subject, limits, charge, cost, clockMs) {
       const day = new Date(clockMs).toISOString().slice(0, 10);
-      const spent = spentBy(subject, day);
+      const spending = spendingOf(subject, day);
       const units = charge === 'BURST_ONLY' ? 0 : cost;
       const budget = budgetOf(limits);
-      const refusable = charge === 'COUNTED' || charge === 'MORE';
-      if (spent === null || (refusable && spent.units + units > budget)) return null;
+      const limited = charge === 'COUNTED' || charge === 'MORE';
+      if (spending === null || (limited && spending.units + units > budget)) return null;
       const perRequestMs = minuteMs / limits.burstPerMinute;
-      let backlogMs = Math.max(0, spent.burstFullAt - clockMs);
-      // a little more, so that what is computed does not fall short by what floating point loses
+      let backlogMs = Math.max(0, spending.burstFullAt - clockMs);
+      // the epsilon absorbs floating-point loss
       let burstLeft = Math.floor((minuteMs - backlogMs) / perRequestMs + 1e-6);
       const acquired = charge === 'MORE' || burstLeft >= 1;
       if (acquired) {
-        spent.units += units;
+        spending.units += units;
         if (charge !== 'MORE') {
           backlogMs += perRequestMs;
           burstLeft -= 1;
-          spent.burstFullAt = clockMs + backlogMs;
+          spending.burstFullAt = clockMs + backlogMs;
         }
       }
-      const left = Math.max(0, budget - spent.units);
+      const left = Math.max(0, budget - spending.units);
       const burstWaitMs = burstLeft >= 1 ? 0 : backlogMs - minuteMs + perRequestMs;
       return {
         acquired,
@@ -79,8 +79,8 @@ export function createLocalBudgets(): LocalBudgets {
       };
     },
     release(subject, units) {
-      const spent = spending.get(subject);
-      if (spent) spent.units = Math.max(0, spent.units - units);
+      const spending = spendings.get(subject);
+      if (spending) spending.units = Math.max(0, spending.units - units);
     },
   };
 }

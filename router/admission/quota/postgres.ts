@@ -1,4 +1,4 @@
-/** The quota store in PostgreSQL: batches into accounts.quota_take_many, refunds into accounts.quota_refund. */
+/** The quota store in PostgreSQL: batches call accounts.quota_take_many, refunds call accounts.quota_refund. */
 import type { Logger } from 'pino';
 import { sql, type DatabaseOptions, type Queryable } from '../../../platform/database/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
@@ -7,8 +7,8 @@ import { createRefunds, type Refund } from './refunds.ts';
 import { QuotaStoreError, type CounterLevel, type QuotaStore, type Subject, type Usage } from './store.ts';
 
 /**
- * Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on.
- * A server that vanished leaves connections that nobody ends: they must not keep those to its successor from being opened.
+ * Pool settings of the counters: a separate pool, so that slow reads elsewhere never delay admission. synchronous_commit stays on.
+ * Connections to a vanished server time out quickly, so that they do not block new ones to its successor.
  */
 export const quotaPool = {
   poolSize: 2,
@@ -22,13 +22,13 @@ interface TakenRow extends Usage {
   readonly granted: number;
 }
 
-/** SQLSTATE of a statement that waited too long for a row: nothing of it was done, and the server is there. */
+/** SQLSTATE of a lock timeout: the statement had no effect, and the server is up. */
 const rowLocked = '55P03';
 
 const bytea = (subject: Subject): string => `\\x${subject}`;
 
 /**
- * What PostgreSQL knows of subjects in the windows that are open now, for counters elsewhere that have nothing of them.
+ * The current windows of subjects in PostgreSQL, to initialize counters elsewhere.
  * Throws Problem upstream_unavailable.
  */
 export async function readPostgresCounters(
@@ -43,39 +43,39 @@ export async function readPostgresCounters(
 
 /** @param counters the router's own small pool (quotaPool), as role talent_router. */
 export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'error'>): QuotaStore {
-  async function take(entries: readonly Entry[]): Promise<PromiseSettledResult<EntryResult>[]> {
+  async function acquire(entries: readonly Entry[]): Promise<PromiseSettledResult<EntryResult>[]> {
     const rows = await counters.query<TakenRow>(sql`/* admission.takeQuota */
       select entry::int, granted, day, day_used::float8 as "dayUsed", month, month_used::float8 as "monthUsed",
         burst_left as "burstLeft", burst_wait_ms as "burstWaitMs", extract(epoch from clock)::float8 * 1000 as "clockMs"
       from accounts.quota_take_many(${entries.map(({ subject }) => bytea(subject))}::bytea[], ${entries.map(chargeOf)}::text[],
         ${entries.map(({ want }) => want)}::int[], ${entries.map(({ limits }) => limits.perDay)}::bigint[],
         ${entries.map(({ limits }) => limits.perMonth)}::bigint[], ${entries.map(({ limits }) => limits.burstPerMinute)}::int[])`);
-    const grants: PromiseSettledResult<EntryResult>[] = [];
+    const results: PromiseSettledResult<EntryResult>[] = [];
     for (const { entry, granted: acquired, ...usage } of rows)
-      grants[entry - 1] = { status: 'fulfilled', value: { acquired, usage } };
-    return grants;
+      results[entry - 1] = { status: 'fulfilled', value: { acquired, usage } };
+    return results;
   }
 
-  /** Tried again, each subject by itself, when one's row is locked: it holds up nobody else. */
+  /** After a lock timeout, retries each subject separately: one locked row must not block the others. */
   async function send(entries: readonly Entry[]): Promise<PromiseSettledResult<EntryResult>[]> {
     try {
-      return await take(entries);
-    } catch (fault) {
-      if (!hasErrorCode(fault, rowLocked)) throw fault;
+      return await acquire(entries);
+    } catch (error) {
+      if (!hasErrorCode(error, rowLocked)) throw error;
     }
-    const grants = new Map<Entry, PromiseSettledResult<EntryResult>>();
-    const takeAlone = async (own: readonly Entry[]): Promise<void> => {
-      const answers = await take(own).catch((fault: unknown) => {
-        const reason = hasErrorCode(fault, rowLocked) ? new QuotaStoreError('SUBJECT', fault) : fault;
+    const results = new Map<Entry, PromiseSettledResult<EntryResult>>();
+    const acquireSeparately = async (own: readonly Entry[]): Promise<void> => {
+      const settled = await acquire(own).catch((error: unknown) => {
+        const reason = hasErrorCode(error, rowLocked) ? new QuotaStoreError('SUBJECT', error) : error;
         return own.map(() => ({ status: 'rejected', reason }) as const);
       });
-      answers.forEach((answer, index) => {
+      settled.forEach((result, index) => {
         const entry = own[index];
-        if (entry) grants.set(entry, answer);
+        if (entry) results.set(entry, result);
       });
     };
-    await Promise.all([...Map.groupBy(entries, ({ subject }) => subject).values()].map(takeAlone));
-    return entries.map((entry) => grants.get(entry) ?? { status: 'rejected', reason: null });
+    await Promise.all([...Map.groupBy(entries, ({ subject }) => subject).values()].map(acquireSeparately));
+    return entries.map((entry) => results.get(entry) ?? { status: 'rejected', reason: null });
   }
 
   const batches = createBatches({
@@ -84,7 +84,7 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     onError: (err) => log.error({ err }, 'quota store unavailable'),
   });
 
-  async function giveBack(batch: readonly Refund[]): Promise<number[]> {
+  async function refundBatch(batch: readonly Refund[]): Promise<number[]> {
     const given = await counters.query<{ entry: number; units: number | null }>(sql`/* admission.refundQuota */
       select entry::int, accounts.quota_refund(subject, day, month, units, cap) as units
       from (select * from unnest(${batch.map(({ subject }) => bytea(subject))}::bytea[], ${batch.map(({ day }) => day)}::date[],
@@ -95,7 +95,7 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     return batch.map((_, index) => units.get(index + 1) ?? 0);
   }
 
-  const refunds = createRefunds(giveBack, log);
+  const refunds = createRefunds(refundBatch, log);
 
   return {
     acquire: (subject, limits, charge, cost) => batches.acquire(subject, limits, charge, cost),
@@ -108,9 +108,9 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
             ${debts.map(({ day }) => day)}::date[], ${debts.map(({ month }) => month)}::date[],
             ${debts.map(({ units }) => units)}::bigint[])`);
         return [];
-      } catch (fault) {
-        if (hasErrorCode(fault, rowLocked)) return debts;
-        throw fault;
+      } catch (error) {
+        if (hasErrorCode(error, rowLocked)) return debts;
+        throw error;
       }
     },
     async raise(counted) {

@@ -1,21 +1,21 @@
--- One quota counter of Redis, decided as accounts.quota_take does it in PostgreSQL. A hash: d (day, counted from 1970), u (its units),
--- r (its refunds), m (month, counted from the year 0), v (its units), b (when the burst will be full again, microseconds since 1970).
--- Everything is decided before the one write, so that a fault leaves no half of it. A hash that is not there is unknown, not empty:
--- the answer is nothing, and who asks again says what PostgreSQL knows of it (the last four arguments).
+-- One quota counter in Redis, with the rules of accounts.quota_take in PostgreSQL. A hash: d (day, counted from 1970), u (its units),
+-- r (its refunds), m (month, counted from the year 0), v (its units), b (time at which the burst is full again, microseconds since 1970).
+-- All decisions precede the single write, so that an error leaves no partial state. A missing hash means unknown, not empty:
+-- the script returns nil, and the caller retries with the values from PostgreSQL (the last four arguments).
 local command = ARGV[1]
 local minute_us = 60000000
 
 local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]
 local today = math.floor(clock / 86400000000)
--- https://howardhinnant.github.io/date_algorithms.html#civil_from_days, with years that begin in March
+-- https://howardhinnant.github.io/date_algorithms.html#civil_from_days, with years that start in March
 local of_era = (today + 719468) % 146097
 local year_of_era = math.floor((of_era - math.floor(of_era / 1460) + math.floor(of_era / 36524) - math.floor(of_era / 146096)) / 365)
 local of_year = of_era - (365 * year_of_era + math.floor(year_of_era / 4) - math.floor(year_of_era / 100))
 local this_month = (year_of_era + math.floor((today + 719468) / 146097) * 400) * 12 + math.floor((5 * of_year + 2) / 153) + 2
 
 local held = redis.call('HMGET', KEYS[1], 'd', 'u', 'r', 'm', 'v', 'b')
-local first_known = ({ TAKE = 7, REFUND = 6, OWE = 5, RAISE = 6, READ = 2 })[command]
+local first_known = ({ ACQUIRE = 7, REFUND = 6, POST_DEBT = 5, RAISE = 6, READ = 2 })[command]
 local fresh = not held[1]
 if fresh then
   if not ARGV[first_known] then return false end
@@ -25,14 +25,14 @@ local day, day_used, day_refunded = tonumber(held[1]), tonumber(held[2]), tonumb
 local month, month_used, full_at = tonumber(held[4]), tonumber(held[5]), tonumber(held[6])
 local written_on = fresh and 0 or day
 
--- A window never goes backwards; only dates that a wrong, since repaired clock left in the future do, and they keep their count.
+-- A window never goes backwards, except for dates in the future that a wrong clock left behind; those keep their count.
 if day > today + 1 then day = today elseif today > day then day, day_used, day_refunded = today, 0, 0 end
 if month > this_month + 1 then month = this_month elseif this_month > month then month, month_used = this_month, 0 end
 
 local function save()
   redis.call('HSET', KEYS[1], 'd', day, 'u', string.format('%.0f', day_used), 'r', string.format('%.0f', day_refunded),
     'm', month, 'v', string.format('%.0f', month_used), 'b', string.format('%.0f', full_at))
-  -- counters whose windows are all over are worth no more than none
+  -- counters of past windows are not needed
   if written_on ~= day then redis.call('EXPIRE', KEYS[1], 62 * 86400) end
 end
 
@@ -47,11 +47,11 @@ if command == 'REFUND' then
   return units
 end
 
-if command == 'OWE' then
-  -- sent again because nobody knows whether it came: it counts once
+if command == 'POST_DEBT' then
+  -- a retry after an unknown outcome counts once
   if not redis.call('SET', KEYS[2], 1, 'NX', 'EX', 2 * 86400) then return 0 end
   local units = tonumber(ARGV[4])
-  -- a router's idea of the day may be a little ahead of the store's
+  -- a router's clock may be slightly ahead of the store's
   if tonumber(ARGV[2]) >= day then day_used = day_used + units end
   if tonumber(ARGV[3]) >= month then month_used = month_used + units end
   save()
@@ -70,7 +70,7 @@ end
 
 local charge, want = ARGV[2], tonumber(ARGV[3])
 local per_day, per_month, burst_per_minute = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
--- The backlog of the burst is at most one minute: more is the trace of such a clock.
+-- The backlog of the burst is at most one minute; more comes from a wrong clock.
 local backlog_us = math.min(math.max(full_at - clock, 0), minute_us)
 local burst_left = math.floor((minute_us - backlog_us) * burst_per_minute / minute_us)
 local room, granted, burst_spent = want, 0, 0

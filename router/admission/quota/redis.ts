@@ -1,4 +1,4 @@
-/** The quota store in Redis: one call of quota.lua per entry of a batch, on the server that holds the subject. */
+/** The quota store in Redis: one call of quota.lua per entry of a batch, on the server of its subject. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -12,24 +12,24 @@ export const quotaScript = readFileSync(join(import.meta.dirname, 'quota.lua'), 
 
 export interface RedisQuotaOptions {
   readonly redis: RedisConnection;
-  /** What PostgreSQL knows of subjects that Redis knows nothing of; not asked for a second after it could not tell. */
+  /** Reads counters from PostgreSQL for subjects that Redis does not have. Not retried for a second after a failure. */
   readonly readCounters: (subjects: readonly Subject[]) => Promise<ReadonlyMap<Subject, CounterLevel>>;
   readonly log: Pick<Logger, 'error'>;
   /** quotaScript when absent. */
   readonly script?: string | undefined;
 }
 
-/** A counter's key; what belongs to it is on the same server. */
+/** The key of a counter; the hash tag places related keys on the same server. */
 const keyOf = (subject: Subject): string => `quota:{${subject}}`;
 
 type Argument = string | number;
 type Numbers = readonly number[];
 
-/** What a counter that is not there begins with. */
-const beginning = (counted: CounterLevel | undefined): Argument[] =>
+/** Initial values of a counter that Redis does not have. */
+const initialValues = (counted: CounterLevel | undefined): Argument[] =>
   counted === undefined ? [0, 0, 0, 0] : [dayNumber(counted.day), counted.dayUsed, monthNumber(counted.month), counted.monthUsed];
 
-function grantOf([
+function resultOf([
   acquired = 0,
   day = 0,
   dayUsed = 0,
@@ -45,21 +45,21 @@ function grantOf([
 
 const failed = <Result>(settled: PromiseSettledResult<Result>): settled is PromiseRejectedResult => settled.status === 'rejected';
 
-/** Less than the batches wait, so that a PostgreSQL that hangs is no fault of Redis. */
-const knownTimeoutMs = 500;
-const knownRetryMs = 1000;
+/** Below the batch deadline, so that a hanging PostgreSQL is not attributed to Redis. */
+const readTimeoutMs = 500;
+const readRetryMs = 1000;
 
 export function createRedisQuota({ redis, readCounters, log, script: text = quotaScript }: RedisQuotaOptions): QuotaStore {
   const script = redisScript(text);
-  let untoldUntil = -Infinity;
+  let unavailableUntil = -Infinity;
 
-  /** Rejects with QuotaFault. */
-  async function knownOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, CounterLevel>> {
-    if (performance.now() < untoldUntil) throw new QuotaStoreError('SUBJECT', null);
+  /** Rejects with QuotaStoreError. */
+  async function readOrFail(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, CounterLevel>> {
+    if (performance.now() < unavailableUntil) throw new QuotaStoreError('SUBJECT', null);
     try {
-      return await withinDeadline(readCounters(subjects), knownTimeoutMs);
+      return await withinDeadline(readCounters(subjects), readTimeoutMs);
     } catch (fault) {
-      untoldUntil = performance.now() + knownRetryMs;
+      unavailableUntil = performance.now() + readRetryMs;
       throw new QuotaStoreError('SUBJECT', fault);
     }
   }
@@ -71,23 +71,23 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
   ): Promise<number | Numbers | null> => (await redis.run(script, [keyOf(subject), ...more], args)) as number | Numbers | null;
 
   /**
-   * Runs a command for each item; where the counter is not there, again with what PostgreSQL knows of it.
-   * What PostgreSQL cannot tell fails as a fault of the subject, all else as the server's.
+   * Runs a command for each item; for a missing counter, again with the initial values from PostgreSQL.
+   * A failure to read from PostgreSQL fails the SUBJECT; all other failures are of the SERVER.
    */
   async function runEach<Item extends { readonly subject: Subject }>(
     items: readonly Item[],
     args: (item: Item) => readonly Argument[],
     more?: (item: Item) => readonly string[],
   ): Promise<PromiseSettledResult<number | Numbers | null>[]> {
-    const once = (item: Item, begins: readonly Argument[] = []) => run(item.subject, [...args(item), ...begins], more?.(item));
+    const once = (item: Item, initial: readonly Argument[] = []) => run(item.subject, [...args(item), ...initial], more?.(item));
     const settled = await Promise.allSettled(items.map((item) => once(item)));
     const absent = items.flatMap((item, index) => {
       const answer = settled[index];
       return answer?.status === 'fulfilled' && answer.value === null ? [{ item, index }] : [];
     });
     if (absent.length === 0) return settled;
-    const counted = knownOf([...new Set(absent.map(({ item }) => item.subject))]);
-    const again = absent.map(async ({ item }) => once(item, beginning((await counted).get(item.subject))));
+    const counted = readOrFail([...new Set(absent.map(({ item }) => item.subject))]);
+    const again = absent.map(async ({ item }) => once(item, initialValues((await counted).get(item.subject))));
     (await Promise.allSettled(again)).forEach((answer, position) => {
       const { index } = absent[position] ?? {};
       if (index !== undefined) settled[index] = answer;
@@ -98,11 +98,11 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
   const batches = createBatches({
     serverOf: (subject) => redis.serverOf(keyOf(subject)),
     async send(entries: readonly Entry[]) {
-      const answers = await runEach(entries, (entry) => {
+      const settled = await runEach(entries, (entry) => {
         const { perDay, perMonth, burstPerMinute } = entry.limits;
-        return ['TAKE', chargeOf(entry), entry.want, perDay, perMonth, burstPerMinute];
+        return ['ACQUIRE', chargeOf(entry), entry.want, perDay, perMonth, burstPerMinute];
       });
-      return answers.map((answer) => (failed(answer) ? answer : { ...answer, value: grantOf(answer.value as Numbers) }));
+      return settled.map((answer) => (failed(answer) ? answer : { ...answer, value: resultOf(answer.value as Numbers) }));
     },
     onError: (err) => log.error({ err }, 'quota store unavailable'),
   });
@@ -124,14 +124,14 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
     clockMs: () => batches.clockMs(),
     refund: (subject, at, units, cap) => refunds.refund(subject, at, units, cap),
     async postDebts(debts) {
-      const answers = await runEach(
+      const settled = await runEach(
         debts,
-        ({ day, month, units }) => ['OWE', dayNumber(day), monthNumber(month), units],
+        ({ day, month, units }) => ['POST_DEBT', dayNumber(day), monthNumber(month), units],
         ({ subject, id }) => [`${keyOf(subject)}:owed:${id}`],
       );
-      const lost = answers.filter(failed).find(({ reason }) => !(reason instanceof QuotaStoreError));
+      const lost = settled.filter(failed).find(({ reason }) => !(reason instanceof QuotaStoreError));
       if (lost) throw lost.reason;
-      return debts.filter((_: Debt, index) => answers[index]?.status === 'rejected');
+      return debts.filter((_: Debt, index) => settled[index]?.status === 'rejected');
     },
     async raise(counted) {
       const raised = await Promise.all(
@@ -149,10 +149,10 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
   };
 }
 
-/** What a subject has used in the windows that are open now, without charging; null when Redis knows nothing of it. */
+/** The current usage of a subject, without charging; null when Redis has no counter. */
 export async function readRedisCounter(redis: RedisConnection, subject: Subject): Promise<CounterLevel | null> {
   const answer = (await redis.run(redisScript(quotaScript), [keyOf(subject)], ['READ'])) as Numbers | null;
   if (answer === null) return null;
-  const { usage } = grantOf([0, ...answer]);
+  const { usage } = resultOf([0, ...answer]);
   return { subject, day: usage.day, dayUsed: usage.dayUsed, month: usage.month, monthUsed: usage.monthUsed };
 }

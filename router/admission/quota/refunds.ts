@@ -1,4 +1,4 @@
-/** Refunds on their way: summed by subject, day and cap, one batch in flight; failures are only logged. */
+/** Batches refunds by subject, day and cap, with one batch in flight; failures are only logged. */
 import type { Logger } from 'pino';
 import type { QuotaStore, Subject, Usage } from './store.ts';
 
@@ -11,7 +11,7 @@ export interface Refund {
   readonly waiting: { readonly units: number; readonly resolve: (given: number) => void }[];
 }
 
-/** First come first given. */
+/** Distributes refunded units in request order. */
 function share(given: number, { waiting }: Refund): void {
   let left = given;
   for (const { units, resolve } of waiting) {
@@ -21,7 +21,7 @@ function share(given: number, { waiting }: Refund): void {
   }
 }
 
-/** @param send gives a batch back, and answers how many units of each were; throws when the store is away. */
+/** @param send refunds a batch and returns the refunded units per entry; throws when the store is down. */
 export function createRefunds(
   send: (batch: readonly Refund[]) => Promise<readonly number[]>,
   log: Pick<Logger, 'error'>,

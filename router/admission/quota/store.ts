@@ -1,37 +1,37 @@
-/** What admission asks of a quota store; PostgreSQL and Redis are two, and keep the same promises. */
+/** The quota store contract of admission, implemented by PostgreSQL and Redis with the same guarantees. */
 import { Problem } from '../../../schema/errors.ts';
 
-/** The limits of a plan. Burst is a bucket of a minute's requests that refills evenly; day and month are UTC calendar windows. */
+/** The limits of a pricing plan. Burst is a token bucket of one minute's requests; day and month are UTC calendar windows. */
 export interface Limits {
   readonly burstPerMinute: number;
   readonly perDay: number;
   readonly perMonth: number;
 }
 
-/** Who is counted, as lower-case hex of 16 to 64 bytes: a key's lineage or a hashed address. */
+/** A quota subject, as lower-case hex of 16 to 64 bytes: the lineage of a key or a hashed address. */
 export type Subject = string;
 
 /**
- * What a take is of. COUNTED: one request, its cost counts in day and month, and it takes one of the burst.
- * BURST_ONLY: day and month do not count it. COUNTED_NEVER_REJECTED: day and month count it and never refuse it.
- * MORE: further cost of a request that was admitted; the burst does not see it.
+ * How a request counts. COUNTED: its cost counts in day and month, and it takes one of the burst.
+ * BURST_ONLY: day and month do not count it. COUNTED_NEVER_REJECTED: day and month count it but never reject it.
+ * MORE: additional cost of an admitted request; the burst is not charged.
  */
 export type Charge = 'COUNTED' | 'BURST_ONLY' | 'COUNTED_NEVER_REJECTED' | 'MORE';
 
-/** The state of a subject's windows right after a take; every time is the store's, never the router's. */
+/** The state of a subject's windows after an acquisition; all times come from the store's clock. */
 export interface Usage {
-  /** The open day, YYYY-MM-DD (UTC). */
+  /** The current day, YYYY-MM-DD (UTC). */
   readonly day: string;
   readonly dayUsed: number;
-  /** First day of the open month, YYYY-MM-01 (UTC). */
+  /** First day of the current month, YYYY-MM-01 (UTC). */
   readonly month: string;
   readonly monthUsed: number;
   readonly burstLeft: number;
-  /** Milliseconds until the burst admits one more; 0 when it does now. */
+  /** Milliseconds until the burst admits another request; 0 for now. */
   readonly burstWaitMs: number;
   /** The store's clock, in milliseconds since 1970. */
   readonly clockMs: number;
-  /** True when a local budget granted it, because the store was away (away.ts). */
+  /** True when a local budget admitted the request because the store was down (resilient-store.ts). */
   readonly local?: true;
 }
 
@@ -40,7 +40,7 @@ export interface AcquireResult {
   readonly usage: Usage;
 }
 
-/** The store could not be asked about a subject: its SERVER is away, or what is known of the SUBJECT alone could not be had. */
+/** The store failed: its SERVER is down, or only the state of this SUBJECT could not be read. */
 export class QuotaStoreError extends Problem {
   readonly about: 'SERVER' | 'SUBJECT';
 
@@ -51,9 +51,9 @@ export class QuotaStoreError extends Problem {
   }
 }
 
-/** What was admitted without the store, to be counted afterwards. */
+/** Units that were admitted without the store, to be counted afterwards. */
 export interface Debt {
-  /** A UUID: repeated with the same, it counts once. */
+  /** A UUID; posting the same id again counts once. */
   readonly id: string;
   readonly subject: Subject;
   readonly day: string;
@@ -61,33 +61,33 @@ export interface Debt {
   readonly units: number;
 }
 
-/** What a subject has used at least, in units. */
+/** A lower bound of what a subject has used, in units. */
 export type CounterLevel = Pick<Usage, 'day' | 'dayUsed' | 'month' | 'monthUsed'> & { readonly subject: Subject };
 
 export interface QuotaStore {
   /**
-   * Checks burst, day and month and counts in them, in one atomic step: a refused take burns nothing.
-   * N takes against L left are granted exactly min(N, L) over any number of routers, first come first granted.
-   * @throws QuotaFault when the outcome is not known: such a take may have been counted and is never repeated.
+   * Checks and counts burst, day and month in one atomic step: a rejected request costs nothing.
+   * N concurrent requests with L units left admit exactly min(N, L) over any number of routers, in order of arrival.
+   * @throws QuotaStoreError when the outcome is unknown: the request may have been counted and is never repeated.
    */
   acquire(subject: Subject, limits: Limits, charge: Charge, cost: number): Promise<AcquireResult>;
   /**
-   * Gives back at most `units` of the day (and its month) of an earlier take, at most `cap` a day in all.
-   * Resolves to what was given back, and never rejects: a failure is logged, and nothing was.
+   * Refunds at most `units` of the day (and its month) of an earlier acquisition, at most `cap` units per day in total.
+   * Resolves to the refunded units and never rejects: a failure is logged and resolves to 0.
    */
   refund(subject: Subject, at: Pick<Usage, 'day' | 'month' | 'local'>, units: number, cap: number): Promise<number>;
   /**
-   * Adds units that were admitted without the store: never refused, nothing of the burst. Also how to ask whether a server is there.
-   * @returns the debts that could not be posted although the server is there.
+   * Counts units that were admitted without the store: never rejected, no burst. Also used to probe whether a server is up.
+   * @returns the debts that could not be posted although the server is up.
    * @throws Problem upstream_unavailable.
    */
   postDebts(debts: readonly Debt[]): Promise<readonly Debt[]>;
-  /** Raises counters that are behind. Returns how many were. Throws Problem upstream_unavailable. */
+  /** Raises lagging counters. Returns how many were raised. Throws Problem upstream_unavailable. */
   raise(counted: readonly CounterLevel[]): Promise<number>;
-  /** Which server holds a subject: they are away one by one. */
+  /** The server of a subject: servers fail independently. */
   serverOf(subject: Subject): string;
-  /** The store's clock as far as it is known here, in milliseconds since 1970. */
+  /** The last known store clock, in milliseconds since 1970. */
   clockMs(): number;
-  /** Waits for what is under way. */
+  /** Waits for requests in flight. */
   close(): Promise<void>;
 }

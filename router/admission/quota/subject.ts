@@ -1,19 +1,19 @@
-/** Who is counted: the lineage of a key, or a hashed address that changes only when the month does. */
+/** Quota subjects: the lineage of a key, or a hashed address that changes every month. */
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { parseAddress } from '../../../platform/http/networks.ts';
 import type { Subject } from './store.ts';
 
-/** Subject of a key: rotated keys of one lineage share it, so rotating never doubles a quota. */
+/** Subject of a key: the rotated keys of one lineage share it, so that rotating never doubles a quota. */
 export function lineageSubject(quotaSubjectId: string): Subject {
   return quotaSubjectId.replaceAll('-', '');
 }
 
-/** Whether a subject is a key's: its 16 bytes are fewer than those of any hashed address. */
+/** Whether a subject is a lineage: it has 16 bytes, fewer than any hashed address. */
 export const isLineage = (subject: Subject): boolean => subject.length === 32;
 
-/** What of an address counts as one caller: IPv4 whole (also when mapped into IPv6), IPv6 by its /64. */
+/** The network that counts as one caller: the whole IPv4 address (also when mapped into IPv6), or the IPv6 /64. */
 export function addressNetwork(address: string): string {
   return networksOf(address)[0];
 }
@@ -28,7 +28,7 @@ function networksOf(address: string): readonly [own: string, outer: string | nul
   return [first(4), first(3)];
 }
 
-/** Whom requests of an address count against. */
+/** The subjects that requests of an address count against. */
 export interface AddressSubjects {
   readonly subject: Subject;
   /** The /48 of an IPv6 address; null for IPv4. */
@@ -36,27 +36,27 @@ export interface AddressSubjects {
 }
 
 /**
- * Subjects of addresses: HMAC-SHA-256(pepper, month and network), so that no address is stored and none can be followed over months.
- * `clockMs` is the store's clock, because its month is the one that counts.
+ * Subjects of addresses: HMAC-SHA-256(pepper, month and network), so that no address is stored or traceable over months.
+ * `clockMs` is the store's clock, whose month is authoritative.
  */
 export function createAddressSubjects(pepper: Buffer, clockMs: () => number): (address: string) => AddressSubjects {
-  const known = new LRUCache<string, AddressSubjects>({ max: 10_000 });
-  let knownMonth = '';
-  const subjectOf = (network: string): Subject => createHmac('sha256', pepper).update(`${knownMonth}|${network}`).digest('hex');
+  const cache = new LRUCache<string, AddressSubjects>({ max: 10_000 });
+  let cachedMonth = '';
+  const subjectOf = (network: string): Subject => createHmac('sha256', pepper).update(`${cachedMonth}|${network}`).digest('hex');
   return (address) => {
     const month = new Date(clockMs()).toISOString().slice(0, 7);
-    if (month !== knownMonth) {
-      known.clear();
-      knownMonth = month;
+    if (month !== cachedMonth) {
+      cache.clear();
+      cachedMonth = month;
     }
-    let subjects = known.get(address);
+    let subjects = cache.get(address);
     if (subjects === undefined) {
       const [own, outer] = networksOf(address);
       subjects = {
         subject: subjectOf(own),
         outer: outer === null ? null : { subject: subjectOf(outer), network: outer },
       };
-      known.set(address, subjects);
+      cache.set(address, subjects);
     }
     return subjects;
   };

@@ -1,7 +1,11 @@
-/** The three windows of a plan: when each ends, how long it is, and which of them refuse a take. */
+/** The quota windows of a pricing plan: when each ends, how long it is, and which of them reject a request. */
 import type { Charge, Limits, Usage } from './store.ts';
 
 export type WindowName = 'burst' | 'day' | 'month';
+
+export const sameLimits = (left: Limits, right: Limits): boolean =>
+  left === right ||
+  (left.burstPerMinute === right.burstPerMinute && left.perDay === right.perDay && left.perMonth === right.perMonth);
 
 const dayMs = 86_400_000;
 
@@ -10,7 +14,7 @@ export function dayEndsMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
-/** First millisecond after the month that begins at YYYY-MM-01 (UTC). */
+/** First millisecond after the month that starts at YYYY-MM-01 (UTC). */
 export function monthEndsMs(month: string): number {
   return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1);
 }
@@ -20,13 +24,13 @@ export function monthSeconds(month: string): number {
   return (monthEndsMs(month) - Date.parse(`${month}T00:00:00Z`)) / 1000;
 }
 
-/** Milliseconds from the store's clock until the window admits again. */
+/** Milliseconds of the store's clock until the window admits requests again. */
 export function resetMs(window: WindowName, usage: Usage): number {
   if (window === 'burst') return usage.burstWaitMs;
   return (window === 'day' ? dayEndsMs(usage.day) : monthEndsMs(usage.month)) - usage.clockMs;
 }
 
-/** The windows that refuse a take in this state, shortest first. */
+/** The windows that reject a request in this state, shortest first. */
 export function exceededWindows(usage: Usage, limits: Limits, charge: Charge, cost: number): WindowName[] {
   const windows: WindowName[] = [];
   if (charge !== 'MORE' && usage.burstLeft < 1) windows.push('burst');

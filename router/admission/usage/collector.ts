@@ -1,45 +1,45 @@
-/** What was asked, counted in memory by minute and outcome until it is flushed: one map look-up or two per request. */
+/** Counts requests in memory by minute and outcome until they are flushed: one or two map lookups per request. */
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import type { Limits, Subject, Usage } from '../quota/store.ts';
 import { createRecentRequests, type RecentRequestsOfKey } from './recent-requests.ts';
 
-/** Who asked: the holder of a key, or of an address. */
+/** The holder of a key or an address that sent a request. */
 export interface Requester {
   readonly viewer: Viewer;
   readonly subject: Subject;
   readonly plan: Limits & { readonly code: string };
-  /** The network outer, which counts as well. */
+  /** The outer network, which counts too. */
   readonly outer?: { readonly subject: Subject } | null;
 }
 
-/** One request, when its answer was told. */
+/** One settled request. */
 export interface MeteredRequest {
-  /** Null where nobody knows: the database was away. */
+  /** Null when unknown because the database was down. */
   readonly requester: Requester | null;
   /** The caller's address; only its hash is ever stored. */
   readonly address: string;
-  /** 0 for the second half of a request that came in two (its further cost). */
+  /** 0 for the additional cost of a request that was admitted before. */
   readonly requests: 0 | 1;
-  /** What was charged less what was given back. */
+  /** Units charged minus units refunded. */
   readonly units: number;
-  /** The state of the windows after its last charge; null where nothing was taken. */
+  /** State of the windows after the last charge; null without one. */
   readonly usage: Usage | null;
-  /** The same of the network outer. */
+  /** The same for the outer network. */
   readonly outerUsage: Usage | null;
-  /** The store's clock at the take, in milliseconds since 1970. */
+  /** The store's clock at the charge, in milliseconds since 1970. */
   readonly clockMs: number;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Area of the root field; null: none, or several. */
+  /** Area of the root field; null for none or several. */
   readonly area: Area | null;
-  /** What it is called; null: nobody knows. */
+  /** Operation name; null when unknown. */
   readonly operation: string | null;
   readonly durationMs: number;
   readonly requestId: string;
 }
 
-/** Requests of one place in the rollups; `lineage`, `account` and `key` are null without a key. */
+/** One row of the rollups; `lineage`, `account` and `key` are null without a key. */
 export interface UsageRow {
   /** First second of the minute, in seconds since 1970. */
   readonly minute: number;
@@ -49,19 +49,19 @@ export interface UsageRow {
   readonly plan: string | null;
   readonly area: Area | null;
   readonly sport: string | null;
-  /** 2 to 5. */
+  /** Status class, 2 to 5. */
   readonly status: number;
   requests: number;
   units: number;
 }
 
-/** What a subject has used of a day and its month. */
+/** The usage of a subject in a day and its month. */
 export interface SubjectUsage {
   readonly subject: Subject;
   key: string | null;
   readonly day: string;
   dayUnits: number;
-  /** The highest count of the store that was seen. */
+  /** The highest count that the store reported. */
   dayCounted: number;
   readonly month: string;
   monthUnits: number;
@@ -70,7 +70,7 @@ export interface SubjectUsage {
   perMonth: number;
 }
 
-/** When and from where a key was last used. */
+/** Time and address of the last use of a key. */
 export interface KeyUse {
   readonly key: string;
   /** Milliseconds since 1970. */
@@ -87,31 +87,31 @@ export interface Collected {
 
 export interface UsageCollector {
   record(request: MeteredRequest): void;
-  /** Hands over what was counted since the last call. */
+  /** Returns and removes everything recorded since the last call. */
   drain(): Collected;
-  /** How many requests were left out because too many different ones waited; since the last call. */
+  /** Requests since the last call that were dropped because the collector was full. */
   drainLostCount(): number;
 }
 
 const minuteMs = 60_000;
-/** Different rows, subjects and keys kept at most: some 30 MB, when the database is away for long. */
-const keptMax = 100_000;
+/** Distinct rows, subjects and keys at most: about 30 MB during a long outage of the database. */
+const maximum = 100_000;
 
 const areaNumbers = new Map<Area | null, number>([null, ...areas].map((area, number) => [area, number]));
 
-/** What one key asked under one plan, or everybody without a key. */
+/** The requests of one key under one pricing plan, or of all anonymous callers. */
 interface Track {
   readonly key: string | null;
   readonly plan: string | null;
   readonly sport: string | null;
-  /** By minute, area and class of status, as one number: no text is made for a request. */
+  /** By minute, area and status class, packed into one number: no string is allocated per request. */
   readonly rows: Map<number, UsageRow>;
   usedAt: number;
   address: string;
 }
 
 /** @param max lower in tests only. */
-export function createUsageCollector(max = keptMax): UsageCollector {
+export function createUsageCollector(max = maximum): UsageCollector {
   const recent = createRecentRequests();
   let tracks = new Map<string, Track>();
   let subjects = new Map<string, SubjectUsage>();
@@ -135,8 +135,8 @@ export function createUsageCollector(max = keptMax): UsageCollector {
   function countRow(track: Track, { requester, requests, units, clockMs, status, area }: MeteredRequest): void {
     const minute = Math.floor(clockMs / minuteMs);
     const outcome = status >= 200 && status < 600 ? Math.floor(status / 100) : 5;
-    const place = (minute * 16 + (areaNumbers.get(area) ?? 0)) * 8 + outcome;
-    const row = track.rows.get(place);
+    const position = (minute * 16 + (areaNumbers.get(area) ?? 0)) * 8 + outcome;
+    const row = track.rows.get(position);
     if (row !== undefined) {
       row.requests += requests;
       row.units += units;
@@ -147,7 +147,7 @@ export function createUsageCollector(max = keptMax): UsageCollector {
       const lineage = key === null || requester === null ? null : requester.subject;
       const account = requester?.viewer.accountId ?? null;
       const fresh = { minute: minute * 60, lineage, account, key, plan, area, sport, status: outcome, requests, units };
-      track.rows.set(place, fresh);
+      track.rows.set(position, fresh);
       rowCount += 1;
     }
   }
@@ -157,7 +157,7 @@ export function createUsageCollector(max = keptMax): UsageCollector {
     let name: string = subject;
     let use = subjects.get(name);
     if (use !== undefined && use.day !== day) {
-      // around midnight answers of both days are told
+      // around midnight, requests of both days are settled
       name = `${subject} ${day}`;
       use = subjects.get(name);
     }
@@ -177,9 +177,15 @@ export function createUsageCollector(max = keptMax): UsageCollector {
     use.perMonth = plan.perMonth;
   }
 
+  /** Counts a request in the windows of its holder and of the outer network. */
+  function countSubjects(requester: Requester, { usage, outerUsage, units }: MeteredRequest): void {
+    if (usage !== null) countSubject(requester.subject, requester, usage, units);
+    if (requester.outer && outerUsage !== null) countSubject(requester.outer.subject, requester, outerUsage, units);
+  }
+
   return {
     record(request) {
-      const { requester, usage, outerUsage, requests, units, address, clockMs } = request;
+      const { requester, requests, units, address, clockMs } = request;
       const viewer = requester?.viewer;
       const track = trackOf(viewer?.keyId ?? null, requester?.plan.code ?? null, viewer?.sport ?? null);
       if (requests > 0 || units > 0) countRow(track, request);
@@ -192,8 +198,7 @@ export function createUsageCollector(max = keptMax): UsageCollector {
         const { operation, area, status, durationMs, requestId } = request;
         recent.add(track.key, { at: clockMs, operation, area, status, durationMs, requestId });
       }
-      if (usage !== null) countSubject(requester.subject, requester, usage, units);
-      if (requester.outer && outerUsage !== null) countSubject(requester.outer.subject, requester, outerUsage, units);
+      countSubjects(requester, request);
     },
     drain() {
       const all = [...tracks.values()];

@@ -1,4 +1,4 @@
-/** Brings what the collector counted into accounts.usage_flush every few seconds: batches with an id, each repeated until its fate is known. */
+/** Flushes the usage collector into accounts.usage_flush every few seconds: idempotent batches, each repeated until its outcome is known. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../../../schema/errors.ts';
 import type { Subject } from '../quota/store.ts';
 import type { Collected, UsageCollector } from './collector.ts';
 
-/** What was told of a subject is more than its counter was ever seen to be. */
+/** A subject with more reported units than its counter ever showed. */
 export interface LaggingCounter {
   readonly subject: Subject;
   readonly day: string;
@@ -23,98 +23,98 @@ export interface UsageFlushOptions {
   /** The hash under which an address is stored. */
   readonly addressHash: (address: string) => string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Told of subjects whose counter may have lost what it acknowledged. */
+  /** Called with subjects whose counter may have lost acknowledged units. */
   readonly onLaggingCounters?: (subjects: readonly LaggingCounter[]) => void;
-  /** Infinity: only when it is told to. */
+  /** Infinity: only on calls of `flush`. */
   readonly everyMs?: number | undefined;
 }
 
 export interface UsageFlush {
-  /** Flushes now; false when something has to wait for the database. */
+  /** Flushes now; false when a batch has to wait for the database. */
   flush(): Promise<boolean>;
-  /** Flushes what is left; what the database cannot take then is lost, and logged. */
+  /** Flushes what is left; units that the database does not accept are lost, and logged. */
   close(): Promise<void>;
 }
 
 const everyMs = 5_000;
-/** Rows of each kind in one statement, so that no turn of the event loop serializes more. */
+/** Rows of each kind per statement, to bound the serialization time per event loop turn. */
 const batchRows = 1_000;
 
 interface Batch extends Collected {
   readonly id: string;
 }
 
-const partsOf = <Row>(all: readonly Row[]): Row[][] =>
+const chunksOf = <Row>(all: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(all.length / batchRows) }, (_, index) => all.slice(index * batchRows, (index + 1) * batchRows));
 
 function batchesOf({ rows, subjects, keys, recent }: Collected): Batch[] {
-  // a batch has a subject once; around midnight it is told of both days, and of the one that ends first
+  // a batch holds a subject once; around midnight a subject has rows of two days, and the earlier day goes first
   const days = [...Map.groupBy(subjects, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const parts = {
-    rows: partsOf(rows),
-    subjects: days.flatMap(([, ofDay]) => partsOf(ofDay)),
-    keys: partsOf(keys),
-    recent: partsOf(recent),
+  const chunks = {
+    rows: chunksOf(rows),
+    subjects: days.flatMap(([, ofDay]) => chunksOf(ofDay)),
+    keys: chunksOf(keys),
+    recent: chunksOf(recent),
   };
-  const length = Math.max(...Object.values(parts).map((each) => each.length));
+  const length = Math.max(...Object.values(chunks).map((each) => each.length));
   return Array.from({ length }, (_, index) => ({
     id: randomUUID(),
-    rows: parts.rows[index] ?? [],
-    subjects: parts.subjects[index] ?? [],
-    keys: parts.keys[index] ?? [],
-    recent: parts.recent[index] ?? [],
+    rows: chunks.rows[index] ?? [],
+    subjects: chunks.subjects[index] ?? [],
+    keys: chunks.keys[index] ?? [],
+    recent: chunks.recent[index] ?? [],
   }));
 }
 
-/** Deadlock, lock timeout: the statement left nothing, and may be sent again. */
+/** Deadlock, serialization failure, lock timeout: the statement had no effect and can be repeated. */
 const repeatable = ['40P01', '40001', '55P03'];
-/** Its outcome is not known, or it took too long: a batch counts once, however often it is sent. */
-const passing: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
+/** Unknown outcome or timeout: a batch counts once, however often it is sent. */
+const transient: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
-const mayBeRepeated = (fault: unknown): boolean =>
-  (fault instanceof Problem && passing.has(fault.code)) || hasErrorCode(fault, ...repeatable);
+const isRepeatable = (error: unknown): boolean =>
+  (error instanceof Problem && transient.has(error.code)) || hasErrorCode(error, ...repeatable);
 
 const requestsOf = (batches: readonly Batch[]): number =>
   batches.reduce((sum, { rows }) => sum + rows.reduce((requests, row) => requests + row.requests, 0), 0);
 
-/** Starts flushing. While batches wait for their fate nothing more is taken from the collector, whose memory is bounded. */
+/** Starts the flush timer. While batches wait for the database, the collector is not drained; its memory is bounded. */
 export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
   const { database, collector, addressHash, log, onLaggingCounters } = options;
   let waiting: Batch[] = [];
   let running: Promise<boolean> | null = null;
-  let away = false;
+  let unavailable = false;
 
   async function send({ id, rows, subjects, keys, recent }: Batch): Promise<void> {
     const hashed = keys.map(({ key, at, address }) => ({ key, at, address: addressHash(address) }));
-    const behind = await database.query<LaggingCounter>(sql`/* usage.flush */
+    const lagging = await database.query<LaggingCounter>(sql`/* usage.flush */
       select encode(subject, 'hex') as subject, day, day_units as "dayUnits", month, month_units as "monthUnits"
       from accounts.usage_flush(${id}::uuid, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(subjects)}::jsonb,
         ${JSON.stringify(hashed)}::jsonb, ${JSON.stringify(recent)}::jsonb)`);
-    if (behind.length > 0) onLaggingCounters?.(behind);
+    if (lagging.length > 0) onLaggingCounters?.(lagging);
   }
 
   async function run(): Promise<boolean> {
     if (waiting.length === 0) waiting = batchesOf(collector.drain());
     const lost = collector.drainLostCount();
-    if (lost > 0) log.error({ requests: lost }, 'usage lost: too many different requests waited for the database');
+    if (lost > 0) log.error({ requests: lost }, 'usage lost: collector full');
     for (let batch = waiting[0]; batch !== undefined; batch = waiting[0]) {
       try {
         await send(batch);
-        away = false;
+        unavailable = false;
       } catch (err) {
-        if (mayBeRepeated(err)) {
-          if (!away) log.warn({ err }, 'usage waits for the database');
-          away = true;
+        if (isRepeatable(err)) {
+          if (!unavailable) log.warn({ err }, 'usage flush waiting for the database');
+          unavailable = true;
           return false;
         }
-        log.error({ err, requests: requestsOf([batch]) }, 'usage lost: the database refuses it');
+        log.error({ err, requests: requestsOf([batch]) }, 'usage lost: rejected by the database');
       }
       waiting.shift();
     }
     return true;
   }
 
-  /** One at a time; who calls meanwhile waits for a further run, so that what was counted before the call is in it. */
+  /** One run at a time; a call during a run waits for a further run, which includes everything recorded before the call. */
   function flush(): Promise<boolean> {
     const next = (running ?? Promise.resolve(true)).then(run).finally(() => {
       if (running === next) running = null;
@@ -133,9 +133,9 @@ export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
     flush,
     async close() {
       clearInterval(timer);
-      // what waited goes first, then what was counted meanwhile
+      // the first run sends waiting batches, the second what was recorded meanwhile
       if ((await flush()) && (await flush())) return;
-      log.error({ requests: requestsOf([...waiting, ...batchesOf(collector.drain())]) }, 'usage lost: the database is away');
+      log.error({ requests: requestsOf([...waiting, ...batchesOf(collector.drain())]) }, 'usage lost: database unavailable');
     },
   };
 }

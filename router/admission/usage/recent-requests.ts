@@ -1,11 +1,11 @@
-/** The last requests of each key until they are flushed: what was asked, never with which values. */
+/** The last requests of each key until they are flushed: operation names, never argument values. */
 import type { Area } from '../../../schema/areas.ts';
 
-/** One request, when it was answered. */
+/** One settled request. */
 export interface RecentRequest {
   /** Milliseconds since 1970, by the store's clock. */
   readonly at: number;
-  /** The `operationId` of REST, or the name that a client gave an operation of GraphQL. */
+  /** The REST `operationId`, or the client's name of a GraphQL operation. */
   readonly operation: string | null;
   readonly area: Area | null;
   readonly status: number;
@@ -20,21 +20,21 @@ export interface RecentRequestsOfKey {
 
 interface Ring {
   readonly requests: RecentRequest[];
-  /** Place of the oldest, which makes room, once no further ones are kept. */
+  /** Index of the oldest request, which is replaced once the ring is full. */
   oldest: number;
 }
 
 export interface RecentRequests {
   add(key: string, request: RecentRequest): void;
-  /** Hands over what is kept of the keys that wait longest; the others stay for the next call. */
+  /** Returns and removes the requests of the keys that have waited longest; the others wait for the next call. */
   drain(): RecentRequestsOfKey[];
 }
 
-/** Of one key at most; of all together, where each key has one of its own beyond it; different keys at most: some 5 MB. */
-const keptMax = { ofKey: 20, inAll: 20_000, keys: 10_000 };
+/** Requests per key, requests in total (each key may hold one beyond that), and keys: about 5 MB. */
+const maximum = { perKey: 20, total: 20_000, keys: 10_000 };
 
-/** Keys told of in one flush: each is a row that is read and written whole, and a flood is to cost what the rollups cost. */
-const keysOfFlush = 200;
+/** Keys per flush: each is a row that is read and written as a whole, and a flood must not cost more than the rollups. */
+const keysPerFlush = 200;
 
 export function createRecentRequests(): RecentRequests {
   const rings = new Map<string, Ring>();
@@ -42,7 +42,7 @@ export function createRecentRequests(): RecentRequests {
 
   function ringOf(key: string): Ring | undefined {
     let ring = rings.get(key);
-    if (ring === undefined && rings.size < keptMax.keys) {
+    if (ring === undefined && rings.size < maximum.keys) {
       ring = { requests: [], oldest: 0 };
       rings.set(key, ring);
     }
@@ -54,7 +54,7 @@ export function createRecentRequests(): RecentRequests {
       const ring = ringOf(key);
       if (ring === undefined) return;
       const { requests } = ring;
-      if (requests.length === 0 || (requests.length < keptMax.ofKey && ring.oldest === 0 && kept < keptMax.inAll)) {
+      if (requests.length === 0 || (requests.length < maximum.perKey && ring.oldest === 0 && kept < maximum.total)) {
         requests.push(request);
         kept += 1;
       } else {
@@ -63,14 +63,14 @@ export function createRecentRequests(): RecentRequests {
       }
     },
     drain() {
-      const taken: RecentRequestsOfKey[] = [];
+      const drained: RecentRequestsOfKey[] = [];
       for (const [key, { requests }] of rings) {
-        if (taken.length === keysOfFlush) break;
-        taken.push({ key, requests });
+        if (drained.length === keysPerFlush) break;
+        drained.push({ key, requests });
         rings.delete(key);
         kept -= requests.length;
       }
-      return taken;
+      return drained;
     },
   };
 }

@@ -54,7 +54,7 @@ export async function settle(transaction: WriteTransaction, row: ApiKeyRow): Pro
 
 const portion = 500;
 
-/** Writes down what is due (docs/decisions/0026-what-is-due-needs-no-queue.md). Returns whether there is more. */
+/** Writes down what is due (docs/decisions/0026-no-job-queue.md). Returns whether there is more. */
 export async function writeMovesDown(database: Database, writer: Writer): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockDue */ select ${apiKeys.columns} from api_key

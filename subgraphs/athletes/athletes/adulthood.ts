@@ -1,4 +1,4 @@
-/** From when an athlete is an adult, where only an account's word tells: it counts while the account holds a verified organization. */
+/** Determines `adultFrom`. An account's confirmation of adulthood counts only while the account has a verified organization. */
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
@@ -9,34 +9,34 @@ type Age = { readonly [Fact in 'dateOfBirth' | 'birthYear' | 'adultConfirmed']?:
 
 const lockOf = (accountId: Sql): Sql => sql`hashtextextended('organization_account/' || ${accountId}, 0)`;
 
-/** Whoever changes the account's verification waits, and then finds the athlete written meanwhile; what was changed before is seen. */
+/** Whether the account has a verified organization. A shared lock makes a change of the verification wait until the commit. */
 export async function hasVerifiedOrganization(transaction: Queryable, accountId: string): Promise<boolean> {
   await transaction.query(
-    sql`/* athletes.holdVerification */ select pg_advisory_xact_lock_shared(${lockOf(sql`${accountId}::text`)})`,
+    sql`/* athletes.shareVerificationLock */ select pg_advisory_xact_lock_shared(${lockOf(sql`${accountId}::text`)})`,
   );
   const rows = await transaction.query(sql`/* athletes.verifiedOrganization */
     select from organization_account where account_id = ${accountId} and verified limit 1`);
   return rows.length > 0;
 }
 
-/** Waits for whoever writes by the verification of accounts; who comes later sees what is written of it. There may be no row yet that one could lock. */
+/** Locks the verification of accounts against writes that depend on it. An advisory lock, because there may be no row to lock yet. */
 export async function lockVerification(transaction: Queryable, accountIds: readonly string[]): Promise<void> {
   await transaction.query(sql`/* athletes.lockVerification */ select pg_advisory_xact_lock(key)
     from (select distinct ${lockOf(sql`id`)} as key from unnest(${[...accountIds]}::text[]) id order by key) l`);
 }
 
-/** The first day on which the athlete of an account is certainly an adult, or null: counted at every write, nothing former is kept. */
+/** The first day on which an athlete of the account is certainly an adult, or null. Computed at every write. */
 export async function determineAdultFrom(transaction: Queryable, accountId: string, age: Age): Promise<string | null> {
   const { dateOfBirth, birthYear, adultConfirmed } = age;
-  const told = dateOfBirth ?? birthYear ?? null;
-  const confirmed = told === null && adultConfirmed === true && (await hasVerifiedOrganization(transaction, accountId));
+  const known = dateOfBirth ?? birthYear ?? null;
+  const confirmed = known === null && adultConfirmed === true && (await hasVerifiedOrganization(transaction, accountId));
   return firstAdultDay({ dateOfBirth, birthYear, confirmed });
 }
 
-/** How many athletes are read and written at once. */
-const portion = 500;
+/** Athletes per round trip. */
+const batchSize = 500;
 
-/** Takes back what accounts confirmed that hold no verified organization any more: their athletes are of unknown age again. */
+/** Revokes adult confirmations of accounts without a verified organization. Their athletes are of unknown age again. */
 export async function revokeAdultConfirmations(
   transaction: Queryable,
   writer: Writer,
@@ -46,16 +46,16 @@ export async function revokeAdultConfirmations(
     transaction.query<AthleteRow>(sql`/* athletes.unconfirmed */ select ${athletes.columns} from athlete
       where account_id = any(${[...accountIds]}::uuid[]) and adult_confirmed and adult_from is not null and date_of_birth is null and birth_year is null
         and not exists (select from organization_account o where o.account_id = athlete.account_id and o.verified)
-      order by id limit ${portion} for update`);
-  const withdraw = async (work: WriteTransaction, row: AthleteRow): Promise<void> => {
+      order by id limit ${batchSize} for update`);
+  const revoke = async (work: WriteTransaction, row: AthleteRow): Promise<void> => {
     const status = row.status === 'ACTIVE' ? 'PENDING_CONSENT' : row.status;
-    const moved = { action: 'unconfirmed', event: 'athlete.status_changed' } as const;
-    await changeRow(work, athleteResource, row, { adultFrom: null, status }, moved);
+    const note = { action: 'unconfirmed', event: 'athlete.status_changed' } as const;
+    await changeRow(work, athleteResource, row, { adultFrom: null, status }, note);
   };
   for (let rows = await read(); rows.length > 0; rows = await read()) {
-    const some = rows;
+    const batch = rows;
     await writer.writeWithin(transaction, async (work) => {
-      for (const row of some) await withdraw(work, row);
+      for (const row of batch) await revoke(work, row);
     });
   }
 }

@@ -1,15 +1,15 @@
-/** Who is a minor, counted so that nobody is taken for an adult too early (domain.md section 4). */
+/** Ages of athletes. An athlete counts as a minor unless they are certainly an adult (docs/minors.md). */
 import { birthday, latestToday } from '../../runtime/age.ts';
 import type { AgeGroup } from '../resolvers.generated.ts';
 
-/** The last day of birth of those who are at least of an age today. */
+/** The latest birth date of athletes who are at least of an age today. */
 export function latestBirthDate(age: number, today: string = latestToday()): string {
   return birthday(today, -age);
 }
 
 /**
- * The first day on which somebody is certainly an adult, or null when nothing tells.
- * @param confirmed an account that holds a verified organization says so
+ * The first day on which an athlete is certainly an adult, or null when it is unknown.
+ * @param confirmed whether an account with a verified organization confirms that the athlete is an adult
  */
 export function firstAdultDay(facts: {
   dateOfBirth?: string | null | undefined;
@@ -26,29 +26,29 @@ export function isMinor(adultSince: string | null, today: string = latestToday()
   return adultSince === null || adultSince > today;
 }
 
-interface Standing {
+interface MinorFacts {
   readonly adultFrom: string | null;
   readonly activatedAsMinor: boolean;
 }
 
-/** Whether the athlete is shown as a minor: who came of age since the activation is, until the owner activates the adult. */
-export function isTreatedAsMinor({ adultFrom: from, activatedAsMinor }: Standing, today: string = latestToday()): boolean {
-  return activatedAsMinor || isMinor(from, today);
+/** Whether the athlete is treated as a minor. An athlete who came of age stays one until the owner activates the adult. */
+export function isTreatedAsMinor({ adultFrom, activatedAsMinor }: MinorFacts, today: string = latestToday()): boolean {
+  return activatedAsMinor || isMinor(adultFrom, today);
 }
 
-interface AgeFacts extends Standing {
+interface AgeFacts extends MinorFacts {
   readonly dateOfBirth: string | null;
   readonly birthYear: number | null;
 }
 
-/** Two years of birth each, by the age reached in a calendar year: who watches daily learns no birthday, and of the year only which two. */
+/** Age groups by the age reached in the calendar year. Each spans two birth years, so that daily reads reveal no birthday. */
 const youthGroups: readonly (readonly [until: number, group: AgeGroup])[] = [
   [11, 'U12'],
   [13, 'U14'],
   [15, 'U16'],
 ];
 
-/** The age group an athlete competes in; a minor of unknown age is U18, an adult SENIOR. */
+/** The age group that an athlete competes in. A minor of unknown age is U18, an adult is SENIOR. */
 export function ageGroupOf(athlete: AgeFacts, today: string = latestToday()): AgeGroup {
   if (!isTreatedAsMinor(athlete, today)) return 'SENIOR';
   const { dateOfBirth, birthYear } = athlete;

@@ -1,70 +1,77 @@
-/** Erasure: everything that this area holds of a person is destroyed; what is left is an id that says it was somebody. */
+/** Erasure of athletes: hides the profile at once, destroys all personal data of this area, and keeps only the id and the status. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
-import { changeRow } from '../../../platform/writes/resource.ts';
 import { updateRow } from '../../../platform/database/table.ts';
+import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
-import { athleteTransitions, removedStates } from './rules.ts';
-import { athleteResource, athletes, type AthleteRow } from './rows.ts';
-import { removeFromLists, erasedProfile } from './erased-profile.ts';
 import { consentResource } from '../consents/rows.ts';
 import { statisticsResource } from '../statistics/rows.ts';
+import { athleteResource, athletes, erasedProfile, type AthleteRow } from './rows.ts';
+import { athleteTransitions, removedStates } from './rules.ts';
 
-/** Throws Problem gone (410) for who is erased or is being erased, conflict (409) for a second profile of somebody: neither is changed any more. */
+/** Throws Problem gone (410) for an athlete whose erasure was requested, and conflict (409) for a merged duplicate. */
 export function rejectRemoved({ status }: Pick<AthleteRow, 'status'>): void {
   if (!removedStates.includes(status)) return;
-  if (status === 'MERGED') throw new Problem('conflict', 'This profile is one with another by now: write that one.');
-  throw new Problem('gone', 'This athlete is erased.');
+  if (status === 'MERGED') throw new Problem('conflict', 'This profile was merged into another one. Write to that profile.');
+  throw new Problem('gone', 'This athlete has been erased.');
 }
 
-/** Hides a locked athlete from everybody, with all second profiles; the destruction follows by itself. */
+/** Hides a locked athlete and its duplicates from all viewers. The projection `erasure` then destroys the data. */
 export async function requestErasure(transaction: WriteTransaction, row: AthleteRow, reason: string | null): Promise<AthleteRow> {
-  const seconds = await transaction.query<AthleteRow>(sql`/* athletes.lockMerged */ select ${athletes.columns} from athlete
+  const duplicates = await transaction.query<AthleteRow>(sql`/* athletes.lockDuplicates */ select ${athletes.columns} from athlete
     where merged_into = ${row.id} order by id for update`);
   const hide = (each: AthleteRow, data: Readonly<Record<string, unknown>>): Promise<AthleteRow> => {
     const status = nextState(athleteTransitions, 'erase', each.status, ['OWNER']);
-    const moved = { action: 'erase', event: 'athlete.status_changed', data } as const;
-    return changeRow(transaction, athleteResource, each, { status, mergedInto: null }, moved);
+    const note = { action: 'erase', event: 'athlete.status_changed', data } as const;
+    return changeRow(transaction, athleteResource, each, { status, mergedInto: null }, note);
   };
-  for (const second of seconds) await hide(second, {});
+  for (const duplicate of duplicates) await hide(duplicate, {});
   return hide(row, reason ? { reason } : {});
 }
 
-/** Ids of what belongs to athletes. */
-export async function idsIn(
+/** Ids of the consents or statistics of athletes. */
+export async function idsOfAthletes(
   transaction: Queryable,
   table: 'consent' | 'statistics',
   athleteIds: readonly string[],
 ): Promise<string[]> {
   const name = table === 'consent' ? sql`consent` : sql`statistics`;
   const rows = await transaction.query<{ id: string }>(
-    sql`/* athletes.idsOfErased */ select id from ${name} where athlete_id = any(${[...athleteIds]}::uuid[])`,
+    sql`/* athletes.idsOfAthletes */ select id from ${name} where athlete_id = any(${[...athleteIds]}::uuid[])`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Destroys what this area holds of athletes whose erasure is requested, but for the state: that waits for the other areas. */
-async function destroy(transaction: Queryable, writer: Writer, some: readonly string[]): Promise<void> {
+/** Removes athletes from the tables that lists read in addition to `athlete`. */
+export async function removeFromLists(transaction: Queryable, athleteIds: readonly string[]): Promise<void> {
+  await transaction.query(sql`/* athletes.removeFromLists */
+    with rises as (delete from athlete_rise where athlete_id = any(${[...athleteIds]}::uuid[]))
+    delete from athlete_sport where athlete_id = any(${[...athleteIds]}::uuid[])`);
+}
+
+/** Destroys the data of athletes whose erasure was requested. The status changes later, when all areas have destroyed theirs. */
+async function destroy(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
   const rows = await transaction.query<AthleteRow>(sql`/* athletes.lockErased */ select ${athletes.columns} from athlete
-    where id = any(${[...some]}::uuid[]) and status = 'ERASURE_REQUESTED' order by id for update`);
+    where id = any(${[...athleteIds]}::uuid[]) and status = 'ERASURE_REQUESTED' order by id for update`);
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  const [consents, statistics] = [await idsIn(transaction, 'consent', ids), await idsIn(transaction, 'statistics', ids)];
+  const consents = await idsOfAthletes(transaction, 'consent', ids);
+  const statistics = await idsOfAthletes(transaction, 'statistics', ids);
   await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await changeRow(work, athleteResource, row, erasedProfile, { action: 'emptied', event: null });
   });
-  // what everybody saw left its tombstone when it was hidden, by the request at the latest
+  // public rows left their public tombstones when they were hidden, at the latest by the erasure request
   await transaction.query(sql`/* athletes.destroyStatistics */
-    with gone as (delete from statistics where athlete_id = any(${ids}::uuid[]) returning id, account_id)
+    with removed as (delete from statistics where athlete_id = any(${ids}::uuid[]) returning id, account_id)
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select ${statisticsResource.type}, id, account_id, false, statement_timestamp() from gone
+    select ${statisticsResource.type}, id, account_id, false, statement_timestamp() from removed
     on conflict (resource_type, resource_id) do update set at = excluded.at`);
-  await transaction.query(sql`/* athletes.destroyParts */
+  await transaction.query(sql`/* athletes.destroyRelated */
     with consents as (delete from consent where athlete_id = any(${ids}::uuid[])),
-    looks as (delete from minor_access where athlete_id = any(${ids}::uuid[]))
+    accesses as (delete from minor_access where athlete_id = any(${ids}::uuid[]))
     delete from membership where athlete_id = any(${ids}::uuid[])`);
   await removeFromLists(transaction, ids);
   await eraseTraces(transaction, athleteResource.type, ids);
@@ -72,28 +79,29 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
   await eraseTraces(transaction, statisticsResource.type, statistics);
 }
 
-const portion = 500;
+/** Athletes per transaction. */
+const batchSize = 500;
 
-/** Writes down that nothing is left, of those whose erasure every area has heard of: the last one has destroyed its part. */
+/** Sets ERASED once every area has consumed the events of an athlete, and so destroyed its data. Returns whether there may be more. */
 async function finish(database: Database, writer: Writer, consumed: number): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<AthleteRow>(sql`/* athletes.lockDestroyed */ select ${athletes.columns} from athlete
       where status = 'ERASURE_REQUESTED' and not exists (select from outbox o
         where o.resource_type = 'athlete' and o.resource_id = athlete.id and (o.position is null or o.position > ${consumed}))
-      order by id limit ${portion} for update`);
+      order by id limit ${batchSize} for update`);
     await writer.writeWithin(transaction, async (work) => {
       for (const before of rows) {
         const status = nextState(athleteTransitions, 'destroy', before.status, ['TIMER']);
         await work.query(updateRow(athletes, before, { status }));
-        // told as a deletion: owners who synchronize get the tombstone
+        // recorded as a deletion, so that owners who synchronize receive the tombstone
         work.record({ action: 'destroy', event: 'athlete.status_changed', before, after: null });
       }
     });
-    return rows.length === portion;
+    return rows.length === batchSize;
   });
 }
 
-/** The area's own projection of its events: what was asked to be erased is destroyed. */
+/** The projection of the area's own events that destroys the data of erased athletes. */
 export function erasureConsumer(database: Database, writer: Writer): Consumer {
   return {
     name: 'erasure',

@@ -1,4 +1,4 @@
-/** What a list of athletes is read from: sports and nationalities are rows of tables of their own, whose indexes have the order of creation. */
+/** Chooses the tables that a list of athletes reads. Sports and nationalities have tables of their own, indexed by creation time. */
 import { expandPositions, sports } from '../../../schema/sports.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
@@ -6,7 +6,7 @@ import type { Sort } from '../../../platform/lists/page.ts';
 import type { AthleteFilter, AthleteSort } from '../resolvers.generated.ts';
 import type { AthleteRow } from './rows.ts';
 
-/** What a list is read from, by which conditions, and in which order. */
+/** The tables, the conditions and the order of a list. */
 export interface ListTables {
   readonly from?: Sql;
   readonly where: readonly Sql[];
@@ -16,11 +16,11 @@ export interface ListTables {
 const onlyOf = <Value>(values: readonly Value[] | null | undefined): Value | null =>
   values?.length === 1 ? (values[0] ?? null) : null;
 
-const asksFacts = ({ discipline, position, level }: AthleteFilter): boolean => !!(discipline ?? position ?? level);
+const hasSportDetails = ({ discipline, position, level }: AthleteFilter): boolean => !!(discipline ?? position ?? level);
 
-/** Sport, discipline, position and level are asked of one and the same sport of the athlete: of the table `athlete_sport`, as `s`. */
+/** Sport, discipline, position and level match the same sport of an athlete: one row of `athlete_sport`, as `s`. */
 function sportConditions({ sport, discipline, position, level }: AthleteFilter): Sql[] {
-  // what no sport of these has is there for nobody: the many of the sport would be looked through for it
+  // without this check, a discipline of another sport would scan all athletes of the sport
   if (sport && discipline && !sport.some((name) => sports[name].disciplines.some((each) => discipline.includes(each))))
     return [sql`false`];
   const conditions: Sql[] = [];
@@ -31,7 +31,7 @@ function sportConditions({ sport, discipline, position, level }: AthleteFilter):
   return conditions;
 }
 
-const isTrueOfOne = (table: Sql, conditions: readonly Sql[]): Sql[] =>
+const existsIn = (table: Sql, conditions: readonly Sql[]): Sql[] =>
   conditions.length === 0
     ? []
     : [sql`exists (select from ${table} where ${join([sql`athlete_id = athlete.id`, ...conditions], ' and ')})`];
@@ -41,26 +41,26 @@ const nationalityTable = sql`athlete_nationality n`;
 
 const byCreation: readonly AthleteSort[] = ['CREATED_AT_ASC', 'CREATED_AT_DESC'];
 
-/** The part of a list that is about sports and nationalities. */
+/** The tables and conditions for the sport and nationality filters. */
 export function tablesOf(filter: AthleteFilter, order: AthleteSort, sort: Sort<AthleteRow>): ListTables {
   const { sport, nationality } = filter;
-  if (sport && nationality && !asksFacts(filter))
+  if (sport && nationality && !hasSportDetails(filter))
     return { where: [sql`athlete.sport_codes && ${sport}`, sql`athlete.nationalities && ${nationality}`], sort };
   const ofSport = sportConditions(filter);
   const ofNation = nationality ? [oneOf(sql`n.nationality`, nationality)] : [];
-  // by one value there is one row of an athlete, and its table may give the order
+  // one value matches one row per athlete, so that the index of its table can give the order
   if (byCreation.includes(order) && !filter.updatedSince) {
-    // the index of countries has that order, too, and fewer athletes between those of the sport
-    if (onlyOf(sport) && (asksFacts(filter) || !filter.country)) {
+    // the index by country has the same order and holds fewer athletes of other sports
+    if (onlyOf(sport) && (hasSportDetails(filter) || !filter.country)) {
       const from = sql`athlete join ${sportTable} on s.athlete_id = athlete.id`;
-      const where = [...ofSport, ...isTrueOfOne(nationalityTable, ofNation)];
+      const where = [...ofSport, ...existsIn(nationalityTable, ofNation)];
       return { from, where, sort: { ...sort, column: sql`s.created_at`, id: sql`s.athlete_id` } };
     }
     if (onlyOf(nationality)) {
       const from = sql`athlete join ${nationalityTable} on n.athlete_id = athlete.id`;
-      const where = [...ofNation, ...isTrueOfOne(sportTable, ofSport)];
+      const where = [...ofNation, ...existsIn(sportTable, ofSport)];
       return { from, where, sort: { ...sort, column: sql`n.created_at`, id: sql`n.athlete_id` } };
     }
   }
-  return { where: [...isTrueOfOne(sportTable, ofSport), ...isTrueOfOne(nationalityTable, ofNation)], sort };
+  return { where: [...existsIn(sportTable, ofSport), ...existsIn(nationalityTable, ofNation)], sort };
 }

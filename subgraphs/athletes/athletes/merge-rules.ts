@@ -1,4 +1,4 @@
-/** When two profiles may be made one: nothing of the second may be seen by more people than before (domain.md section 4). */
+/** When two profiles can be merged: no viewer may read more of the duplicate than before (docs/minors.md). */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Visibility } from '../resolvers.generated.ts';
 import { isTreatedAsMinor } from './age.ts';
@@ -6,32 +6,32 @@ import type { AthleteRow } from './rows.ts';
 
 const openness: Readonly<Record<Visibility, number>> = { PRIVATE: 0, ORGANIZATIONS: 1, PUBLIC: 2 };
 
-type Shown = Pick<AthleteRow, 'status' | 'visibility' | 'activatedAsMinor' | 'adultFrom' | 'consentScopes'>;
+type VisibilityMembers = Pick<AthleteRow, 'status' | 'visibility' | 'activatedAsMinor' | 'adultFrom' | 'consentScopes'>;
 
-/** Whether all who see a profile see the other one, too, and as much of it. */
-function showsNoMore(first: Shown, second: Shown): boolean {
-  if (first.status !== 'ACTIVE' || openness[first.visibility] === 0) return true;
-  if (second.status !== 'ACTIVE' || openness[second.visibility] < openness[first.visibility]) return false;
-  if (!isTreatedAsMinor(first)) return !isTreatedAsMinor(second);
-  return !isTreatedAsMinor(second) || first.consentScopes.every((scope) => second.consentScopes.includes(scope));
+/** Whether all viewers of a profile can read at least as much of another one. */
+function isAtMostAsVisible(one: VisibilityMembers, other: VisibilityMembers): boolean {
+  if (one.status !== 'ACTIVE' || openness[one.visibility] === 0) return true;
+  if (other.status !== 'ACTIVE' || openness[other.visibility] < openness[one.visibility]) return false;
+  if (!isTreatedAsMinor(one)) return !isTreatedAsMinor(other);
+  return !isTreatedAsMinor(other) || one.consentScopes.every((scope) => other.consentScopes.includes(scope));
 }
 
 const contradict = <Value>(one: Value | null, other: Value | null): boolean => one !== null && other !== null && one !== other;
 
-const yearOf = ({ dateOfBirth, birthYear }: AthleteRow): number | null =>
+const birthYearOf = ({ dateOfBirth, birthYear }: AthleteRow): number | null =>
   dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : birthYear;
 
-/** Why a second profile cannot become one with the first; nothing where it can. */
-export function mergeViolations(second: AthleteRow, first: AthleteRow): (Violation | false)[] {
+/** Violations that prevent merging a duplicate into a target profile. */
+export function mergeViolations(duplicate: AthleteRow, target: AthleteRow): (Violation | false)[] {
   const violation = (code: string, detail: string): Violation => ({ pointer: '/intoId', code, detail });
   return [
-    second.sex !== first.sex && violation('other_sex', 'The two compete in different categories.'),
-    (contradict(second.dateOfBirth, first.dateOfBirth) || contradict(yearOf(second), yearOf(first))) &&
-      violation('other_birth', 'The two were born at different times.'),
-    !showsNoMore(first, second) &&
+    duplicate.sex !== target.sex && violation('other_sex', 'The two profiles have different values of `sex`.'),
+    (contradict(duplicate.dateOfBirth, target.dateOfBirth) || contradict(birthYearOf(duplicate), birthYearOf(target))) &&
+      violation('other_birth', 'The two profiles have different birth dates.'),
+    !isAtMostAsVisible(target, duplicate) &&
       violation(
         'shown_to_more',
-        'The other profile is shown to people, or shows them something, that the duplicate hides: merge the other way round, or have its owner show it first.',
+        'The target profile is visible to more viewers, or with more members, than the duplicate. Merge in the other direction, or let the owner of the duplicate publish it first.',
       ),
   ];
 }

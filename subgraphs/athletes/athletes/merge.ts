@@ -1,117 +1,128 @@
-/** Two profiles of one person become one: what is of the second counts for the first, and its id leads there. */
+/** Merges a duplicate profile into the target profile of the same person. The id of the duplicate redirects to the target. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { changeRow, lockForModeration } from '../../../platform/writes/resource.ts';
 import { updateRow } from '../../../platform/database/table.ts';
+import { changeRow, lockForModeration } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { getEffectiveScopes } from '../consents/effective-scopes.ts';
+import type { MergeAthleteInput, MutationMergeAthleteArgs } from '../resolvers.generated.ts';
+import { updateTotals } from '../statistics/computed-statistics.ts';
+import { removeFromLists } from './erasure.ts';
 import { mergeViolations } from './merge-rules.ts';
-import type { MutationMergeAthleteArgs } from '../resolvers.generated.ts';
+import type { AthleteReads } from './reads.ts';
+import { athleteResource, athletes, erasedProfile, type AthleteRow } from './rows.ts';
 import { athleteTransitions, removedStates } from './rules.ts';
 import { isPublic } from './visibility.ts';
-import { noteAthletes, type AthleteReads } from './reads.ts';
-import { athleteResource, athletes, type AthleteRow } from './rows.ts';
-import { removeFromLists, erasedProfile } from './erased-profile.ts';
-import { updateTotals } from '../statistics/computed-statistics.ts';
-import { getEffectiveScopes } from '../consents/effective-scopes.ts';
+import { writeAthlete } from './writes.ts';
 
-/** Both rows, locked in the order of their ids: two moderators at once wait for each other. */
+/** Locks both rows in the order of their ids, so that concurrent merges cannot deadlock. */
 async function lockBoth(transaction: WriteTransaction, { viewer }: Context, id: string, intoId: string) {
   const rows = new Map<string, AthleteRow>();
   for (const each of [id, intoId].toSorted()) rows.set(each, await lockForModeration(transaction, athleteResource, viewer, each));
-  const [second, first] = [rows.get(id), rows.get(intoId)];
-  if (!second || !first) throw new Problem('not_found', 'There is no such athlete.');
-  return { second, first };
+  const [duplicate, target] = [rows.get(id), rows.get(intoId)];
+  if (!duplicate || !target) throw new Problem('not_found', 'One of the athletes does not exist.');
+  return { duplicate, target };
 }
 
-/** Who met in a match is two. */
-async function refuseIfMet(transaction: WriteTransaction, second: AthleteRow, first: AthleteRow): Promise<void> {
-  const [met] = await transaction.query(sql`/* athletes.metInMatch */ select from statistics mine
-    where mine.athlete_id = ${second.id} and mine.scope = 'MATCH'
-      and exists (select from statistics o where o.athlete_id = ${first.id} and o.scope = 'MATCH' and o.match_id = mine.match_id) limit 1`);
+/** Throws Problem validation_failed (422) for profiles that took part in the same match: they are two persons. */
+async function rejectOpponents(transaction: WriteTransaction, duplicate: AthleteRow, target: AthleteRow): Promise<void> {
+  const [shared] = await transaction.query(sql`/* athletes.sharedMatch */ select from statistics mine
+    where mine.athlete_id = ${duplicate.id} and mine.scope = 'MATCH'
+      and exists (select from statistics o where o.athlete_id = ${target.id} and o.scope = 'MATCH' and o.match_id = mine.match_id) limit 1`);
   rejectInvalid([
-    !!met && { pointer: '/intoId', code: 'met_in_match', detail: 'The two took part in the same match: they are two.' },
+    !!shared && {
+      pointer: '/intoId',
+      code: 'met_in_match',
+      detail: 'Both profiles took part in the same match, so they are different persons.',
+    },
   ]);
 }
 
-/** External ids stay those of the accounts that gave them; consents were given to an account, and count for no other. */
-async function moveFacts(transaction: WriteTransaction, second: AthleteRow, first: AthleteRow): Promise<void> {
-  await transaction.query(sql`/* athletes.moveExternalIds */ update external_id set resource_id = ${first.id}, registered = ${isPublic(first)}
-    where resource_type = ${athleteResource.type} and resource_id = ${second.id}`);
+/** Moves related rows. External ids stay with the accounts that gave them. Consents move only within one account, as they were given to it. */
+async function moveRelated(transaction: WriteTransaction, duplicate: AthleteRow, target: AthleteRow): Promise<void> {
+  await transaction.query(sql`/* athletes.moveExternalIds */ update external_id set resource_id = ${target.id}, registered = ${isPublic(target)}
+    where resource_type = ${athleteResource.type} and resource_id = ${duplicate.id}`);
   await transaction.query(
-    sql`/* athletes.moveMemberships */ update membership set athlete_id = ${first.id} where athlete_id = ${second.id}`,
+    sql`/* athletes.moveMemberships */ update membership set athlete_id = ${target.id} where athlete_id = ${duplicate.id}`,
   );
   await transaction.query(
-    sql`/* athletes.moveChain */ update athlete set merged_into = ${first.id} where merged_into = ${second.id}`,
+    sql`/* athletes.moveDuplicates */ update athlete set merged_into = ${target.id} where merged_into = ${duplicate.id}`,
   );
-  if (second.accountId !== first.accountId) return;
+  if (duplicate.accountId !== target.accountId) return;
   await transaction.query(
-    sql`/* athletes.moveConsents */ update consent set athlete_id = ${first.id} where athlete_id = ${second.id}`,
+    sql`/* athletes.moveConsents */ update consent set athlete_id = ${target.id} where athlete_id = ${duplicate.id}`,
   );
 }
 
 /**
- * Reported rows move where the first has none of their kind; those of matches move, and what they add up to is summed anew. Whoever saw a
- * row that goes, moves to another account or is hidden is told so.
+ * Moves reported rows that the target does not have, and the rows of matches, and recomputes the totals. Rows that are deleted, hidden or
+ * moved to another account leave tombstones.
  */
-async function moveStatistics(transaction: WriteTransaction, second: AthleteRow, first: AthleteRow): Promise<void> {
-  const hidden = isPublic(second) && !isPublic(first);
-  await transaction.query(sql`/* statistics.leaveMerged */
-    with gone as (delete from statistics s where s.athlete_id = ${second.id} and s.scope <> 'MATCH' and (s.source = 'COMPUTED' or exists (
-        select from statistics o where o.athlete_id = ${first.id} and o.scope = s.scope and o.sport = s.sport and o.source = s.source
+async function moveStatistics(transaction: WriteTransaction, duplicate: AthleteRow, target: AthleteRow): Promise<void> {
+  const isHidden = isPublic(duplicate) && !isPublic(target);
+  await transaction.query(sql`/* statistics.deleteDuplicates */
+    with removed as (delete from statistics s where s.athlete_id = ${duplicate.id} and s.scope <> 'MATCH' and (s.source = 'COMPUTED' or exists (
+        select from statistics o where o.athlete_id = ${target.id} and o.scope = s.scope and o.sport = s.sport and o.source = s.source
           and (o.season_id, o.competition_id, o.team_id, o.event_code) is not distinct from (s.season_id, s.competition_id, s.team_id, s.event_code)))
       returning id)
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select 'statistics', id, ${second.accountId}::uuid, ${isPublic(second)}, statement_timestamp() from gone
+    select 'statistics', id, ${duplicate.accountId}::uuid, ${isPublic(duplicate)}, statement_timestamp() from removed
     on conflict (resource_type, resource_id) do update set public = excluded.public, at = excluded.at`);
   await transaction.query(sql`/* statistics.moveMerged */
-    with moved as (update statistics set athlete_id = ${first.id}, account_id = ${first.accountId}, version = version + 1, updated_at = statement_timestamp()
-      where athlete_id = ${second.id} returning id)
+    with moved as (update statistics set athlete_id = ${target.id}, account_id = ${target.accountId}, version = version + 1, updated_at = statement_timestamp()
+      where athlete_id = ${duplicate.id} returning id)
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select 'statistics', id, ${second.accountId}::uuid, ${hidden}, statement_timestamp() from moved
-    where ${hidden || second.accountId !== first.accountId}
+    select 'statistics', id, ${duplicate.accountId}::uuid, ${isHidden}, statement_timestamp() from moved
+    where ${isHidden || duplicate.accountId !== target.accountId}
     on conflict (resource_type, resource_id) do update set account_id = excluded.account_id, public = excluded.public, at = excluded.at`);
-  await updateTotals(transaction, [first.id]);
+  await updateTotals(transaction, [target.id]);
 }
 
-/** Leaves nothing of the second but the id, its state and where it leads. */
-async function leaveShell(transaction: WriteTransaction, second: AthleteRow, values: Partial<AthleteRow>): Promise<void> {
-  const left = { ...erasedProfile, displayName: 'Merged athlete', ...values };
-  await transaction.query(updateRow(athletes, second, left, athleteResource.computed?.({ ...second, ...left })));
-  await removeFromLists(transaction, [second.id]);
+/** Removes everything of the duplicate except its id, its status and the id of the target. */
+async function emptyDuplicate(transaction: WriteTransaction, duplicate: AthleteRow, values: Partial<AthleteRow>): Promise<void> {
+  const remaining = { ...erasedProfile, displayName: 'Merged athlete', ...values };
+  await transaction.query(updateRow(athletes, duplicate, remaining, athleteResource.computed?.({ ...duplicate, ...remaining })));
+  await removeFromLists(transaction, [duplicate.id]);
 }
 
-/** Makes the mutation that merges. Other areas follow by the event (their store/departed.ts). */
-export function createAthleteMerge({ writer }: AreaServices, store: AthleteReads) {
-  const reloading = replaysOf(store.moderated);
+async function mergeInto(
+  transaction: WriteTransaction,
+  context: Context,
+  id: string,
+  { intoId, reason }: MergeAthleteInput,
+): Promise<AthleteRow> {
+  const { duplicate, target } = await lockBoth(transaction, context, id, intoId);
+  const status = nextState(athleteTransitions, 'merge', duplicate.status, ['MODERATOR']);
+  if (removedStates.includes(target.status))
+    throw new Problem('invalid_transition', `The target profile is ${target.status}.`, { allowedTransitions: [] });
+  rejectInvalid(mergeViolations(duplicate, target));
+  await rejectOpponents(transaction, duplicate, target);
+  await emptyDuplicate(transaction, duplicate, { status, mergedInto: intoId });
+  const removal = { action: 'merge', event: 'athlete.merged', data: { intoId, ...(reason ? { reason } : {}) } } as const;
+  // recorded as a deletion, so that owners who synchronize receive the tombstone
+  transaction.record({ ...removal, before: duplicate, after: null, publicBefore: athleteResource.isPublic(duplicate) });
+  await moveRelated(transaction, duplicate, target);
+  await moveStatistics(transaction, duplicate, target);
+  const consentScopes = await getEffectiveScopes(transaction, target);
+  const note = { action: 'merged', event: 'athlete.updated', data: { mergedId: id } } as const;
+  return changeRow(transaction, athleteResource, target, { consentScopes }, note);
+}
+
+/** Creates the mutation that merges two profiles. Other areas follow by the event `athlete.merged`. */
+export function createAthleteMerge({ writer }: AreaServices, reads: AthleteReads) {
+  const replay = replaysOf(reads.byIdForModeration);
 
   /**
-   * Throws Problem not_found (404), not_owner (403) for an athlete of the moderator's account, invalid_transition (409) for who is merged or
-   * erased already, validation_failed (422) where they are two, or more would be seen of one than before.
+   * Throws Problem not_found (404), not_owner (403) for an athlete of the moderator's account, invalid_transition (409) for a merged or
+   * erased athlete, and validation_failed (422) for different persons, or when the merge would publish more of the duplicate.
    */
   return async function merge(context: Context, { id, input, idempotencyKey }: MutationMergeAthleteArgs): Promise<AthleteRow> {
-    const { intoId, reason } = input;
-    rejectInvalid([id === intoId && { pointer: '/intoId', code: 'same', detail: 'Name another athlete to merge with.' }]);
-    const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
-      const { second, first } = await lockBoth(transaction, context, id, intoId);
-      const status = nextState(athleteTransitions, 'merge', second.status, ['MODERATOR']);
-      if (removedStates.includes(first.status))
-        throw new Problem('invalid_transition', `The other athlete is ${first.status} already.`, { allowedTransitions: [] });
-      rejectInvalid(mergeViolations(second, first));
-      await refuseIfMet(transaction, second, first);
-      await leaveShell(transaction, second, { status, mergedInto: intoId });
-      const merged = { action: 'merge', event: 'athlete.merged', data: { intoId, ...(reason ? { reason } : {}) } } as const;
-      // told as a deletion: owners who synchronize get the tombstone
-      transaction.record({ ...merged, before: second, after: null, publicBefore: athleteResource.isPublic(second) });
-      await moveFacts(transaction, second, first);
-      await moveStatistics(transaction, second, first);
-      const consentScopes = await getEffectiveScopes(transaction, first);
-      const took = { action: 'merged', event: 'athlete.updated', data: { mergedId: id } } as const;
-      return changeRow(transaction, athleteResource, first, { consentScopes }, took);
-    };
-    const row = await writer.write(context, step, reloading(context, 'mergeAthlete', idempotencyKey, { id, input }));
-    noteAthletes(context, [row]);
-    return row;
+    rejectInvalid([
+      id === input.intoId && { pointer: '/intoId', code: 'same', detail: '`intoId` must be the id of another athlete.' },
+    ]);
+    const work = (transaction: WriteTransaction) => mergeInto(transaction, context, id, input);
+    return writeAthlete(writer, context, work, replay(context, 'mergeAthlete', idempotencyKey, { id, input }));
   };
 }

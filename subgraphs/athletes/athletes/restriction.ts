@@ -1,71 +1,75 @@
-/** Rows of athletes as a viewer sees them: minors restricted to what is consented, and each look at more of them noted. */
+/** Restricts profiles of minors to the fields that a viewer can read, and logs reads of more than the restricted profile. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import { ageGroupOf } from './age.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
-import { visibilityMatrix } from './visibility.ts';
+import { ageGroupOf } from './age.ts';
 import type { AthleteRow, AthleteView } from './rows.ts';
-import { hasSafeguardingOfficer, canReadMinors } from './visible-rows.ts';
+import { visibilityMatrix } from './visibility.ts';
+import { canReadMinors, hasSafeguardingOfficer } from './visible-rows.ts';
 
 type Field = keyof typeof visibilityMatrix;
 
+interface ColumnRule {
+  readonly field: string;
+  readonly consent: ConsentScope;
+  readonly otherwise: (value: unknown) => unknown;
+}
+
 const columnRules = Object.entries(visibilityMatrix).flatMap(([field, rule]) =>
-  typeof rule === 'object' && 'otherwise' in rule
-    ? [{ field, ...rule } as { field: string; consent: ConsentScope; otherwise: (value: unknown) => unknown }]
-    : [],
+  // the matrix pairs each rule with the type of its own column, which a list of rules cannot express
+  typeof rule === 'object' && 'otherwise' in rule ? [{ field, ...rule } as ColumnRule] : [],
 );
 
-/** The row with what the consents do not show taken out of it; columns that were not read stay so. */
+/** The row without the values that the consent scopes do not cover. Columns that were not selected stay undefined. */
 export function restrictProfile(row: AthleteRow, scopes: readonly ConsentScope[]): AthleteView {
   const view = { ...row, visibleScopes: scopes, ageGroup: ageGroupOf(row) } satisfies AthleteView;
-  // the columns by name: each rule returns a value of its column's type
+  // the columns by name: each rule returns a value of the type of its column
   const columns: Record<string, unknown> = view;
   for (const { field, consent, otherwise } of columnRules)
     if (!scopes.includes(consent) && columns[field] !== undefined) columns[field] = otherwise(columns[field]);
   return view;
 }
 
-/** Whether the viewer of this row is shown a field of it. */
+/** Whether the viewer of this row can read a field of it. */
 export function isFieldVisible({ visibleScopes }: AthleteView, field: Field): boolean {
   const rule = visibilityMatrix[field];
-  return visibleScopes === undefined || rule === 'EVERYBODY' || visibleScopes.includes(rule.consent);
+  return visibleScopes === undefined || rule === 'ALWAYS' || visibleScopes.includes(rule.consent);
 }
 
-/** Makes the function that takes rows, which the viewer is shown, to what he is shown of them. */
+/** Creates the function that restricts visible rows for a viewer. */
 export function createProfileRestriction({ database }: Pick<AreaServices, 'database'>) {
-  const asked = (condition: (viewer: Viewer) => Sql): BatchRead<string, boolean> => {
+  const check = (condition: (viewer: Viewer) => Sql): BatchRead<string, boolean> => {
     return async (accounts, { viewer }) => {
       const [row] = await database.query<{ may: boolean }>(sql`/* athletes.mayReadMinors */ select ${condition(viewer)} as may`);
       return accounts.map(() => row?.may === true);
     };
   };
-  const readers = asked(canReadMinors);
-  const caretakers = asked(hasSafeguardingOfficer);
+  const canReadMinorsRead = check(canReadMinors);
+  const hasOfficerRead = check(hasSafeguardingOfficer);
 
-  async function note({ accountId, keyId }: Viewer, rows: readonly AthleteRow[]): Promise<void> {
-    const looks = rows.map(({ id, consentScopes }) => ({ id, scopes: consentScopes })).sort((a, b) => (a.id < b.id ? -1 : 1));
-    await database.query(sql`/* athletes.noteAccess */
+  async function logAccess({ accountId, keyId }: Viewer, rows: readonly AthleteRow[]): Promise<void> {
+    const accesses = rows.map(({ id, consentScopes }) => ({ id, scopes: consentScopes })).sort((a, b) => (a.id < b.id ? -1 : 1));
+    await database.query(sql`/* athletes.logMinorAccess */
       insert into minor_access as m (athlete_id, day, account_id, key_id, scopes)
-      select id, ${latestToday()}::date, ${accountId}::uuid, ${keyId ?? ''}, scopes from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb) as l(id uuid, scopes text[])
+      select id, ${latestToday()}::date, ${accountId}::uuid, ${keyId ?? ''}, scopes from jsonb_to_recordset(${JSON.stringify(accesses)}::jsonb) as l(id uuid, scopes text[])
       on conflict (athlete_id, day, account_id, key_id) do update set reads = m.reads + 1, last_at = now(),
         scopes = array(select distinct unnest(m.scopes || excluded.scopes) order by 1)`);
   }
 
-  /** @param apply the athletes apply to the viewer, whose account needs no scope for what is consented, but who looks after minors */
+  /** @param apply whether the athletes apply to the viewer, who then needs a safeguarding officer but not the scope `minors:read` */
   return async (context: Context, rows: readonly AthleteRow[], apply = false): Promise<AthleteView[]> => {
     const { viewer } = context;
-    const isOpen = (row: AthleteRow): boolean => !row.activatedAsMinor || owns(viewer, row.accountId) || hasFullAccess(viewer);
-    const minors = rows.filter((row) => !isOpen(row));
+    const isUnrestricted = (row: AthleteRow): boolean =>
+      !row.activatedAsMinor || owns(viewer, row.accountId) || hasFullAccess(viewer);
+    const minors = rows.filter((row) => !isUnrestricted(row));
     if (minors.length === 0) return [...rows];
     const { accountId, scopes } = viewer;
-    const asks = accountId !== null && (apply || scopes.includes('minors:read'));
-    const may = asks && (await context.load(apply ? caretakers : readers, accountId));
-    // before the answer: who cannot be noted is not shown more
-    if (may) await note(viewer, minors);
-    return rows.map((row) => (isOpen(row) ? row : restrictProfile(row, may ? row.consentScopes : [])));
+    const isCandidate = accountId !== null && (apply || scopes.includes('minors:read'));
+    const canRead = isCandidate && (await context.load(apply ? hasOfficerRead : canReadMinorsRead, accountId));
+    // logged before the response: without a log entry the viewer reads the restricted profile only
+    if (canRead) await logAccess(viewer, minors);
+    return rows.map((row) => (isUnrestricted(row) ? row : restrictProfile(row, canRead ? row.consentScopes : [])));
   };
 }
-
-export type SeenBy = ReturnType<typeof createProfileRestriction>;

@@ -1,8 +1,17 @@
-/** Athletes as rows: the table, and what writes of them share. */
-import { type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { searchText } from '../../../platform/lists/search.ts';
-import { table } from '../../../platform/database/table.ts';
+/** The `athlete` table, its row type, and the resource description that writes use. */
+import {
+  column,
+  defineTable,
+  erasable,
+  erasedValues,
+  jsonColumn,
+  resourceColumns,
+  type ErasableColumn,
+  type RowOf,
+} from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
+import { searchText } from '../../../platform/lists/search.ts';
+import type { Resource } from '../../../platform/writes/resource.ts';
 import type {
   AgeGroup,
   AthleteStatus,
@@ -17,9 +26,9 @@ import type {
   VerificationStatus,
   Visibility,
 } from '../resolvers.generated.ts';
-import { isPublic, hasPublicProfile } from './visibility.ts';
-import { athleteTransitions } from './rules.ts';
 import { followAthleteVisibility } from '../statistics/publication.ts';
+import { athleteTransitions } from './rules.ts';
+import { hasPublicProfile, isPublic } from './visibility.ts';
 
 export interface EducationRow {
   readonly institutionId: string | null;
@@ -44,87 +53,84 @@ export interface AthleteSportRow {
   readonly yearsExperience: number | null;
 }
 
-export interface AthleteRow extends ResourceRow {
-  readonly status: AthleteStatus;
-  readonly displayName: string;
-  readonly givenName: string | null;
-  readonly familyName: string | null;
-  readonly knownAs: string | null;
-  readonly dateOfBirth: string | null;
-  readonly birthYear: number | null;
-  readonly adultFrom: string | null;
-  readonly adultConfirmed: boolean | null;
-  /** The consents in force. */
-  readonly consentScopes: ConsentScope[];
-  /** Shown as a minor, until the owner activates the adult. */
-  readonly activatedAsMinor: boolean;
-  /** Whose second profile it is. */
-  readonly mergedInto: string | null;
-  readonly sex: Sex;
-  readonly nationalities: string[];
-  readonly sportingNationality: string | null;
-  readonly residence: { country: string; region: string | null; city: string | null } | null;
-  readonly sports: AthleteSportRow[];
-  readonly sportCodes: Sport[];
-  readonly heightCm: number | null;
-  readonly weightKg: number | null;
-  readonly dominantFoot: Side | null;
-  readonly dominantHand: Side | null;
-  readonly weightClass: string | null;
-  readonly education: EducationRow | null;
-  readonly availability: AvailabilityRow | null;
-  readonly languages: string[];
-  readonly media: { kind: MediumKind; url: string; title: string | null }[];
-  readonly visibility: Visibility;
-  readonly verification: { status: VerificationStatus; method: string | null; at: string | null };
+interface ResidenceRow {
+  readonly country: string;
+  readonly region: string | null;
+  readonly city: string | null;
 }
 
-/** A row as a viewer sees it. */
-export interface AthleteView extends AthleteRow {
-  /** The consents by which a minor is shown; undefined where all is. */
-  readonly visibleScopes?: readonly ConsentScope[];
-  /** Where it cannot be told from the rest of the row any more. */
-  readonly ageGroup?: AgeGroup;
+interface MediumRow {
+  readonly kind: MediumKind;
+  readonly url: string;
+  readonly title: string | null;
 }
+
+interface VerificationRow {
+  readonly status: VerificationStatus;
+  readonly method: string | null;
+  readonly at: string | null;
+}
+
+/** Columns that an erasure keeps: the identity of the row and its state. */
+const identityColumns = {
+  ...resourceColumns,
+  status: column<AthleteStatus>(),
+  /** Id of the profile that this duplicate was merged into. */
+  mergedInto: column<string | null>(),
+};
+
+/** Personal data. Each column names the value that replaces it when the athlete is erased. */
+const personalColumns = {
+  displayName: erasable(column<string>(), 'Erased athlete'),
+  givenName: erasable(column<string | null>(), null),
+  familyName: erasable(column<string | null>(), null),
+  knownAs: erasable(column<string | null>(), null),
+  dateOfBirth: erasable(column<string | null>(), null),
+  birthYear: erasable(column<number | null>(), null),
+  /** First day on which the athlete is certainly an adult. */
+  adultFrom: erasable(column<string | null>(), null),
+  adultConfirmed: erasable(column<boolean | null>(), null),
+  /** Scopes of the effective consents. */
+  consentScopes: erasable(column<ConsentScope[]>(), []),
+  /** Treated as a minor until the owner activates the profile of the adult. */
+  activatedAsMinor: erasable(column<boolean>(), false),
+  sex: erasable(column<Sex>(), 'UNSPECIFIED'),
+  nationalities: erasable(column<string[]>(), []),
+  sportingNationality: erasable(column<string | null>(), null),
+  residence: erasable(jsonColumn<ResidenceRow | null>(), null),
+  sports: erasable(jsonColumn<AthleteSportRow[]>(), []),
+  sportCodes: erasable(column<Sport[]>(), []),
+  heightCm: erasable(column<number | null>(), null),
+  weightKg: erasable(column<number | null>(), null),
+  dominantFoot: erasable(column<Side | null>(), null),
+  dominantHand: erasable(column<Side | null>(), null),
+  weightClass: erasable(column<string | null>(), null),
+  education: erasable(jsonColumn<EducationRow | null>(), null),
+  availability: erasable(jsonColumn<AvailabilityRow | null>(), null),
+  languages: erasable(column<string[]>(), []),
+  media: erasable(jsonColumn<MediumRow[]>(), []),
+  visibility: erasable(column<Visibility>(), 'PRIVATE'),
+  verification: erasable(jsonColumn<VerificationRow>(), { status: 'UNVERIFIED', method: null, at: null }),
+} satisfies Readonly<Record<string, ErasableColumn>>;
+
+const athleteColumns = { ...identityColumns, ...personalColumns };
+
+export type AthleteRow = RowOf<typeof athleteColumns>;
+
+export const athletes = defineTable('athlete', athleteColumns);
+
+/** The values that replace all personal data of an athlete. */
+export const erasedProfile = erasedValues(personalColumns);
+
+/** A row as a viewer may read it. */
+export type AthleteView = AthleteRow & {
+  /** The consent scopes that the viewer reads a minor by. Undefined for a profile without restriction. */
+  readonly visibleScopes?: readonly ConsentScope[];
+  /** Set where the restricted row no longer has the birth date. */
+  readonly ageGroup?: AgeGroup;
+};
 
 export type AthletePage = Page<AthleteView>;
-
-export const athletes = table<AthleteRow>('athlete', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  status: 'plain',
-  displayName: 'plain',
-  givenName: 'plain',
-  familyName: 'plain',
-  knownAs: 'plain',
-  dateOfBirth: 'plain',
-  birthYear: 'plain',
-  adultFrom: 'plain',
-  adultConfirmed: 'plain',
-  consentScopes: 'plain',
-  activatedAsMinor: 'plain',
-  mergedInto: 'plain',
-  sex: 'plain',
-  nationalities: 'plain',
-  sportingNationality: 'plain',
-  residence: 'jsonb',
-  sports: 'jsonb',
-  sportCodes: 'plain',
-  heightCm: 'plain',
-  weightKg: 'plain',
-  dominantFoot: 'plain',
-  dominantHand: 'plain',
-  weightClass: 'plain',
-  education: 'jsonb',
-  availability: 'jsonb',
-  languages: 'plain',
-  media: 'jsonb',
-  visibility: 'plain',
-  verification: 'jsonb',
-});
 
 export const athleteResource: Resource<AthleteRow> = {
   type: 'athlete',

@@ -1,8 +1,8 @@
-/** The visibility matrix (domain.md section 4): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
+/** The visibility matrix of a minor's profile, field by field (docs/minors.md). visible-rows.ts decides which rows are visible. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import type { AthleteRow } from './rows.ts';
-import { isTreatedAsMinor } from './age.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../resolvers.generated.ts';
+import { isTreatedAsMinor } from './age.ts';
+import type { AthleteRow } from './rows.ts';
 
 export interface VisibilityFacts {
   readonly status: AthleteStatus;
@@ -11,12 +11,12 @@ export interface VisibilityFacts {
   readonly activatedAsMinor: boolean;
 }
 
-/** Whether everybody may see the whole profile. */
+/** Whether the whole profile is public. */
 export function isPublic(row: VisibilityFacts): boolean {
   return row.status === 'ACTIVE' && row.visibility === 'PUBLIC' && !isTreatedAsMinor(row);
 }
 
-/** Whether everybody may see the profile, or the restricted profile of a minor whose guardian has consented. */
+/** Whether the profile is public, either whole or as the restricted profile of a minor with consent to PROFILE. */
 export function hasPublicProfile(row: VisibilityFacts & { readonly consentScopes: readonly ConsentScope[] }): boolean {
   const { status, visibility, activatedAsMinor, consentScopes } = row;
   return (
@@ -24,7 +24,7 @@ export function hasPublicProfile(row: VisibilityFacts & { readonly consentScopes
   );
 }
 
-/** Whether somebody who is shown an athlete may be told scores of the athlete: of a minor by consent to PROFILING, and never without a key. */
+/** Whether a viewer of an athlete can read talent scores. Scores of a minor need consent to PROFILING and an API key. */
 export function canProfile(
   viewer: Viewer,
   row: Pick<AthleteRow, 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes'>,
@@ -33,19 +33,22 @@ export function canProfile(
   return viewer.kind !== 'ANONYMOUS' && row.consentScopes.includes('PROFILING');
 }
 
-/** A field of a minor's profile: shown to everybody who sees the profile at all, or by a scope of consent to those who may read minors. */
-type Rule<Value> = 'EVERYBODY' | { readonly consent: ConsentScope; readonly otherwise: (value: Value) => Value };
+/**
+ * The visibility of a field of a minor's profile: always visible where the profile is, or visible by a consent scope to viewers who can
+ * read minors. `otherwise` computes what other viewers read.
+ */
+type Rule<Value> = 'ALWAYS' | { readonly consent: ConsentScope; readonly otherwise: (value: Value) => Value };
 
 type Rules = {
   readonly [Field in Exclude<keyof Athlete, '__typename' | 'ref' | 'applicant' | 'lives'>]: Field extends keyof AthleteRow
     ? Rule<AthleteRow[Field]>
-    : 'EVERYBODY' | { readonly consent: ConsentScope };
+    : 'ALWAYS' | { readonly consent: ConsentScope };
 };
 
 const nothing = (): null => null;
 const none = (): never[] => [];
 
-/** `Ada Maria Quillon` is `A. Q.`: the first letters, as readers see them, of the first and of the last word. */
+/** The initials of the first and the last word of a name, by grapheme: `Ada Maria Quillon` is `A. Q.`. */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/u).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -53,18 +56,18 @@ export function initials(name: string): string {
   return ends.map((word) => `${first(word).toLocaleUpperCase('en')}.`).join(' ');
 }
 
-/** One row for each field of an athlete; a field without a row does not compile. */
+/** One row per field of an athlete. A field without a row does not compile. */
 export const visibilityMatrix: Rules = {
-  id: 'EVERYBODY',
-  version: 'EVERYBODY',
-  createdAt: 'EVERYBODY',
-  updatedAt: 'EVERYBODY',
-  status: 'EVERYBODY',
-  restricted: 'EVERYBODY',
-  ageGroup: 'EVERYBODY',
-  sex: 'EVERYBODY',
-  visibility: 'EVERYBODY',
-  // the method may name a document of the minor
+  id: 'ALWAYS',
+  version: 'ALWAYS',
+  createdAt: 'ALWAYS',
+  updatedAt: 'ALWAYS',
+  status: 'ALWAYS',
+  restricted: 'ALWAYS',
+  ageGroup: 'ALWAYS',
+  sex: 'ALWAYS',
+  visibility: 'ALWAYS',
+  // the method can name a document of the minor
   verification: { consent: 'PROFILE', otherwise: ({ status, at }) => ({ status, method: null, at }) },
   displayName: { consent: 'PROFILE', otherwise: initials },
   residence: {
@@ -106,7 +109,7 @@ export const visibilityMatrix: Rules = {
   availability: { consent: 'CONTACT', otherwise: nothing },
 };
 
-/** The consent by which a filter or an order reads what is hidden in a restricted profile; null where it reads what is shown. */
+/** The consent scope that a filter needs to match a minor. Null for filters by members that a restricted profile shows. */
 export const filterConsents: Readonly<Record<keyof AthleteFilter, ConsentScope | null>> = {
   q: 'PROFILE',
   sport: null,
@@ -130,9 +133,12 @@ export const filterConsents: Readonly<Record<keyof AthleteFilter, ConsentScope |
 
 const sortConsents: Partial<Record<AthleteSort, ConsentScope>> = { NAME_ASC: 'PROFILE', NAME_DESC: 'PROFILE' };
 
-/** The consents that a list reads by, to filter and to sort: who is not shown these is not in it. */
+/** The consent scopes that a filter and a sort order need. A list includes only minors with all of them. */
 export function requiredConsents(filter: AthleteFilter, sort: AthleteSort): readonly ConsentScope[] {
+  // a parsed input has no other members than those of its type
   const names = Object.keys(filter) as (keyof AthleteFilter)[];
-  const filters = names.flatMap((name) => (filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? [])));
+  const filters = names.flatMap((name) =>
+    filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? []),
+  );
   return [...new Set([...filters, sortConsents[sort] ?? []].flat())];
 }

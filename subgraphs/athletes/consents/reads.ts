@@ -1,11 +1,11 @@
-/** Consents, and who read a minor by them: what only the owner of the athlete is told. */
+/** SQL reads of consents and of the access log of a minor. Only the owner of the athlete can read them. */
 import { sql } from '../../../platform/database/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
 import { inOrder } from '../../../platform/database/table.ts';
+import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../resolvers.generated.ts';
 import { profileIds } from '../athletes/removed-athletes.ts';
+import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../resolvers.generated.ts';
 import { consents, type ConsentPage, type ConsentRow } from './rows.ts';
 
 export interface AccessRow {
@@ -23,10 +23,15 @@ export type AccessPage = Page<AccessRow>;
 
 const newest = sortBy(consents, 'createdAt', 'timestamptz', 'desc');
 
-/** Reads of consents and of the access log. */
+function noteMinor({ notes }: Pick<Context, 'notes'>): void {
+  notes.person = true;
+  notes.minor = true;
+}
+
+/** Creates the reads of consents and of the access log. */
 export function createConsentReads({ database, cursors }: AreaServices) {
-  /** Whether the viewer owns the athlete; others are not told that there is one. A second profile is nobody's: what is held is told with the first. */
-  const owned: BatchRead<string, boolean> = async (ids, { viewer }) => {
+  /** Whether the viewer owns the athlete. False for duplicates: their data is read with the profile they were merged into. */
+  const isOwned: BatchRead<string, boolean> = async (ids, { viewer }) => {
     const rows = await database.query<{ id: string; accountId: string }>(
       sql`/* consents.owners */ select id, account_id as "accountId" from athlete where id = any(${[...ids]}::uuid[]) and status <> 'MERGED'`,
     );
@@ -34,9 +39,9 @@ export function createConsentReads({ database, cursors }: AreaServices) {
     return ids.map((id) => own.has(id));
   };
 
-  const byId: BatchRead<string, ConsentRow | null> = async (ids, { viewer, notes }) => {
-    notes.person = true;
-    notes.minor = true;
+  const byId: BatchRead<string, ConsentRow | null> = async (ids, context) => {
+    const { viewer } = context;
+    noteMinor(context);
     const rows = await database.query<ConsentRow>(
       sql`/* consents.byIds */ select ${consents.columns} from consent where id = any(${[...ids]}::uuid[])`,
     );
@@ -50,33 +55,30 @@ export function createConsentReads({ database, cursors }: AreaServices) {
   return {
     byId,
     /**
-     * The consents of an athlete, the newest first; null for who does not own it.
-     * @param under the ids of the athlete, where consents that were given for second profiles are told as well
+     * The consents of an athlete, newest first. Null when the viewer does not own the athlete.
+     * @param under the ids of the profile, when consents given for its duplicates are included
      */
     async list(
       context: Context,
       { athleteId, first, after }: QueryAthleteConsentsArgs,
       under = sql`(${athleteId})`,
     ): Promise<ConsentPage | null> {
-      if (!(await context.load(owned, athleteId))) return null;
-      context.notes.person = true;
-      context.notes.minor = true;
-      const where = [sql`consent.athlete_id in ${under}`];
+      if (!(await context.load(isOwned, athleteId))) return null;
+      noteMinor(context);
       const list = {
         name: 'consents.list',
         columns: consents.columns,
         from: sql`consent`,
-        where,
+        where: [sql`consent.athlete_id in ${under}`],
         sort: newest,
         filter: athleteId,
       };
       return readPage(database, cursors, list, { first: first ?? 20, after });
     },
-    /** Who read more of a minor than everybody may, the last first; null for who does not own the athlete. */
+    /** Reads of a minor beyond the public profile, latest first. Null when the viewer does not own the athlete. */
     async accessLog(context: Context, { athleteId, first, after }: QueryAthleteAccessLogArgs): Promise<AccessPage | null> {
-      if (!(await context.load(owned, athleteId))) return null;
-      context.notes.person = true;
-      context.notes.minor = true;
+      if (!(await context.load(isOwned, athleteId))) return null;
+      noteMinor(context);
       const list = {
         name: 'consents.accessLog',
         columns: sql`id, day, account_id as "accountId", key_id as "keyId", scopes, reads, first_at as "firstAt", last_at as "lastAt"`,

@@ -1,35 +1,25 @@
-/** Consents of guardians as rows: given once, withdrawn once, never changed otherwise. */
+/** The `consent` table and its row type. A consent is given once, withdrawn at most once, and never edited. */
+import { column, defineTable, jsonColumn, resourceColumns, type RowOf } from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import { table } from '../../../platform/database/table.ts';
+import type { Resource } from '../../../platform/writes/resource.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
 
-export interface ConsentRow extends ResourceRow {
-  readonly athleteId: string;
-  readonly guardian: { readonly name: string; readonly relationship: string; readonly email: string | null };
-  readonly scopes: ConsentScope[];
-  readonly textVersion: string;
-  readonly evidence: { readonly kind: string; readonly reference: string };
-  readonly withdrawnAt: string | null;
-  readonly withdrawalReason: string | null;
-}
+const consentColumns = {
+  ...resourceColumns,
+  athleteId: column<string>(),
+  guardian: jsonColumn<{ readonly name: string; readonly relationship: string; readonly email: string | null }>(),
+  scopes: column<ConsentScope[]>(),
+  textVersion: column<string>(),
+  evidence: jsonColumn<{ readonly kind: string; readonly reference: string }>(),
+  withdrawnAt: column<string | null>(),
+  withdrawalReason: column<string | null>(),
+};
+
+export type ConsentRow = RowOf<typeof consentColumns>;
 
 export type ConsentPage = Page<ConsentRow>;
 
-export const consents = table<ConsentRow>('consent', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  athleteId: 'plain',
-  guardian: 'jsonb',
-  scopes: 'plain',
-  textVersion: 'plain',
-  evidence: 'jsonb',
-  withdrawnAt: 'plain',
-  withdrawalReason: 'plain',
-});
+export const consents = defineTable('consent', consentColumns);
 
 export const consentResource: Resource<ConsentRow> = {
   type: 'consent',

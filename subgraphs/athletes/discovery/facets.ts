@@ -1,13 +1,13 @@
-/** How many athletes everybody sees, by what they are: counters that writers append to (migration 0012), added up here. */
+/** Facet counts of public athletes. Triggers append changes of the counters (migration 0012); this module aggregates them. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { facetCounts, roundedCount } from '../../../platform/lists/facets.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { AthleteFacets, FacetCount } from '../resolvers.generated.ts';
 
-/** Any sport. */
-const any = '*';
+/** The counters of all sports. */
+const allSports = '*';
 
-/** The counters of each facet. */
+/** The name of each facet's counters. */
 const facets = {
   sport: 'SPORT',
   country: 'COUNTRY',
@@ -25,22 +25,23 @@ interface Counter {
 }
 
 export interface Counters {
-  /** Of all athletes, or all of the sport. */
+  /** The number of athletes, of the sport or of all sports. */
   readonly count: number | null;
   readonly facets: AthleteFacets;
 }
 
-/** Reads the counters of a sport, or of all; the facet of sports always tells of all. */
+/** Reads the counters of a sport, or of all sports. The facet `sport` always counts all sports. */
 export async function readFacets(database: Queryable, sport: Sport | null): Promise<Counters> {
   const counters = await database.query<Counter>(sql`/* athletes.facets */
     select facet, value, sum(count)::bigint as count from (
       select sport, facet, value, count from athlete_facet
       union all select sport, facet, value, change from athlete_facet_change
-    ) c where (sport = ${sport ?? any} and facet <> 'SPORT') or (sport = ${any} and facet = 'SPORT')
+    ) c where (sport = ${sport ?? allSports} and facet <> 'SPORT') or (sport = ${allSports} and facet = 'SPORT')
     group by facet, value having sum(count) > 0 order by sum(count) desc, value collate "C"`);
   const valuesOf = (facet: string): FacetCount[] => facetCounts(counters.filter((counter) => counter.facet === facet));
   return {
     count: roundedCount(counters.find(({ facet }) => facet === 'ALL')?.count ?? 0),
+    // `fromEntries` loses the keys, which are those of `facets`
     facets: Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, valuesOf(facet)])) as Omit<
       AthleteFacets,
       '__typename'
@@ -48,19 +49,19 @@ export async function readFacets(database: Queryable, sport: Sport | null): Prom
   };
 }
 
-/** Changes that are added up at once. */
-const portion = 20_000;
+/** Changes per statement. */
+const batchSize = 20_000;
 
-/** Adds changes up. Only the relay does: writers never wait for a counter. Returns whether there may be more. */
+/** Aggregates changes into the counters. Only the relay calls it, so that writers never wait for a counter. Returns whether there may be more. */
 export async function aggregateFacetChanges(database: Queryable): Promise<boolean> {
-  const rows = await database.query(sql`/* athletes.addUpFacets */
+  const rows = await database.query(sql`/* athletes.aggregateFacets */
     with taken as (
-      delete from athlete_facet_change where id = any(array(select id from athlete_facet_change order by id limit ${portion} for update skip locked))
+      delete from athlete_facet_change where id = any(array(select id from athlete_facet_change order by id limit ${batchSize} for update skip locked))
       returning sport, facet, value, change
     ), added as (
       insert into athlete_facet as f (sport, facet, value, count)
       select sport, facet, value, sum(change) from taken group by 1, 2, 3 having sum(change) <> 0 order by 1, 2, 3
       on conflict (sport, facet, value) do update set count = f.count + excluded.count
     ) select from taken`);
-  return rows.length === portion;
+  return rows.length === batchSize;
 }

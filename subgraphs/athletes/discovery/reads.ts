@@ -1,4 +1,4 @@
-/** Discovery: counts by what athletes are, and short lists of whole profiles that the viewer finds in lists. */
+/** SQL reads of discovery: facet counts, and short lists of adults with a whole profile in lists of the viewer. */
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
@@ -11,12 +11,12 @@ import { readFacets, type Counters } from './facets.ts';
 import type { RiseRow } from './rising-athletes.ts';
 import { competesIn, visibleInLists } from '../athletes/visible-rows.ts';
 
-/** What is discovered: athletes of a sport, or of all. */
+/** The athletes of a sport, or of all sports. */
 export interface Discovery {
   readonly sport: Sport | null;
 }
 
-/** A short list, and where the whole of it is. */
+/** A short list, and the path of the full list. */
 export interface CuratedRows {
   readonly nodes: readonly AthleteRow[];
   readonly list: string;
@@ -26,7 +26,7 @@ export interface RisingRows {
   readonly nodes: readonly RiseRow[];
 }
 
-/** Which of them come first, and the filter of the list that holds them all. */
+/** The filter of each curated list, its condition and its order. */
 const curated = {
   newlyVerified: {
     name: 'verified',
@@ -43,16 +43,16 @@ const curated = {
 const listOf = (filter: string, sport: Sport | null): string =>
   `/athletes?${filter}=true${sport === null ? '' : `&sport=${sport}`}`;
 
-/** Adults whose whole profile the viewer finds in lists. */
-const shown = (viewer: Viewer): Sql => sql`not athlete.activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}`;
+/** Adults with a whole profile in lists of the viewer. */
+const isListed = (viewer: Viewer): Sql => sql`not athlete.activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}`;
 
-/** Reads of discovery over the area's database. */
+/** Creates the reads of discovery. */
 export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
   const counters: BatchRead<string, Counters> = (sports) =>
-    Promise.all(sports.map((sport) => readFacets(database, sport === '' ? null : (sport as Sport))));
+    Promise.all(sports.map((sport) => readFacets(database, sportNames.find((name) => name === sport) ?? null)));
 
   return {
-    /** Read once, whatever of it is asked for. */
+    /** One read serves the count and the facets. An empty key means all sports. */
     counters: ({ sport }: Discovery, context: Context): Promise<Counters> => context.load(counters, sport ?? ''),
     async curated(
       context: Context,
@@ -62,13 +62,13 @@ export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
       columns: Sql,
     ): Promise<CuratedRows> {
       const { name, condition, order } = curated[section];
-      const where = [condition, shown(context.viewer), competesIn(sport)];
+      const where = [condition, isListed(context.viewer), competesIn(sport)];
       const nodes = await database.query<AthleteRow>(sql`/* athletes.curated */ select ${columns} from athlete
         where ${join(where, ' and ')} order by ${order} limit ${first}`);
       noteAthletes(context, nodes);
       return { nodes, list: listOf(name, sport) };
     },
-    /** Of each sport those who grew most; over all sports the first of each, then the second of each. */
+    /** Athletes by growth. Over all sports, the first of each sport come before the second of each. */
     async rising({ viewer, notes }: Context, { sport }: Discovery, first: number): Promise<RisingRows> {
       const sports = sport === null ? sportNames : [sport];
       const nodes = await database.query<RiseRow>(sql`/* athletes.rising */
@@ -77,7 +77,7 @@ export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
             r.value_before as "valueBefore", r.value_after as "valueAfter", r.as_of as "asOf",
             row_number() over (order by r.growth desc, r.athlete_id) as rank
           from athlete_rise r join athlete on athlete.id = r.athlete_id
-          where r.sport = s.sport and r.as_of >= ${latestToday()}::date - ${freshDays}::int and ${shown(viewer)}
+          where r.sport = s.sport and r.as_of >= ${latestToday()}::date - ${freshDays}::int and ${isListed(viewer)}
           order by r.growth desc, r.athlete_id limit ${first}
         ) r order by r.rank, s.place limit ${first}`);
       if (nodes.length > 0) notes.person = true;

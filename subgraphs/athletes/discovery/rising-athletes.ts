@@ -1,4 +1,4 @@
-/** Who rises (rising.ts), kept as rows: counted again from all of an athlete's seasons whenever its statistics change. */
+/** Stores rising athletes (season-growth.ts), recomputed from all seasons of an athlete when its statistics change. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { freshDays, computeRises, type SeasonMetrics } from './season-growth.ts';
@@ -14,11 +14,11 @@ export interface RiseRow {
   readonly asOf: string;
 }
 
-/** Rises of athletes as their statistics are now; what they report of themselves says nothing here. */
+/** Recomputes the rises of athletes from their computed and provided seasons. */
 export async function updateRises(transaction: Queryable, athleteIds: readonly string[]): Promise<void> {
   if (athleteIds.length === 0) return;
   const ids = [...athleteIds];
-  // where both are there, what was counted goes before what was reported; and of several teams the one of most matches
+  // prefer computed to provided rows, and of several teams the one with the most matches
   const seasons = await transaction.query<SeasonMetrics & { athleteId: string }>(sql`/* athletes.seasonsOf */
     select distinct on (athlete_id, sport, event_code, season_id) athlete_id as "athleteId", sport, season_id as "seasonId", competition_id as "competitionId", event_code as "eventCode",
       matches_played as "matchesPlayed", metrics, as_of as "asOf"
@@ -27,8 +27,8 @@ export async function updateRises(transaction: Queryable, athleteIds: readonly s
   const rises = [...Map.groupBy(seasons, ({ athleteId }) => athleteId)].flatMap(([athleteId, rows]) =>
     computeRises(rows).map((rise) => ({ athleteId, ...rise })),
   );
-  await transaction.query(sql`/* athletes.keepRises */
-    with gone as (delete from athlete_rise r where r.athlete_id = any(${ids}::uuid[]) and not exists (
+  await transaction.query(sql`/* athletes.updateRises */
+    with removed as (delete from athlete_rise r where r.athlete_id = any(${ids}::uuid[]) and not exists (
       select from jsonb_to_recordset(${JSON.stringify(rises)}::jsonb) as k("athleteId" uuid, sport text) where k."athleteId" = r.athlete_id and k.sport = r.sport))
     insert into athlete_rise (athlete_id, sport, event_code, metric, season_id, value_before, value_after, growth, as_of)
     select a.id, r.sport, r."eventCode", r.metric, r."seasonId", r."valueBefore", r."valueAfter", r.growth, r."asOf"
@@ -38,9 +38,9 @@ export async function updateRises(transaction: Queryable, athleteIds: readonly s
       value_before = excluded.value_before, value_after = excluded.value_after, growth = excluded.growth, as_of = excluded.as_of`);
 }
 
-/** Deletes what is no news any more. */
+/** Deletes rises of seasons that ended too long ago. */
 export async function deleteOldRises(database: Queryable, today: string): Promise<void> {
   await database.query(
-    sql`/* upkeep.forgetOldRises */ delete from athlete_rise where as_of < ${today}::date - ${freshDays}::int`,
+    sql`/* maintenance.deleteOldRises */ delete from athlete_rise where as_of < ${today}::date - ${freshDays}::int`,
   );
 }

@@ -1,8 +1,8 @@
-/** Who rises: the metric that stands for a sport, of the last season of a competition beside the one before it. Facts only, nothing is predicted. */
+/** Finds rising athletes: the growth of a sport's leading metric from one season of a competition to the next. It predicts nothing. */
 import { bestMetrics, metric, type MetricKey } from '../../../schema/metrics.ts';
 import type { Sport } from '../../../schema/sports.ts';
 
-/** A season of an athlete, as it was counted or as a provider reported it. */
+/** A season of an athlete, computed or reported by a provider. */
 export interface SeasonMetrics {
   readonly sport: Sport;
   readonly seasonId: string | null;
@@ -22,15 +22,15 @@ export interface Rise {
   /** Per match, or a mark. */
   readonly valueBefore: number;
   readonly valueAfter: number;
-  /** What came to the value of a match, or the share by which a mark is better: comparable within a sport. */
+  /** The gain per match, or the relative improvement of a mark. Comparable within a sport. */
   readonly growth: number;
   readonly asOf: string;
 }
 
 const marks: readonly MetricKey[] = [bestMetrics.ms.season, bestMetrics.mm.season, bestMetrics.points.season];
 
-/** The first that both seasons have counts. */
-const standing: Readonly<Record<Sport, readonly MetricKey[]>> = {
+/** The metrics of each sport, by preference. The first one that both seasons have is compared. */
+const leadingMetrics: Readonly<Record<Sport, readonly MetricKey[]>> = {
   FOOTBALL: ['goals'],
   BASKETBALL: ['points'],
   VOLLEYBALL: ['kills', 'aces'],
@@ -43,13 +43,13 @@ const standing: Readonly<Record<Sport, readonly MetricKey[]>> = {
   HANDBALL: ['goals'],
 };
 
-/** Fewer matches of a season say little of it. */
+/** A season with fewer matches is not compared. */
 const matchesMin = 5;
 
-/** How long after its last match a season is news, in days. */
+/** How long a season stays in discovery after its last match, in days. */
 export const freshDays = 365;
 
-/** What a season says by a metric: a mark as it is, a count per match; null where it says nothing. */
+/** The comparable value of a metric: the mark itself, or a count per match. Null when there is none. */
 function valueOf({ metrics, matchesPlayed }: SeasonMetrics, key: MetricKey): number | null {
   const value = metrics.find((each) => each.key === key)?.value ?? null;
   if (value === null || marks.includes(key)) return value;
@@ -59,7 +59,7 @@ function valueOf({ metrics, matchesPlayed }: SeasonMetrics, key: MetricKey): num
 function riseBetween(before: SeasonMetrics, after: SeasonMetrics): Rise | null {
   const { sport, eventCode, seasonId, asOf } = after;
   if (seasonId === null || asOf === null) return null;
-  for (const key of standing[sport]) {
+  for (const key of leadingMetrics[sport]) {
     const [valueBefore, valueAfter] = [valueOf(before, key), valueOf(after, key)];
     if (valueBefore === null || valueAfter === null) continue;
     const gained = metric(key)?.direction === 'LOWER_IS_BETTER' ? valueBefore - valueAfter : valueAfter - valueBefore;
@@ -69,7 +69,7 @@ function riseBetween(before: SeasonMetrics, after: SeasonMetrics): Rise | null {
   return null;
 }
 
-/** The rises of one athlete, one of each sport: the greatest over its competitions and events. Of each event the last two seasons of a competition count. */
+/** The greatest rise of one athlete in each sport. Each competition and event compares its last two seasons. */
 export function computeRises(rows: readonly SeasonMetrics[]): Rise[] {
   const known = rows.filter((row) => row.asOf !== null && row.seasonId !== null && row.competitionId !== null);
   const events = Map.groupBy(known, ({ sport, competitionId, eventCode }) => JSON.stringify([sport, competitionId, eventCode]));

@@ -1,4 +1,4 @@
-/** Suggestions while a name is typed: every word typed begins a word of a name. */
+/** Name suggestions: every typed word must be a prefix of a word of the name. */
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
@@ -14,7 +14,7 @@ export interface SuggestionRow {
   readonly verified: boolean;
 }
 
-interface Asked {
+interface SuggestionArguments {
   readonly q: string;
   readonly first: number;
   readonly sport?: readonly Sport[] | null | undefined;
@@ -22,22 +22,22 @@ interface Asked {
 
 const wordsMax = 8;
 
-/** Of an athlete with several sports, or several names that begin alike, more than one name is found: so many are read for each that is wanted, or more. */
-const namesEach = 2;
-const namesEachMax = 32;
+/** Names read per requested athlete. An athlete can match by several names and sports, so the factor grows until enough athletes are found. */
+const namesPerAthlete = 2;
+const namesPerAthleteMax = 32;
 
-/** The words of a text, the longest first: it leaves the fewest names. */
+/** The words of a text. The longest comes first, because it matches the fewest names. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.slice(0, wordsMax).toSorted((a, b) => b.length - a.length);
 }
 
-/** Who names a sport is told of this one, and a host of one sport tells of no other. */
-function sportsOf(viewer: Viewer, asked: readonly Sport[] | null | undefined): Sport[] {
-  return sportNames.filter((sport) => (asked?.includes(sport) ?? true) && (viewer.sport ?? sport) === sport);
+/** The requested sports, limited to the sport of the host. */
+function sportsOf(viewer: Viewer, requested: readonly Sport[] | null | undefined): Sport[] {
+  return sportNames.filter((sport) => (requested?.includes(sport) ?? true) && (viewer.sport ?? sport) === sport);
 }
 
-/** The first names of a list (of a sport and visibility, verified or not) that begin with the first word and go on with words that begin with the others. */
+/** The first matching names of a list (one sport, visibility and verification): keys that start with the first word and contain words that start with the others. */
 function firstOf([word = '', ...others]: readonly string[], count: number): Sql {
   const each = others.map((other) => sql`and strpos(n.key, ' ' || folded_words(${other})) > 0`);
   return sql`select n.key, n.athlete_id, n.source from name_key n
@@ -46,41 +46,38 @@ function firstOf([word = '', ...others]: readonly string[], count: number): Sql 
     order by n.key, n.athlete_id limit ${count}`;
 }
 
-/** Athletes of the first names, and how many names that were. */
+/** The athletes of the first names, and the number of those names. */
 function firstNames(viewer: Viewer, sports: readonly Sport[], words: readonly string[], count: number, first: number): Sql {
   return sql`/* athletes.suggestions */
     with list as (
       select sport, visibility, unverified
       from unnest(${[...sports]}::text[]) sport, unnest('{PUBLIC,ORGANIZATIONS}'::text[]) visibility, unnest('{false,true}'::boolean[]) unverified
       where ${allowedByVisibility(viewer, sql`visibility`)}
-    ), begun as materialized (
+    ), matching as materialized (
       select list.unverified, n.* from list cross join lateral (${firstOf(words, count)}) n
       order by list.unverified, n.key, n.athlete_id limit ${count}
     ), found as (
-      select distinct on (athlete_id) * from begun order by athlete_id, key
+      select distinct on (athlete_id) * from matching order by athlete_id, key
     )
     select id, display_name as "displayName", sport_codes as sports, country, verified,
       case source when 'DISPLAY_NAME' then display_name when 'KNOWN_AS' then known_as else concat_ws(' ', given_name, family_name) end as "matchedName",
-      (select count(*) from begun)::int as names
+      (select count(*) from matching)::int as names
     from found join athlete on athlete.id = found.athlete_id where not activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}
     order by unverified, key, id limit ${first}`;
 }
 
-/** Reads of suggestions over the area's database. */
+/** Creates the read of suggestions. */
 export function createSuggestions({ database }: Pick<AreaServices, 'database'>) {
-  /**
-   * Whole profiles that the viewer finds in lists, never those of minors: verified ones first, then by the name from the word on that
-   * was typed, then by id.
-   */
-  return async ({ viewer, notes }: Context, { q, first, sport }: Asked): Promise<SuggestionRow[]> => {
+  /** Adults with a whole profile in lists of the viewer: verified ones first, then by the name from the typed word on, then by id. */
+  return async ({ viewer, notes }: Context, { q, first, sport }: SuggestionArguments): Promise<SuggestionRow[]> => {
     const words = wordsOf(q);
     const sports = sportsOf(viewer, sport);
     if (words.length === 0 || sports.length === 0) return [];
-    for (let each = namesEach; ; each *= 4) {
-      const count = first * each;
+    for (let factor = namesPerAthlete; ; factor *= 4) {
+      const count = first * factor;
       const rows = await database.query<SuggestionRow & { names: number }>(firstNames(viewer, sports, words, count, first));
-      const isAll = rows.length === first || (rows[0]?.names ?? 0) < count;
-      if (!isAll && each < namesEachMax) continue;
+      const isComplete = rows.length === first || (rows[0]?.names ?? 0) < count;
+      if (!isComplete && factor < namesPerAthleteMax) continue;
       if (rows.length > 0) notes.person = true;
       return rows;
     }

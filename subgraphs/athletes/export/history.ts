@@ -1,4 +1,4 @@
-/** What this area holds of an athlete, for its owner: the part of the export that no other reading tells. */
+/** The history of an athlete, for the export of the owner. */
 import { sql } from '../../../platform/database/database.ts';
 import { readPage, type Page, type PageArguments } from '../../../platform/lists/page.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -18,25 +18,22 @@ export interface HistoryRow {
 
 export type HistoryPage = Page<HistoryRow>;
 
-/** Reads of the export over the area's database; whoever calls them has checked that the viewer owns the athlete. */
-export function createAthleteExport({ database, cursors }: AreaServices) {
-  return {
-    /** What happened to the profile, those that became one with it, their consents and statistics, the latest first. */
-    history(athleteId: string, args: PageArguments): Promise<HistoryPage> {
-      const list = {
-        name: 'athletes.exportHistory',
-        columns: sql`history.id, at, resource_type as "resourceType", resource_id as "resourceId", version, action, actor, changes`,
-        from: sql`history`,
-        id: sql`history.id`,
-        where: [
-          sql`(resource_type, resource_id) in (with held as ${profileIds(athleteId)} select 'athlete', id from held
-            union all select 'consent', id from consent where athlete_id in (select id from held)
-            union all select 'statistics', id from statistics where athlete_id in (select id from held))`,
-        ],
-        sort: { column: sql`at`, type: 'timestamptz', direction: 'desc', value: (row: HistoryRow) => row.at },
-        filter: athleteId,
-      } as const;
-      return readPage<HistoryRow>(database, cursors, list, args);
-    },
+/** Creates the read of a profile's history, including its duplicates, consents and statistics, latest first. Callers authorize the owner. */
+export function createExportHistory({ database, cursors }: AreaServices) {
+  return (athleteId: string, args: PageArguments): Promise<HistoryPage> => {
+    const list = {
+      name: 'athletes.exportHistory',
+      columns: sql`history.id, at, resource_type as "resourceType", resource_id as "resourceId", version, action, actor, changes`,
+      from: sql`history`,
+      id: sql`history.id`,
+      where: [
+        sql`(resource_type, resource_id) in (with profile as ${profileIds(athleteId)} select 'athlete', id from profile
+          union all select 'consent', id from consent where athlete_id in (select id from profile)
+          union all select 'statistics', id from statistics where athlete_id in (select id from profile))`,
+      ],
+      sort: { column: sql`at`, type: 'timestamptz', direction: 'desc', value: (row: HistoryRow) => row.at },
+      filter: athleteId,
+    } as const;
+    return readPage<HistoryRow>(database, cursors, list, args);
   };
 }

@@ -1,4 +1,4 @@
-/** Cohorts: whom the numbers of a season are compared with, as 101 knots of each (domain.md section 3). */
+/** Cohorts that season metrics are compared with, stored as 101 percentile knots each (docs/matching.md). */
 import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
@@ -8,24 +8,24 @@ import { selectCohorts, refreshCohorts } from '../../../platform/cohorts.ts';
 import { latestBirthDate } from '../athletes/age.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
 
-/** Lower values are better ones when they are negated, as knots are. */
+/** The sign that makes greater values better. Knots are stored with it. */
 export const signOf = (metric: string): 1 | -1 => (metricRow(metric)?.direction === 'LOWER_IS_BETTER' ? -1 : 1);
 
-/** The age band of the athlete today; null for minors, and where the age is not known. With only a year known, nobody is taken for older than certain. */
+/** The current age band of the athlete. Null for minors and unknown ages. A birth year counts as its last day. */
 export function ageBand(): Sql {
   const born = sql`coalesce(athlete.date_of_birth, make_date(athlete.birth_year, 12, 31))`;
   const bands = ageBands.map(([youngest, name]) => sql`when ${born} <= ${latestBirthDate(youngest)}::date then ${name}::text`);
   return sql`case ${join(bands, ' ')} end`;
 }
 
-/** The groups of positions of all sports, as JSON; an athlete belongs to that of the first one named. */
+/** The position groups of all sports, as JSON. An athlete belongs to the group of the first listed position. */
 export const positionGroups = JSON.stringify(
   sportNames.flatMap((sport) => positionGroupsOf(sport).map((each) => ({ sport, ...each }))),
 );
 
-/** Sets the cohorts of a metric to what the latest seasons of adults with a public profile say, each athlete once in an event. */
+/** Computes the cohorts of a metric from the latest season of each adult with a public profile, per event. */
 export async function renewCohorts(database: Queryable, sport: Sport, metric: MetricKey): Promise<void> {
-  await database.query(sql`/* upkeep.renewCohorts */
+  await database.query(sql`/* maintenance.renewCohorts */
     with latest as (
       select distinct on (statistics.athlete_id, statistics.event_code) coalesce(statistics.event_code, '') as event_code, athlete.sex,
         ${ageBand()} as age_band, athlete_sport.positions[1] as position, athlete_sport.level, statistic_metric.value * ${signOf(metric)}::int as value
@@ -38,7 +38,7 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: Me
       select latest.*, p."group" as position_group from latest
       left join jsonb_to_recordset(${JSON.stringify(positionGroupsOf(sport))}::jsonb) as p(code text, "group" text) on p.code = latest.position),
     cohort as (${selectCohorts(sql`event_code`)}),
-    gone as (delete from statistic_cohort c where c.sport = ${sport} and c.metric = ${metric} and not exists (
+    removed as (delete from statistic_cohort c where c.sport = ${sport} and c.metric = ${metric} and not exists (
       select from cohort where (cohort.event_code, cohort.sex, cohort.age_band, cohort.position_group, cohort.level)
         = (c.event_code, c.sex, c.age_band, c.position_group, c.level)))
     insert into statistic_cohort (sport, metric, event_code, sex, age_band, position_group, level, size, knots)
@@ -46,34 +46,34 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: Me
     on conflict (sport, metric, event_code, sex, age_band, position_group, level) do update set size = excluded.size, knots = excluded.knots`);
 }
 
-/** Projections wait while cohorts are renewed: a step takes no more metrics when it lasts so long. */
-const stepMs = 500;
+/** Projections wait while cohorts are renewed, so one call starts no further metric after this time. */
+const callMs = 500;
 
-interface Measured {
+interface CohortMetric {
   readonly sport: Sport;
   readonly metric: MetricKey;
 }
 
-const everything = JSON.stringify(sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => ({ sport, metric: key }))));
+const allMetrics = JSON.stringify(sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => ({ sport, metric: key }))));
 
-/** What cohorts are to be made of, and what has some: nearly nothing, in a world that has just begun. */
-function measured(database: Queryable): Promise<Measured[]> {
-  return database.query<Measured>(sql`/* upkeep.measured */
-    select p.sport, p.metric from jsonb_to_recordset(${everything}::jsonb) as p(sport text, metric text)
+/** The metrics that have cohorts or season values. A new platform has nearly none. */
+function findCohortMetrics(database: Queryable): Promise<CohortMetric[]> {
+  return database.query<CohortMetric>(sql`/* maintenance.cohortMetrics */
+    select p.sport, p.metric from jsonb_to_recordset(${allMetrics}::jsonb) as p(sport text, metric text)
     where exists (select from statistic_cohort c where c.sport = p.sport and c.metric = p.metric)
       or exists (select from statistic_metric m where m.key = p.metric and m.sport = p.sport and m.scope = 'SEASON')`);
 }
 
-/** Makes the function that renews all cohorts, some at each call; it returns whether there are more. */
+/** Creates the function that renews some cohorts per call and returns whether there are more. */
 export function createCohortRenewal(database: Database): () => Promise<boolean> {
-  let left: Measured[] = [];
+  let remaining: CohortMetric[] = [];
   return async () => {
-    if (left.length === 0) left = await measured(database);
-    const begun = performance.now();
+    if (remaining.length === 0) remaining = await findCohortMetrics(database);
+    const start = performance.now();
     do {
-      const next = left.pop();
+      const next = remaining.pop();
       if (next) await refreshCohorts(database, (transaction) => renewCohorts(transaction, next.sport, next.metric));
-    } while (left.length > 0 && performance.now() - begun < stepMs);
-    return left.length > 0;
+    } while (remaining.length > 0 && performance.now() - start < callMs);
+    return remaining.length > 0;
   };
 }

@@ -1,4 +1,4 @@
-/** Percentiles of the numbers of seasons: the narrowest cohort that is large enough, of many numbers in one statement. */
+/** Percentiles of season metrics, each in the narrowest cohort that is large enough. One statement reads many of them. */
 import { sql } from '../../../platform/database/database.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
@@ -22,7 +22,7 @@ export interface Standing {
   readonly cohort: Cohort;
 }
 
-/** A number to be compared, of an athlete whose statistics the viewer sees. */
+/** A metric value to compare, of an athlete whose statistics the viewer can read. */
 export interface ComparableMetric {
   readonly athleteId: string;
   readonly sport: Sport;
@@ -31,54 +31,56 @@ export interface ComparableMetric {
   readonly value: number;
 }
 
-/** What is compared of a number: nothing of a match, a career, or what somebody says of himself. */
+/** The comparable part of a metric value. Null for matches, careers and self-reported statistics. */
 export function comparableMetric({ key, value, row }: MetricOfRow): ComparableMetric | null {
   const { athleteId, sport, eventCode, scope, source } = row;
   if (scope !== 'SEASON' || source === 'SELF_REPORTED') return null;
   return { athleteId, sport, eventCode, metric: key, value };
 }
 
-interface Found extends Omit<Cohort, 'widened'> {
-  readonly number: number;
-  /** How many of the 101 knots are no better. */
+interface CohortRow extends Omit<Cohort, 'widened'> {
+  /** Index of the requested value. */
+  readonly index: number;
+  /** How many of the 101 knots are not better. */
   readonly bucket: number;
-  readonly given: readonly (CohortDimension | null)[];
+  /** Dimensions of the athlete that the cohort does not have; null for the others. */
+  readonly dropped: readonly (CohortDimension | null)[];
 }
 
-/** By number; null where no cohort is large enough. */
+/** Creates the read by value. Null when no cohort is large enough. */
 export function createPercentiles({ database }: Pick<AreaServices, 'database'>): BatchRead<ComparableMetric, Standing | null> {
-  return async (numbers) => {
-    const asked = numbers.map(({ eventCode, value, metric, ...of }, number) => ({
+  return async (values) => {
+    const requested = values.map(({ eventCode, value, metric, ...of }, index) => ({
       ...of,
-      number,
+      index,
       metric,
       event: eventCode ?? '',
       value: value * signOf(metric),
     }));
-    const rows = await database.query<Found>(sql`/* statistics.percentiles */
-      with asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as a(number int, "athleteId" uuid, sport text, metric text, event text, value float8)),
+    const rows = await database.query<CohortRow>(sql`/* statistics.percentiles */
+      with requested as (select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb)
+        as a(index int, "athleteId" uuid, sport text, metric text, event text, value float8)),
       member as materialized (
         select athlete.id, place.sport, athlete.sex, coalesce(${ageBand()}, '') as age_band, coalesce(athlete_sport.level, '') as level,
           coalesce(p."group", '') as position_group
-        from (select distinct "athleteId", sport from asked) place join athlete on athlete.id = place."athleteId"
+        from (select distinct "athleteId", sport from requested) place join athlete on athlete.id = place."athleteId"
         left join athlete_sport on athlete_sport.athlete_id = athlete.id and athlete_sport.sport = place.sport
         left join jsonb_to_recordset(${positionGroups}::jsonb) as p(sport text, code text, "group" text)
           on p.sport = place.sport and p.code = athlete_sport.positions[1])
-      select asked.number, width_bucket(asked.value, c.knots) as bucket, c.sport, nullif(c.event_code, '') as "eventCode", c.sex,
+      select requested.index, width_bucket(requested.value, c.knots) as bucket, c.sport, nullif(c.event_code, '') as "eventCode", c.sex,
         nullif(c.age_band, '') as "ageBand", nullif(c.position_group, '') as position, nullif(c.level, '') as level, c.size as n,
         array[case when c.position_group <> member.position_group then 'POSITION' end,
           case when c.level <> member.level then 'LEVEL' end,
-          case when c.age_band <> member.age_band then 'AGE' end] as given
-      from asked join member on member.id = asked."athleteId" and member.sport = asked.sport, lateral (
-        select * from statistic_cohort c where c.sport = asked.sport and c.metric = asked.metric and c.event_code = asked.event and c.sex = member.sex
+          case when c.age_band <> member.age_band then 'AGE' end] as dropped
+      from requested join member on member.id = requested."athleteId" and member.sport = requested.sport, lateral (
+        select * from statistic_cohort c where c.sport = requested.sport and c.metric = requested.metric and c.event_code = requested.event and c.sex = member.sex
           and c.age_band in ('', member.age_band) and c.position_group in ('', member.position_group) and c.level in ('', member.level)
         order by ${narrowestCohortFirst} limit 1) c`);
-    const standings: (Standing | null)[] = numbers.map(() => null);
-    for (const { number, bucket, given, ...cohort } of rows)
-      standings[number] = {
+    const standings: (Standing | null)[] = values.map(() => null);
+    for (const { index, bucket, dropped, ...cohort } of rows)
+      standings[index] = {
         percentile: percentileOf(bucket),
-        cohort: { ...cohort, widened: given.filter((each) => each !== null) },
+        cohort: { ...cohort, widened: dropped.filter((each) => each !== null) },
       };
     return standings;
   };

@@ -1,4 +1,4 @@
-/** Leaderboards of a metric: rows in the order of their values, equal ones sharing a place across pages. */
+/** Leaderboards of a metric: rows sorted by value. Equal values share a rank, also across pages. */
 import { Problem } from '../../../schema/errors.ts';
 import { metric as metricRow } from '../../../schema/metrics.ts';
 import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
@@ -28,23 +28,23 @@ const directions: Partial<Record<StatisticsSort, (metric: string) => Direction>>
   BEST: bestFirst,
 };
 
-/** Whether an order is one by values. */
+/** Whether a sort order is by value. */
 export const isLeaderboard = (sort: StatisticsSort | null | undefined): boolean => !!sort && directions[sort] !== undefined;
 
 const scopes: readonly StatisticsScope[] = ['MATCH', 'SEASON', 'CAREER'];
 
-/** Nobody leads by a word of his own, unless one asks for just that. */
+/** Leaderboards exclude self-reported values unless the filter names that source. */
 const sources: readonly StatisticsSource[] = ['COMPUTED', 'PROVIDER'];
 
 const sportsOf = (key: string): Sport[] => sportNames.filter((sport) => metricsOf(sport).some((each) => each.key === key));
 
-/** Filters that few rows pass: those are put in order. */
+/** Whether a filter matches few rows, so that sorting them is fast. */
 const isNarrow = ({ athleteId, matchId, seasonId, teamId }: StatisticsFilter): boolean =>
   !!(athleteId ?? matchId ?? seasonId ?? teamId);
 
 /**
- * What a leaderboard is made of: lists that an index has in the order of values.
- * @param best the first of the numbers with a condition
+ * The parts of a leaderboard that an index returns in the order of values.
+ * @param best selects the first rows that match a condition
  */
 function partsOf(metric: string, filter: StatisticsFilter, best: (condition: Sql) => Sql): Sql {
   const { competitionId, sport, scope, source } = filter;
@@ -61,8 +61,8 @@ function partsOf(metric: string, filter: StatisticsFilter, best: (condition: Sql
       unnest(${source ?? sources}::text[]) source) as part, lateral (${best(ofPart)}) r`;
 }
 
-/** Nor does anybody lead twice with the same season. */
-function ranked(metric: string, source: readonly string[] | null | undefined): Sql[] {
+/** Conditions without a filter by source: no self-reported rows, and no provided row where the same season was computed. */
+function sourceConditions(metric: string, source: readonly string[] | null | undefined): Sql[] {
   if (source) return [];
   return [
     oneOf(sql`statistic_metric.source`, sources),
@@ -73,7 +73,7 @@ function ranked(metric: string, source: readonly string[] | null | undefined): S
   ];
 }
 
-/** Where a row stands: its value, how many are listed up to it, and its place. */
+/** The place of a row: its value, the number of rows up to it, and its rank. */
 type Place = readonly [value: number, listed: number, rank: number];
 
 type RankedRow = StatisticsRow & { readonly place: Place };
@@ -95,22 +95,23 @@ export async function readLeaderboard(
 ): Promise<StatisticsPage> {
   const metric = filter?.metric;
   if (!filter || !metric) {
-    throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', {
-      errors: [{ parameter: 'metric', code: 'required', detail: 'Name a metric of the registry.' }],
+    throw new Problem('parameter_invalid', 'Sorting by value requires a metric.', {
+      errors: [{ parameter: 'metric', code: 'required', detail: '`metric` must be a key of the metric registry.' }],
     });
   }
   const size = first ?? 20;
   const direction = (sort && directions[sort]?.(metric)) ?? 'desc';
   const fingerprint = fingerprintOf('statistics.leaderboard', [filter, direction, viewer.sport], null);
+  // pageOf seals the place and the id
   const [place, id] = after ? (cursors.open(after, fingerprint) as [Place, string]) : [null, null];
-  // both of one table: after a cursor its index is read from there on
+  // columns of one table, so that a page after a cursor continues in its index
   const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];
   const order = (value: Sql, row: Sql): Sql =>
     sql`order by ${value} ${raw(direction)}, ${row} ${raw(direction)} limit ${size + 1}`;
-  // a season is one of its competition: said twice, fewer rows would be expected than there are
+  // the parts already select by competition; a second condition would make the planner underestimate the rows
   const where = [
     ...statisticsConditions(viewer, isNarrow(filter) ? filter : { ...filter, competitionId: null }),
-    ...ranked(metric, filter.source),
+    ...sourceConditions(metric, filter.source),
   ];
   if (place)
     where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);

@@ -1,33 +1,33 @@
-/** What is counted of an athlete in a match, by sport: nothing but what the facts of the match tell. */
+/** Computes the metrics of an athlete in a match, by sport, from the recorded facts of the match only. */
 import { bestMetrics, metrics, type MetricKey } from '../../../schema/metrics.ts';
 import { positionGroup, type Sport } from '../../../schema/sports.ts';
 
-/** What the competitions area tells of an athlete in a match. */
+/** The facts of an athlete in a match, as the competitions area publishes them. */
 export interface Participation {
   readonly athleteId: string;
   readonly teamId: string | null;
-  /** In a team sheet, and not alone. */
+  /** Whether the athlete is on a team sheet, rather than an individual participant. */
   readonly inTeam: boolean;
   readonly played: boolean;
-  /** Null where nobody can know. */
+  /** Null when unknown. */
   readonly minutes: number | null;
   readonly outcome: 'WIN' | 'LOSS' | 'DRAW' | 'NO_CONTEST' | null;
   readonly rank: number | null;
   readonly mark: number | null;
   readonly unit: string | null;
-  /** Positive is a tail wind. */
+  /** Positive for a tail wind. */
   readonly windMmPerS: number | null;
   readonly reactionTimeMs: number | null;
   /** Code of the position on the team sheet. */
   readonly position: string | null;
-  /** What the other side scored; null where nobody can. */
+  /** Score of the opponent. Null when the match has no opponent or score. */
   readonly conceded: number | null;
   readonly method: string | null;
-  /** As assist: of a substitution, who went out. */
+  /** `assist` marks the second athlete of an action. In a substitution, this is the athlete who leaves. */
   readonly actions: readonly { readonly type: string; readonly assist: boolean; readonly count: number }[];
 }
 
-/** What the competitions area tells of a match. */
+/** The facts of a match, as the competitions area publishes them. */
 export interface MatchFacts {
   readonly id: string;
   readonly sport: Sport;
@@ -37,16 +37,16 @@ export interface MatchFacts {
   readonly published: boolean;
   /** YYYY-MM-DD. */
   readonly date: string | null;
-  /** Whether the result is official or corrected. */
+  /** Whether the result is official or corrected, so that the match counts. */
   readonly counts: boolean;
   readonly participations: readonly Participation[];
 }
 
-/** Null where the facts tell nothing. */
+/** Computes a metric of one participation. Null when the facts do not determine it. */
 export type MetricCounter = (participation: Participation) => number | null;
 
-/** How often the athlete did any of it. None says nothing: of many matches only the result is known. */
-const did =
+/** Counts actions of the given types. Null instead of zero, because many matches have a result but no recorded actions. */
+const countActions =
   (types: readonly string[], assist = false): MetricCounter =>
   ({ actions }) => {
     const count = actions.reduce(
@@ -56,7 +56,7 @@ const did =
     return count > 0 ? count : null;
   };
 
-const ended =
+const outcomeIs =
   (outcome: Participation['outcome']): MetricCounter =>
   (participation) =>
     participation.outcome === null ? null : Number(participation.outcome === outcome);
@@ -67,13 +67,15 @@ const wonBy =
     participation.outcome === null ? null : Number(participation.outcome === 'WIN' && participation.method === method);
 
 const points: MetricCounter = (participation) => {
-  const baskets = [did(['FREE_THROW']), did(['TWO_POINTS']), did(['THREE_POINTS'])].map((count) => count(participation) ?? 0);
+  const baskets = [countActions(['FREE_THROW']), countActions(['TWO_POINTS']), countActions(['THREE_POINTS'])].map(
+    (count) => count(participation) ?? 0,
+  );
   const sum = baskets.reduce((all, count, index) => all + count * (index + 1), 0);
   return sum > 0 ? sum : null;
 };
 
-/** A member of a relay has no mark of its own. */
-const alone =
+/** Null for members of a relay or team, who have no individual mark. */
+const individual =
   (counted: MetricCounter): MetricCounter =>
   (participation) =>
     participation.inTeam ? null : counted(participation);
@@ -82,78 +84,78 @@ const alone =
 const legalWindMmPerS = 2000;
 
 const markIn = (unit: string): MetricCounter =>
-  alone((participation) => {
+  individual((participation) => {
     const legal = participation.unit === unit && (participation.windMmPerS ?? 0) <= legalWindMmPerS;
     return legal ? participation.mark : null;
   });
 
-const leaving = ['SUBSTITUTION', 'RED_CARD', 'SECOND_YELLOW_CARD'];
+const leavingActions = ['SUBSTITUTION', 'RED_CARD', 'SECOND_YELLOW_CARD'];
 
-/** What the team conceded, where the athlete was on the field for all of it, in one of the positions. */
-const concededAt =
+/** Goals that the team conceded, for athletes in one of the position groups who played the whole match. */
+const concededBy =
   (groups: readonly string[], counted: (conceded: number) => number): MetricCounter =>
   ({ position, conceded, inTeam, actions }) => {
     const group = position === null ? undefined : positionGroup('FOOTBALL', position);
-    const whole = inTeam && !actions.some(({ type }) => leaving.includes(type));
+    const whole = inTeam && !actions.some(({ type }) => leavingActions.includes(type));
     return whole && conceded !== null && group !== undefined && groups.includes(group) ? counted(conceded) : null;
   };
 
 const goals = ['GOAL', 'PENALTY_GOAL'];
-/** The second yellow card is a yellow one and a red one (IFAB, Laws of the Game, law 12). */
+/** A second yellow card counts as a yellow and a red card (IFAB, Laws of the Game, law 12). */
 const cards = {
-  yellowCards: did(['YELLOW_CARD', 'SECOND_YELLOW_CARD']),
-  redCards: did(['RED_CARD', 'SECOND_YELLOW_CARD']),
+  yellowCards: countActions(['YELLOW_CARD', 'SECOND_YELLOW_CARD']),
+  redCards: countActions(['RED_CARD', 'SECOND_YELLOW_CARD']),
 };
 const best = {
   [bestMetrics.ms.season]: markIn('ms'),
   [bestMetrics.mm.season]: markIn('mm'),
   [bestMetrics.points.season]: markIn('points'),
 };
-const reactionTimeMs: MetricCounter = alone((participation) => participation.reactionTimeMs);
+const reactionTimeMs: MetricCounter = individual((participation) => participation.reactionTimeMs);
 
-/** What is counted of each sport. */
-const counting: Readonly<Record<Sport, Partial<Record<MetricKey, MetricCounter>>>> = {
+/** The metrics of a match in each sport. */
+const countersBySport: Readonly<Record<Sport, Partial<Record<MetricKey, MetricCounter>>>> = {
   FOOTBALL: {
-    goals: did(goals),
-    assists: did(goals, true),
-    saves: did(['SAVE']),
-    cleanSheets: concededAt(metrics.cleanSheets.positions ?? [], (conceded) => Number(conceded === 0)),
-    goalsConceded: concededAt(metrics.goalsConceded.positions ?? [], (conceded) => conceded),
+    goals: countActions(goals),
+    assists: countActions(goals, true),
+    saves: countActions(['SAVE']),
+    cleanSheets: concededBy(metrics.cleanSheets.positions ?? [], (conceded) => Number(conceded === 0)),
+    goalsConceded: concededBy(metrics.goalsConceded.positions ?? [], (conceded) => conceded),
     ...cards,
   },
   BASKETBALL: {
     points,
-    assists: did(['TWO_POINTS', 'THREE_POINTS'], true),
-    fieldGoalsMade: did(['TWO_POINTS', 'THREE_POINTS']),
-    threePointersMade: did(['THREE_POINTS']),
+    assists: countActions(['TWO_POINTS', 'THREE_POINTS'], true),
+    fieldGoalsMade: countActions(['TWO_POINTS', 'THREE_POINTS']),
+    threePointersMade: countActions(['THREE_POINTS']),
   },
-  VOLLEYBALL: { aces: did(['ACE']) },
-  RUGBY: { tries: did(['TRY']), ...cards },
+  VOLLEYBALL: { aces: countActions(['ACE']) },
+  RUGBY: { tries: countActions(['TRY']), ...cards },
   COMBAT: {
-    wins: ended('WIN'),
-    losses: ended('LOSS'),
-    draws: ended('DRAW'),
-    noContests: ended('NO_CONTEST'),
+    wins: outcomeIs('WIN'),
+    losses: outcomeIs('LOSS'),
+    draws: outcomeIs('DRAW'),
+    noContests: outcomeIs('NO_CONTEST'),
     knockouts: wonBy('KO_TKO'),
     submissions: wonBy('SUBMISSION'),
   },
-  TENNIS: { matchesWon: ended('WIN'), aces: did(['ACE']) },
+  TENNIS: { matchesWon: outcomeIs('WIN'), aces: countActions(['ACE']) },
   ATHLETICS: { ...best, reactionTimeMs },
   SWIMMING: { seasonBestMs: markIn('ms'), reactionTimeMs },
   CYCLING: {},
   HANDBALL: {
-    goals: did(goals),
-    assists: did(goals, true),
-    saves: did(['SAVE']),
-    sevenMetreGoals: did(['PENALTY_GOAL']),
+    goals: countActions(goals),
+    assists: countActions(goals, true),
+    saves: countActions(['SAVE']),
+    sevenMetreGoals: countActions(['PENALTY_GOAL']),
     ...cards,
   },
 };
 
-/** A stage is won by whoever is first in a race of the event. */
-const stageWins: MetricCounter = alone(({ rank }) => (rank === null ? null : Number(rank === 1)));
+/** A stage win is rank 1 in a race of the event. */
+const stageWins: MetricCounter = individual(({ rank }) => (rank === null ? null : Number(rank === 1)));
 
-/** The metrics of a match of a sport, and how each is counted. */
+/** The metrics of a match in a sport and event, each with its function. */
 export function metricCounters(sport: Sport, eventCode: string | null): Partial<Record<MetricKey, MetricCounter>> {
-  return eventCode === 'STAGE_RACE' ? { ...counting[sport], stageWins } : counting[sport];
+  return eventCode === 'STAGE_RACE' ? { ...countersBySport[sport], stageWins } : countersBySport[sport];
 }

@@ -1,9 +1,9 @@
-/** Statistics that are counted from matches: a row of each athlete and match, and the seasons and careers that they add up to. */
+/** Computes statistics from matches: one row per athlete and match, and the totals of seasons and careers. */
 import { bestMetrics, type MetricKey } from '../../../schema/metrics.ts';
 import { metricsOf, type Sport } from '../../../schema/sports.ts';
-import { metricCounters, type MetricCounter, type MatchFacts } from './match-counting.ts';
+import { metricCounters, type MatchFacts, type MetricCounter } from './match-counting.ts';
 
-/** A row of statistics as it is counted; absent members are null. */
+/** A computed row of statistics. Members that do not apply are null. */
 export interface ComputedRow {
   readonly athleteId: string;
   readonly scope: 'MATCH' | 'SEASON' | 'CAREER';
@@ -15,33 +15,34 @@ export interface ComputedRow {
   readonly eventCode: string | null;
   readonly matchesPlayed: number;
   readonly minutesPlayed: number | null;
-  /** Of how many of the matches the minutes are known. */
+  /** Number of matches with known minutes. */
   readonly matchesTimed: number | null;
-  /** In the order of the registry. */
+  /** In the order of the metric registry. */
   readonly metrics: readonly { readonly key: MetricKey; readonly value: number }[];
   readonly asOf: string | null;
 }
 
-/** The rows of a match: one of each athlete who played, where everybody may see it and its result counts. */
+/** The rows of a match: one per athlete who played, when the match is published and its result counts. */
 export function computeMatchRows(match: MatchFacts): ComputedRow[] {
   if (!match.published || !match.counts) return [];
   const { id: matchId, sport, seasonId, competitionId, eventCode, date } = match;
-  const counted = Object.entries(metricCounters(sport, eventCode)) as [MetricKey, MetricCounter][];
+  // `Object.entries` widens the keys, which are metric keys
+  const counters = Object.entries(metricCounters(sport, eventCode)) as [MetricKey, MetricCounter][];
   const rows = match.participations.flatMap((participation): ComputedRow[] => {
     if (!participation.played) return [];
-    const values = new Map(counted.map(([key, count]) => [key, count(participation)]));
+    const values = new Map(counters.map(([key, count]) => [key, count(participation)]));
     const { athleteId, teamId, minutes } = participation;
-    const place = { athleteId, sport, matchId, seasonId, competitionId, teamId, eventCode };
-    const timed = minutes === null ? 0 : 1;
-    return [{ ...place, scope: 'MATCH', ...metricTotals(sport, values, 1, minutes), matchesTimed: timed, asOf: date }];
+    const identity = { athleteId, sport, matchId, seasonId, competitionId, teamId, eventCode };
+    const matchesTimed = minutes === null ? 0 : 1;
+    return [{ ...identity, scope: 'MATCH', ...metricTotals(sport, values, 1, minutes), matchesTimed, asOf: date }];
   });
-  // Who is named twice for one team took part once.
+  // an athlete who is listed twice for a team counts once
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
 type MetricTotals = Pick<ComputedRow, 'matchesPlayed' | 'minutesPlayed' | 'metrics'>;
 
-/** The metrics that have a value, with the ratios that follow from them. */
+/** The metrics that have a value, including the ratios that derive from others. */
 function metricTotals(
   sport: Sport,
   values: ReadonlyMap<MetricKey, number | null>,
@@ -60,19 +61,19 @@ function metricTotals(
   return { matchesPlayed, minutesPlayed, metrics: known };
 }
 
-/** Names a row among those of its source. */
+/** Identifies a row among the computed ones. */
 export const keyOf = (row: Omit<ComputedRow, keyof MetricTotals | 'matchesTimed' | 'asOf'>): string =>
   JSON.stringify([row.athleteId, row.scope, row.sport, row.matchId, row.seasonId, row.competitionId, row.teamId, row.eventCode]);
 
-/** The best of a season is the best of a career under another name. */
+/** A season best counts as a personal best in the career row. */
 const careerKeys: ReadonlyMap<MetricKey, MetricKey> = new Map(
   Object.values(bestMetrics).map(({ season, personal }) => [season, personal]),
 );
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** The rows of matches as one: sums are added, the lowest or highest is kept, as the registry of metrics says. */
-function summed(
+/** Aggregates rows of matches into one, as the metric registry defines: sum, minimum or maximum. */
+function aggregate(
   sport: Sport,
   rows: readonly ComputedRow[],
   isCareer: boolean,
@@ -81,24 +82,24 @@ function summed(
     rows.flatMap(({ metrics }) => metrics),
     ({ key }) => key,
   );
-  const one = metricsOf(sport).flatMap(({ key, aggregation }): [MetricKey, number][] => {
+  const totals = metricsOf(sport).flatMap(({ key, aggregation }): [MetricKey, number][] => {
     const given = values.get(key)?.map(({ value }) => value) ?? [];
     if (given.length === 0) return [];
-    const as = (isCareer && careerKeys.get(key)) || key;
-    if (aggregation === 'SUM') return [[as, sum(given)]];
-    if (aggregation === 'MIN') return [[as, Math.min(...given)]];
-    return aggregation === 'MAX' ? [[as, Math.max(...given)]] : [];
+    const totalKey = (isCareer && careerKeys.get(key)) || key;
+    if (aggregation === 'SUM') return [[totalKey, sum(given)]];
+    if (aggregation === 'MIN') return [[totalKey, Math.min(...given)]];
+    return aggregation === 'MAX' ? [[totalKey, Math.max(...given)]] : [];
   });
   const minutes = rows.flatMap(({ minutesPlayed }) => minutesPlayed ?? []);
   const days = rows.flatMap(({ asOf }) => asOf ?? []).toSorted();
   return {
-    ...metricTotals(sport, new Map(one), rows.length, minutes.length > 0 ? sum(minutes) : null),
+    ...metricTotals(sport, new Map(totals), rows.length, minutes.length > 0 ? sum(minutes) : null),
     matchesTimed: sum(rows.map(({ matchesTimed }) => matchesTimed ?? 1)),
     asOf: days.at(-1) ?? null,
   };
 }
 
-/** Seasons and careers from the rows of matches: all of an athlete's, of any number of athletes. */
+/** Computes the season and career rows of any number of athletes from all rows of their matches. */
 export function computeTotals(rows: readonly ComputedRow[]): ComputedRow[] {
   const scopes = {
     SEASON: (row: ComputedRow) => ({ ...row, scope: 'SEASON' as const, matchId: null }),
@@ -111,12 +112,12 @@ export function computeTotals(rows: readonly ComputedRow[]): ComputedRow[] {
       teamId: null,
     }),
   };
-  return Object.values(scopes).flatMap((placed) =>
-    [...Map.groupBy(rows, (row) => keyOf(placed(row))).values()].flatMap((group) => {
+  return Object.values(scopes).flatMap((withScope) =>
+    [...Map.groupBy(rows, (row) => keyOf(withScope(row))).values()].flatMap((group) => {
       const [first] = group;
       if (!first) return [];
-      const place = placed(first);
-      return [{ ...place, ...summed(place.sport, group, place.scope === 'CAREER') }];
+      const total = withScope(first);
+      return [{ ...total, ...aggregate(total.sport, group, total.scope === 'CAREER') }];
     }),
   );
 }

@@ -1,25 +1,25 @@
-/** What a number of a row of statistics says by match and by minutes, computed where it is read. */
+/** Metric values per match and per 90 minutes, computed when they are read. */
 import { metric } from '../../../schema/metrics.ts';
 
-export interface Played {
+export interface PlayingTime {
   readonly matchesPlayed: number | null;
   readonly minutesPlayed: number | null;
-  /** Of how many of the matches the minutes are known; null: of all. */
+  /** Number of matches with known minutes. Null means all of them. */
   readonly matchesTimed: number | null;
 }
 
-/** These are what others are divided by. */
-const played = ['matchesPlayed', 'minutesPlayed'];
+/** Metrics that other metrics are divided by. */
+const playingTime = ['matchesPlayed', 'minutesPlayed'];
 
-const isSum = (key: string): boolean => metric(key)?.aggregation === 'SUM' && !played.includes(key);
+const isSum = (key: string): boolean => metric(key)?.aggregation === 'SUM' && !playingTime.includes(key);
 
-/** A sum by match; null for what is no sum, and where the matches are not known. */
-export function perMatch(key: string, value: number, { matchesPlayed }: Played): number | null {
+/** A sum per match. Null for metrics that are not sums, and when the number of matches is unknown. */
+export function perMatch(key: string, value: number, { matchesPlayed }: PlayingTime): number | null {
   return isSum(key) && matchesPlayed ? value / matchesPlayed : null;
 }
 
-/** A sum by 90 minutes; null for what is no sum, and where the minutes are not known of every match. */
-export function per90(key: string, value: number, { matchesPlayed, minutesPlayed, matchesTimed }: Played): number | null {
-  const whole = matchesTimed === null || matchesTimed === matchesPlayed;
-  return isSum(key) && minutesPlayed && whole ? (value * 90) / minutesPlayed : null;
+/** A sum per 90 minutes. Null for metrics that are not sums, and when the minutes of some matches are unknown. */
+export function per90(key: string, value: number, { matchesPlayed, minutesPlayed, matchesTimed }: PlayingTime): number | null {
+  const isComplete = matchesTimed === null || matchesTimed === matchesPlayed;
+  return isSum(key) && minutesPlayed && isComplete ? (value * 90) / minutesPlayed : null;
 }

@@ -1,8 +1,15 @@
-/** Statistics of athletes as the area's database holds them. */
+/** The `statistics` table and its row type. */
+import {
+  column,
+  computedColumn,
+  defineTable,
+  jsonColumn,
+  resourceColumns,
+  type RowOf,
+} from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { Page } from '../../../platform/lists/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import { table } from '../../../platform/database/table.ts';
+import type { Resource } from '../../../platform/writes/resource.ts';
 import type { Sport, StatisticsScope, StatisticsSource } from '../resolvers.generated.ts';
 
 export interface MetricRow {
@@ -10,59 +17,41 @@ export interface MetricRow {
   readonly value: number;
 }
 
-/** A number, and the row that it is one of. */
+/** A metric value with the row that it belongs to. */
 export interface MetricOfRow extends MetricRow {
   readonly row: StatisticsRow;
 }
 
-export interface StatisticsRow extends ResourceRow {
-  readonly athleteId: string;
-  readonly scope: StatisticsScope;
-  readonly sport: Sport;
-  readonly matchId: string | null;
-  readonly seasonId: string | null;
-  readonly competitionId: string | null;
-  readonly teamId: string | null;
-  readonly eventCode: string | null;
-  readonly matchesPlayed: number | null;
-  readonly minutesPlayed: number | null;
-  /** Of how many of the matches the minutes are known; null where nobody says: then of all. */
-  readonly matchesTimed: number | null;
-  readonly metrics: MetricRow[];
-  readonly source: StatisticsSource;
-  readonly verified: boolean;
-  readonly asOf: string | null;
-  /** The highest is shown first. */
-  readonly shownOrder: number;
-  /** In a leaderboard. */
+const statisticsColumns = {
+  ...resourceColumns,
+  athleteId: column<string>(),
+  scope: column<StatisticsScope>(),
+  sport: column<Sport>(),
+  matchId: column<string | null>(),
+  seasonId: column<string | null>(),
+  competitionId: column<string | null>(),
+  teamId: column<string | null>(),
+  eventCode: column<string | null>(),
+  matchesPlayed: column<number | null>(),
+  minutesPlayed: column<number | null>(),
+  /** Number of matches with known minutes. Null means all of them. */
+  matchesTimed: column<number | null>(),
+  metrics: jsonColumn<MetricRow[]>(),
+  source: column<StatisticsSource>(),
+  verified: column<boolean>(),
+  asOf: column<string | null>(),
+  /** Rows with the highest value come first. */
+  shownOrder: computedColumn<number>(sql`statistics.shown_order`),
+};
+
+export type StatisticsRow = RowOf<typeof statisticsColumns> & {
+  /** The rank in a leaderboard. */
   readonly rank?: number;
-}
+};
 
 export type StatisticsPage = Page<StatisticsRow>;
 
-export const statistics = table<Omit<StatisticsRow, 'rank'>>('statistics', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  athleteId: 'plain',
-  scope: 'plain',
-  sport: 'plain',
-  matchId: 'plain',
-  seasonId: 'plain',
-  competitionId: 'plain',
-  teamId: 'plain',
-  eventCode: 'plain',
-  matchesPlayed: 'plain',
-  minutesPlayed: 'plain',
-  matchesTimed: 'plain',
-  metrics: 'jsonb',
-  source: 'plain',
-  verified: 'plain',
-  asOf: 'plain',
-  shownOrder: sql`statistics.shown_order`,
-});
+export const statistics = defineTable('statistics', statisticsColumns);
 
 export const statisticsResource: Resource<StatisticsRow> = {
   type: 'statistics',

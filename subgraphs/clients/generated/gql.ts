@@ -16,6 +16,10 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {\n    matchIdsOf(seasonIds: $seasonIds, contestIds: $contestIds, participantIds: $participantIds, after: $after)\n  }\n": typeof types.MatchesToCountDocument,
+    "\n  query projectedMemberships($ids: [ID!]!) {\n    membershipsById(ids: $ids) {\n      id\n      version\n      status\n      type\n      athleteId\n      startDate\n      endDate\n      organization {\n        id\n      }\n      team {\n        id\n      }\n    }\n  }\n": typeof types.ProjectedMembershipsDocument,
+    "\n  query projectedOrganizations($ids: [ID!]!) {\n    organizationOwners(ids: $ids) {\n      id\n      accountId\n      status\n      verified\n      safeguarded\n    }\n  }\n": typeof types.ProjectedOrganizationsDocument,
+    "\n  query countedMatches($ids: [ID!]!) {\n    matchesById(ids: $ids) {\n      id\n      sport\n      seasonId\n      competitionId\n      eventCode\n      published\n      date\n      counts\n      participations {\n        athleteId\n        teamId\n        inTeam\n        played\n        minutes\n        outcome\n        rank\n        mark\n        unit\n        windMmPerS\n        reactionTimeMs\n        position\n        conceded\n        method\n        actions {\n          type\n          assist\n          count\n        }\n      }\n    }\n  }\n": typeof types.CountedMatchesDocument,
     "\n  query athleteFacts($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      accountId\n      status\n      public\n      minor\n      consentScopes\n      sports {\n        sport\n        primary\n      }\n    }\n  }\n": typeof types.AthleteFactsDocument,
     "\n  query athleteRedirect($id: ID!) {\n    athleteRedirect(id: $id)\n  }\n": typeof types.AthleteRedirectDocument,
     "\n  query competitionFacts($ids: [ID!]!) {\n    competitionsById(ids: $ids) {\n      id\n      accountId\n      sport\n      public\n    }\n  }\n": typeof types.CompetitionFactsDocument,
@@ -24,8 +28,13 @@ type Documents = {
     "\n  query removedAthletes($ids: [ID!]!) {\n    removedAthletes(ids: $ids) {\n      id\n      mergedInto\n      accountId\n    }\n  }\n": typeof types.RemovedAthletesDocument,
     "\n  query teamFacts($ids: [ID!]!) {\n    teamsById(ids: $ids) {\n      id\n      accountId\n      name\n      sport\n      organizationId\n      country\n      public\n    }\n  }\n": typeof types.TeamFactsDocument,
     "\n  query visibleAthletes($ids: [ID!]!) {\n    visibleAthletes(ids: $ids) {\n      id\n      accountId\n      minor\n      consentScopes\n    }\n  }\n": typeof types.VisibleAthletesDocument,
+    "\n  query memberVisibility($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n    }\n  }\n": typeof types.MemberVisibilityDocument,
 };
 const documents: Documents = {
+    "\n  query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {\n    matchIdsOf(seasonIds: $seasonIds, contestIds: $contestIds, participantIds: $participantIds, after: $after)\n  }\n": types.MatchesToCountDocument,
+    "\n  query projectedMemberships($ids: [ID!]!) {\n    membershipsById(ids: $ids) {\n      id\n      version\n      status\n      type\n      athleteId\n      startDate\n      endDate\n      organization {\n        id\n      }\n      team {\n        id\n      }\n    }\n  }\n": types.ProjectedMembershipsDocument,
+    "\n  query projectedOrganizations($ids: [ID!]!) {\n    organizationOwners(ids: $ids) {\n      id\n      accountId\n      status\n      verified\n      safeguarded\n    }\n  }\n": types.ProjectedOrganizationsDocument,
+    "\n  query countedMatches($ids: [ID!]!) {\n    matchesById(ids: $ids) {\n      id\n      sport\n      seasonId\n      competitionId\n      eventCode\n      published\n      date\n      counts\n      participations {\n        athleteId\n        teamId\n        inTeam\n        played\n        minutes\n        outcome\n        rank\n        mark\n        unit\n        windMmPerS\n        reactionTimeMs\n        position\n        conceded\n        method\n        actions {\n          type\n          assist\n          count\n        }\n      }\n    }\n  }\n": types.CountedMatchesDocument,
     "\n  query athleteFacts($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      accountId\n      status\n      public\n      minor\n      consentScopes\n      sports {\n        sport\n        primary\n      }\n    }\n  }\n": types.AthleteFactsDocument,
     "\n  query athleteRedirect($id: ID!) {\n    athleteRedirect(id: $id)\n  }\n": types.AthleteRedirectDocument,
     "\n  query competitionFacts($ids: [ID!]!) {\n    competitionsById(ids: $ids) {\n      id\n      accountId\n      sport\n      public\n    }\n  }\n": types.CompetitionFactsDocument,
@@ -34,8 +43,25 @@ const documents: Documents = {
     "\n  query removedAthletes($ids: [ID!]!) {\n    removedAthletes(ids: $ids) {\n      id\n      mergedInto\n      accountId\n    }\n  }\n": types.RemovedAthletesDocument,
     "\n  query teamFacts($ids: [ID!]!) {\n    teamsById(ids: $ids) {\n      id\n      accountId\n      name\n      sport\n      organizationId\n      country\n      public\n    }\n  }\n": types.TeamFactsDocument,
     "\n  query visibleAthletes($ids: [ID!]!) {\n    visibleAthletes(ids: $ids) {\n      id\n      accountId\n      minor\n      consentScopes\n    }\n  }\n": types.VisibleAthletesDocument,
+    "\n  query memberVisibility($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n    }\n  }\n": types.MemberVisibilityDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {\n    matchIdsOf(seasonIds: $seasonIds, contestIds: $contestIds, participantIds: $participantIds, after: $after)\n  }\n"): typeof import('./graphql.ts').MatchesToCountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query projectedMemberships($ids: [ID!]!) {\n    membershipsById(ids: $ids) {\n      id\n      version\n      status\n      type\n      athleteId\n      startDate\n      endDate\n      organization {\n        id\n      }\n      team {\n        id\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ProjectedMembershipsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query projectedOrganizations($ids: [ID!]!) {\n    organizationOwners(ids: $ids) {\n      id\n      accountId\n      status\n      verified\n      safeguarded\n    }\n  }\n"): typeof import('./graphql.ts').ProjectedOrganizationsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query countedMatches($ids: [ID!]!) {\n    matchesById(ids: $ids) {\n      id\n      sport\n      seasonId\n      competitionId\n      eventCode\n      published\n      date\n      counts\n      participations {\n        athleteId\n        teamId\n        inTeam\n        played\n        minutes\n        outcome\n        rank\n        mark\n        unit\n        windMmPerS\n        reactionTimeMs\n        position\n        conceded\n        method\n        actions {\n          type\n          assist\n          count\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CountedMatchesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -68,6 +94,10 @@ export function graphql(source: "\n  query teamFacts($ids: [ID!]!) {\n    teamsB
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query visibleAthletes($ids: [ID!]!) {\n    visibleAthletes(ids: $ids) {\n      id\n      accountId\n      minor\n      consentScopes\n    }\n  }\n"): typeof import('./graphql.ts').VisibleAthletesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query memberVisibility($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n    }\n  }\n"): typeof import('./graphql.ts').MemberVisibilityDocument;
 
 
 export function graphql(source: string) {

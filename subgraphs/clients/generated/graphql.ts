@@ -5,46 +5,172 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Lifecycle of an athlete's profile. */
+/** Status of an athlete's profile. */
 export type AthleteStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Shown to those the visibility names. */
+  /** Visible to the viewers that `visibility` allows. */
   | 'ACTIVE'
-  /** Taken back by its owner. */
+  /** Deactivated by the owner. */
   | 'INACTIVE'
-  /** A minor whose guardian has not consented: seen by its owner only. */
+  /** A minor without the consent of a guardian. Visible to the owner only. */
   | 'PENDING_CONSENT'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** A second profile of somebody: reading it leads to the other one. */
+  /** A duplicate that was merged. Its ID redirects to the other profile. */
   | 'MERGED'
-  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  /** Being erased. Visible to the owner only, until all personal data is destroyed. */
   | 'ERASURE_REQUESTED'
-  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  /** Erased. No personal data is left. Public results remain without a name. */
   | 'ERASED';
 
-/** What a consent allows. */
+/** Scope of a consent. */
 export type ConsentScope =
-  /** A restricted profile for everybody, the whole one for those who may read minors. */
+  /** Publishes the restricted profile, and the whole profile to keys with `minors:read`. */
   | 'PROFILE'
-  /** Pictures and films, for those who may read minors. */
+  /** Shows images and videos to keys with `minors:read`. */
   | 'MEDIA'
-  /** Talent scores and recommendations. */
+  /** Allows talent scores and recommendations. */
   | 'PROFILING'
-  /** Being contacted and invited; shows what the minor is open to, to those who may read minors. */
+  /** Allows contact requests and invitations, and shows the availability to keys with `minors:read`. */
   | 'CONTACT';
 
-/** Lifecycle of an organization. */
+/** Units of marks. */
+export type MarkUnit =
+  /** Milliseconds. */
+  | 'ms'
+  /** Millimetres. */
+  | 'mm'
+  /** Points. */
+  | 'points';
+
+/** What happens in matches. */
+export type MatchActionType =
+  /** A goal. */
+  | 'GOAL'
+  /** A goal into the own net. */
+  | 'OWN_GOAL'
+  /** A goal from the penalty spot, or a seven-metre goal. */
+  | 'PENALTY_GOAL'
+  /** A penalty that was missed. */
+  | 'PENALTY_MISSED'
+  /** A kick of the shoot-out that went in. */
+  | 'SHOOTOUT_GOAL'
+  /** A kick of the shoot-out that did not. */
+  | 'SHOOTOUT_MISSED'
+  /** A yellow card. */
+  | 'YELLOW_CARD'
+  /** A second yellow card, and so a red one. */
+  | 'SECOND_YELLOW_CARD'
+  /** A red card. */
+  | 'RED_CARD'
+  /** One comes in, one goes out. */
+  | 'SUBSTITUTION'
+  /** A try. */
+  | 'TRY'
+  /** A penalty try. */
+  | 'PENALTY_TRY'
+  /** A conversion. */
+  | 'CONVERSION'
+  /** A penalty kick at goal. */
+  | 'PENALTY_KICK'
+  /** A drop goal. */
+  | 'DROP_GOAL'
+  /** A basket for two. */
+  | 'TWO_POINTS'
+  /** A basket for three. */
+  | 'THREE_POINTS'
+  /** A free throw. */
+  | 'FREE_THROW'
+  /** A set won. */
+  | 'SET'
+  /** A game won. */
+  | 'GAME'
+  /** An ace. */
+  | 'ACE'
+  /** A knock-down. */
+  | 'KNOCKDOWN'
+  /** A point, ippon or waza-ari given by the judges. */
+  | 'POINT'
+  /** A penalty given by the judges, or a foul. */
+  | 'FOUL'
+  /** Time off the field. */
+  | 'SUSPENSION'
+  /** A save. */
+  | 'SAVE'
+  /** Anything else. */
+  | 'OTHER';
+
+/** Outcomes. */
+export type MatchOutcome =
+  /** Won. */
+  | 'WIN'
+  /** Lost. */
+  | 'LOSS'
+  /** Level. */
+  | 'DRAW'
+  /** Counts for nobody. */
+  | 'NO_CONTEST';
+
+/** Status of a membership. */
+export type MembershipStatus =
+  /** Proposed by the organization. Awaits the response of the athlete's account. */
+  | 'INVITED'
+  /** Proposed by the athlete's account. Awaits the response of the organization. */
+  | 'REQUESTED'
+  /** In force. */
+  | 'ACTIVE'
+  /** In force, while on loan to another organization. */
+  | 'ON_LOAN'
+  /** Ended. */
+  | 'ENDED'
+  /** Declined or taken back. */
+  | 'DECLINED';
+
+/** Type of membership. */
+export type MembershipType =
+  /** Permanent. An athlete has at most one at a time in a sport. */
+  | 'PERMANENT'
+  /** On loan from another organization. */
+  | 'LOAN'
+  /** Trial. */
+  | 'TRIAL'
+  /** Amateur, without a contract. */
+  | 'AMATEUR'
+  /** In a national team. */
+  | 'NATIONAL';
+
+/** Status of an organization. */
 export type OrganizationStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
   /** Public. */
   | 'ACTIVE'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** Closed for good; still readable. */
+  /** Closed permanently. Still public. */
   | 'CLOSED';
+
+/** How a match ended, where not by playing to the end. */
+export type ResultMethod =
+  /** One gave up. */
+  | 'RETIREMENT'
+  /** One did not come. */
+  | 'WALKOVER'
+  /** Knock-out, or stopped by the referee. */
+  | 'KO_TKO'
+  /** One tapped out, was pinned or thrown. */
+  | 'SUBMISSION'
+  /** All judges agreed. */
+  | 'DECISION_UNANIMOUS'
+  /** The judges did not agree. */
+  | 'DECISION_SPLIT'
+  /** Most judges agreed, one saw a draw. */
+  | 'DECISION_MAJORITY'
+  /** One was disqualified. */
+  | 'DISQUALIFICATION'
+  /** Decided by the organizer. */
+  | 'AWARDED';
 
 /** A sport the platform covers. */
 export type Sport =
@@ -68,6 +194,37 @@ export type Sport =
   | 'CYCLING'
   /** Handball. */
   | 'HANDBALL';
+
+export type MatchesToCountQueryVariables = Exact<{
+  seasonIds: Array<string> | string;
+  contestIds: Array<string> | string;
+  participantIds: Array<string> | string;
+  after?: string | null | undefined;
+}>;
+
+
+export type MatchesToCountQuery = { matchIdsOf: Array<string> | null };
+
+export type ProjectedMembershipsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ProjectedMembershipsQuery = { membershipsById: Array<{ id: string, version: number, status: MembershipStatus, type: MembershipType, athleteId: string | null, startDate: string | null, endDate: string | null, organization: { id: string } | null, team: { id: string } | null }> | null };
+
+export type ProjectedOrganizationsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ProjectedOrganizationsQuery = { organizationOwners: Array<{ id: string, accountId: string, status: OrganizationStatus, verified: boolean, safeguarded: boolean }> | null };
+
+export type CountedMatchesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type CountedMatchesQuery = { matchesById: Array<{ id: string, sport: Sport, seasonId: string, competitionId: string, eventCode: string | null, published: boolean, date: string | null, counts: boolean, participations: Array<{ athleteId: string, teamId: string | null, inTeam: boolean, played: boolean, minutes: number | null, outcome: MatchOutcome | null, rank: number | null, mark: number | null, unit: MarkUnit | null, windMmPerS: number | null, reactionTimeMs: number | null, position: string | null, conceded: number | null, method: ResultMethod | null, actions: Array<{ type: MatchActionType, assist: boolean, count: number }> }> }> | null };
 
 export type AthleteFactsQueryVariables = Exact<{
   ids: Array<string> | string;
@@ -125,6 +282,13 @@ export type VisibleAthletesQueryVariables = Exact<{
 
 export type VisibleAthletesQuery = { visibleAthletes: Array<{ id: string, accountId: string, minor: boolean, consentScopes: Array<ConsentScope> }> | null };
 
+export type MemberVisibilityQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type MemberVisibilityQuery = { athletesById: Array<{ id: string, public: boolean }> | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -144,6 +308,81 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const MatchesToCountDocument = new TypedDocumentString(`
+    query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {
+  matchIdsOf(
+    seasonIds: $seasonIds
+    contestIds: $contestIds
+    participantIds: $participantIds
+    after: $after
+  )
+}
+    `) as unknown as TypedDocumentString<MatchesToCountQuery, MatchesToCountQueryVariables>;
+export const ProjectedMembershipsDocument = new TypedDocumentString(`
+    query projectedMemberships($ids: [ID!]!) {
+  membershipsById(ids: $ids) {
+    id
+    version
+    status
+    type
+    athleteId
+    startDate
+    endDate
+    organization {
+      id
+    }
+    team {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectedMembershipsQuery, ProjectedMembershipsQueryVariables>;
+export const ProjectedOrganizationsDocument = new TypedDocumentString(`
+    query projectedOrganizations($ids: [ID!]!) {
+  organizationOwners(ids: $ids) {
+    id
+    accountId
+    status
+    verified
+    safeguarded
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectedOrganizationsQuery, ProjectedOrganizationsQueryVariables>;
+export const CountedMatchesDocument = new TypedDocumentString(`
+    query countedMatches($ids: [ID!]!) {
+  matchesById(ids: $ids) {
+    id
+    sport
+    seasonId
+    competitionId
+    eventCode
+    published
+    date
+    counts
+    participations {
+      athleteId
+      teamId
+      inTeam
+      played
+      minutes
+      outcome
+      rank
+      mark
+      unit
+      windMmPerS
+      reactionTimeMs
+      position
+      conceded
+      method
+      actions {
+        type
+        assist
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountedMatchesQuery, CountedMatchesQueryVariables>;
 export const AthleteFactsDocument = new TypedDocumentString(`
     query athleteFacts($ids: [ID!]!) {
   athletesById(ids: $ids) {
@@ -230,3 +469,11 @@ export const VisibleAthletesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VisibleAthletesQuery, VisibleAthletesQueryVariables>;
+export const MemberVisibilityDocument = new TypedDocumentString(`
+    query memberVisibility($ids: [ID!]!) {
+  athletesById(ids: $ids) {
+    id
+    public
+  }
+}
+    `) as unknown as TypedDocumentString<MemberVisibilityQuery, MemberVisibilityQueryVariables>;

@@ -1,10 +1,10 @@
-/** Resolvers of what competitions add to the export of an athlete: one line a field. */
+/** Resolvers of the competitions data in the export of an athlete. */
 import { exportOf } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
-import type { Stores } from '../reads.ts';
 
-export function exportResolvers(_services: AreaServices, { matches, replays, results }: Stores): Resolvers {
+export function athleteExportResolvers(_services: AreaServices, { matches, replays, results }: Reads): Resolvers {
   return {
     AthleteExport: {
       __resolveReference: (reference, context) => exportOf(context, reference),

@@ -1,13 +1,13 @@
-/** Personal bests: the stored best marks of athletes whom the viewer may know, of many athletes in one statement. */
+/** Reads the personal bests of many athletes in one statement. */
 import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
-import { bestMarkColumns, type StoredMark } from './rows.ts';
+import { bestMarkColumns, type StoredMark } from './stored-marks.ts';
 
 const bestsMax = 100;
 
-/** By athlete, in the order of sports and events; none of whom the viewer may not know. */
+/** By athlete, ordered by sport and event. Athletes that the viewer cannot read have none. */
 export function createPersonalBests({ database }: ListServices): BatchRead<string, StoredMark[]> {
   return async (athleteIds, context) => {
     const { viewer, notes } = context;

@@ -1,14 +1,14 @@
-/** The best marks of an event over all seasons: of athletes whom everybody sees, equal marks sharing a place across pages. */
+/** Reads the best marks of an event over all seasons, of public athletes only. Equal marks share a position, also across pages. */
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { ascending } from '../rankings/placing.ts';
-import { courses, type BestMark } from './rules.ts';
 import type { CompetitionCategory } from '../resolvers.generated.ts';
 import type { MarksRequest } from '../season-rankings/filter.ts';
 import type { RankingPlace } from '../season-rankings/rows.ts';
+import { courses, type BestMark } from './rules.ts';
 
-/** Where a row stands: its mark as it is ordered, how many are listed before it, its place, and the best mark of all. */
+/** The cursor of a row: its sort value, the number of rows before it, its position, and the best mark of the list. */
 export type MarkKey = readonly [rankValue: number, before: number, position: number, best: number];
 
 export type MarkPlace = RankingPlace & { readonly id: string; readonly key: MarkKey };
@@ -22,7 +22,7 @@ interface MarkRow extends BestMark {
   readonly stageId: string;
 }
 
-/** Marks after a key in order; of an athlete with several of these lists only the best one. Each list is read along its index. */
+/** Marks after a key, in order. Of an athlete in several of the lists, only the best mark. Every list is read along its index. */
 function readMarks(
   database: Queryable,
   { sport, eventCode, category, course }: MarksRequest,
@@ -52,23 +52,23 @@ function readMarks(
     order by mark.rank_value, mark.athlete_id limit ${limit}`);
 }
 
-/** How often rows are read until a page is full of athletes that are shown, and how many at once from the second time on. */
+/** Maximum number of reads for one page, and their minimum size from the second read on. */
 const roundsMax = 20;
-const portion = 500;
+const roundSize = 500;
 
-/** The places of marks that are in order, after one place. */
-function placed(marks: readonly MarkRow[], from: MarkKey | null, shownNext: MarkRow | undefined): MarkPlace[] {
+/** The positions of sorted marks after a key. `next` is the first mark of the next page. */
+function placed(marks: readonly MarkRow[], from: MarkKey | null, next: MarkRow | undefined): MarkPlace[] {
   let [lastValue, before, position] = from ? [from[0], from[1] + 1, from[2]] : [null, 0, 0];
   const best = from?.[3] ?? marks[0]?.rankValue ?? 0;
-  const neighbours = [...marks, ...(shownNext ? [shownNext] : [])];
+  const neighbors = [...marks, ...(next ? [next] : [])];
   return marks.map((mark, index): MarkPlace => {
     const { rankValue, athleteId, participantId, matchId, contestId, stageId, value, unit, windMmPerS } = mark;
-    const level = lastValue === rankValue;
-    if (!level) position = before + 1;
+    const isTied = lastValue === rankValue;
+    if (!isTied) position = before + 1;
     const key: MarkKey = [rankValue, before, position, best];
     [lastValue, before] = [rankValue, before + 1];
-    const shared = level || neighbours[index + 1]?.rankValue === rankValue;
-    const of = { method: 'BEST_MARK', contestId, stageId, groupName: null, classification: null } as const;
+    const shared = isTied || neighbors[index + 1]?.rankValue === rankValue;
+    const scope = { method: 'BEST_MARK', contestId, stageId, groupName: null, classification: null } as const;
     const gap = Math.abs(rankValue - best);
     const row = {
       position,
@@ -81,13 +81,13 @@ function placed(marks: readonly MarkRow[], from: MarkKey | null, shownNext: Mark
       windAssisted: false,
       matchId,
     };
-    return { ...of, ...row, id: athleteId, key };
+    return { ...scope, ...row, id: athleteId, key };
   });
 }
 
 /**
- * The rows after a key, at most `limit`. Whoever has no public profile is passed over without a gap: a gap would tell of somebody.
- * The athletes area is asked for those of the page, and of further rows only while the page is not full.
+ * At most `limit` rows after a key. Athletes without a public profile are skipped, and positions have no gap for them: a gap would reveal them.
+ * The athletes area is queried for the athletes of the page, and for more only while the page is not full.
  */
 export async function readBestMarks(
   database: Queryable,
@@ -98,21 +98,21 @@ export async function readBestMarks(
 ): Promise<MarkPlace[]> {
   const { sport } = context.viewer;
   if (sport !== null && sport !== request.sport) return [];
-  const shown: MarkRow[] = [];
+  const visible: MarkRow[] = [];
   let from = after && { rankValue: after.key[0], athleteId: after.id };
-  for (let round = 0; round < roundsMax && shown.length < limit; round += 1) {
-    const wanted = round === 0 ? limit : Math.max(limit, portion);
+  for (let round = 0; round < roundsMax && visible.length < limit; round += 1) {
+    const wanted = round === 0 ? limit : Math.max(limit, roundSize);
     const marks = await readMarks(database, request, wanted, from);
     const athletes = await athletesById(
       context,
       marks.map(({ athleteId }) => athleteId),
     );
-    shown.push(...marks.filter(({ athleteId }) => athletes.get(athleteId)?.public === true));
+    visible.push(...marks.filter(({ athleteId }) => athletes.get(athleteId)?.public === true));
     const last = marks.at(-1);
     if (!last || marks.length < wanted) break;
     from = { rankValue: last.rankValue, athleteId: last.athleteId };
   }
-  const sorted = shown.toSorted(
+  const sorted = visible.toSorted(
     (one, other) => ascending(one.rankValue, other.rankValue) || ascending(one.athleteId, other.athleteId),
   );
   return placed(sorted.slice(0, limit), after?.key ?? null, sorted[limit]);

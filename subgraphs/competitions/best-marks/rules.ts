@@ -1,19 +1,19 @@
-/** Which marks count for the best of an event over all seasons, and which of two is the better one. */
+/** Which marks count as best marks of an event over all seasons, and how they compare. */
 import { isWindAssisted } from '../rankings/by-mark.ts';
 import type { MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
 import { eventOf } from '../../../schema/sports.ts';
 import type { AgeGroup, CompetitionCategory, MarkUnit, Sport } from '../resolvers.generated.ts';
 import type { ParticipantPart } from '../results/rows.ts';
+import { eventRuleOf } from '../season-rankings/effective-rules.ts';
 import type { SeasonFact } from '../season-rankings/facts.ts';
-import { eventRuleOf } from '../season-rankings/rules-of.ts';
 
-/** Lists of best marks: one for each of these. */
+/** The identity of a list of best marks. */
 export interface MarkList {
   readonly sport: Sport;
   readonly eventCode: string;
   readonly category: CompetitionCategory;
-  /** Empty where it makes no difference. */
+  /** Empty where marks of all courses compare. */
   readonly course: string;
 }
 
@@ -28,7 +28,7 @@ export interface BestMark {
   readonly heldOn: string;
 }
 
-/** In these disciplines a mark of one place compares with that of another: roads, trails and open water differ. */
+/** Disciplines whose marks compare between venues. Roads in other sports, trails and open water differ. */
 const comparable: Readonly<Partial<Record<Sport, readonly string[]>>> = {
   ATHLETICS: ['TRACK', 'FIELD', 'ROAD', 'COMBINED'],
   SWIMMING: ['POOL'],
@@ -38,24 +38,24 @@ const comparable: Readonly<Partial<Record<Sport, readonly string[]>>> = {
 /** Whether any event of the sport has best marks. */
 export const hasBestMarks = (sport: Sport): boolean => comparable[sport] !== undefined;
 
-/** Courses whose marks do not compare. */
+/** Courses whose marks do not compare with each other. */
 export const courses: readonly string[] = ['LONG_COURSE', 'SHORT_COURSE'];
 
-/** The young throw lighter things and run over lower hurdles (World Athletics C2.1 TR22, TR32): their marks do not compare. */
+/** Events where younger age groups use lighter implements and lower hurdles (World Athletics C2.1 TR22, TR32): marks do not compare. */
 const implementsByAge = /^(?:SHOT_PUT|DISCUS_THROW|HAMMER_THROW|JAVELIN_THROW|DECATHLON|HEPTATHLON|PENTATHLON|.*_HURDLES)$/;
-const ofFullAge: readonly (AgeGroup | null)[] = [null, 'SENIOR', 'U23', 'U22', 'U21'];
+const seniorImplements: readonly (AgeGroup | null)[] = [null, 'SENIOR', 'U23', 'U22', 'U21'];
 
-interface Held {
+interface MarkContest {
   readonly eventCode: string | null;
   readonly category: CompetitionCategory | null;
   readonly course: string | null;
   readonly ageGroup: AgeGroup | null;
 }
 
-/** The list that marks of a contest are in; null for relays, and where marks do not compare. `category` is the competition's. */
+/** The list of the marks of a contest; null for relays, and where marks do not compare. `category` is that of the competition. */
 export function markListOf(
   season: SeasonFact & { readonly category: CompetitionCategory | null },
-  contest: Held & { readonly id: string },
+  contest: MarkContest & { readonly id: string },
 ): (MarkList & { readonly rule: MarkRule; readonly discipline: string }) | null {
   const { sport } = season;
   const { eventCode, course, ageGroup } = contest;
@@ -63,22 +63,22 @@ export function markListOf(
   const rule = eventRuleOf(season, contest);
   if (eventCode === null || !event || !rule || event.members !== undefined) return null;
   if (!comparable[sport]?.includes(event.discipline)) return null;
-  if (implementsByAge.test(eventCode) && !ofFullAge.includes(ageGroup)) return null;
+  if (implementsByAge.test(eventCode) && !seniorImplements.includes(ageGroup)) return null;
   const category = contest.category ?? season.category ?? 'OPEN';
   const { discipline } = event;
   return { sport, eventCode, category, course: course !== null && courses.includes(course) ? course : '', rule, discipline };
 }
 
-/** Whether a mark may be anybody's best: valid, of the event's unit, not vacated, without too much wind. */
+/** Whether a mark can be a best mark: valid, in the unit of the event, not vacated, without too much wind. */
 export function isEligible({ mark, invalidResultMark, vacated, windMmPerS }: ParticipantPart, { unit }: MarkRule): boolean {
   return mark?.unit === unit && !invalidResultMark && !vacated && !isWindAssisted(windMmPerS);
 }
 
-/** What a list says of itself, and nothing else. */
+/** A key of a list. */
 export const listKey = ({ sport, eventCode, category, course }: MarkList): string =>
   [sport, eventCode, category, course].join(' ');
 
-/** The better mark first, of equal ones the earlier. */
+/** Sorts better marks first, and of equal marks the earlier one. */
 export const betterMark =
   ({ direction }: MarkRule) =>
   (one: BestMark, other: BestMark): number =>

@@ -1,4 +1,4 @@
-/** The knock-out bracket of a season, read from the matches of its knock-out stages. */
+/** Reads the bracket of a season from the matches of its knock-out stages. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
@@ -8,9 +8,10 @@ import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';
 import type { TieResult, TieRules } from '../rankings/tie.ts';
 import type { MatchDuration, PlaceholderOutcome, QueryBracketArgs } from '../resolvers.generated.ts';
 import { countingStatuses, type EndingValue, type ParticipantPart } from '../results/rows.ts';
-import type { SeasonRow, SeasonStore } from '../seasons/reads.ts';
+import type { SeasonReads } from '../seasons/reads.ts';
+import type { SeasonRow } from '../seasons/rows.ts';
 
-/** A bracket with its season: what the resolvers of Bracket are given. */
+/** A bracket with its season: the parent object of the `Bracket` resolvers. */
 export interface BracketRow extends Bracket {
   readonly season: SeasonRow;
 }
@@ -28,7 +29,7 @@ interface Entry {
   readonly part: ParticipantPart | null;
 }
 
-interface Read {
+interface MatchOfBracket {
   readonly contestId: string;
   readonly stageId: string;
   readonly legs: number;
@@ -43,7 +44,7 @@ interface Read {
   readonly entries: readonly Entry[];
 }
 
-function resultOf({ entries, duration, endedBy }: Read): TieResult | null {
+function resultOf({ entries, duration, endedBy }: MatchOfBracket): TieResult | null {
   const [one, other] = entries.map(({ part }) => part);
   if (!one || !other) return null;
   const pair = (first: number | null, second: number | null): readonly [number, number] | null =>
@@ -57,7 +58,7 @@ function resultOf({ entries, duration, endedBy }: Read): TieResult | null {
   };
 }
 
-/** `known`: the matches of the bracket; what waits for another one waits for nobody of it. */
+/** `known` are the matches of the bracket. Placeholders for other matches are ignored. */
 function slotOf(entry: Entry | undefined, known: ReadonlySet<string>): MatchSlot {
   if (!entry) return {};
   const { participantId, sourceMatchId, sourceOutcome, seed, bye } = entry;
@@ -65,15 +66,15 @@ function slotOf(entry: Entry | undefined, known: ReadonlySet<string>): MatchSlot
   return { participantId, seed, bye, placeholder: source ? { sourceMatchId, outcome: sourceOutcome } : null };
 }
 
-function bracketMatches(read: readonly Read[]): BracketMatch[] {
+function bracketMatches(read: readonly MatchOfBracket[]): BracketMatch[] {
   const known = new Set(read.map(({ matchId }) => matchId));
   return read.map((match, index) => {
     const { matchId, stageId, tieId, leg, round, entries } = match;
     const drawn = entries.flatMap(({ bracketPosition }) => bracketPosition ?? []);
-    // in the order of the draw where it is known, else of their start
+    // By bracket position where it is known, else by start.
     const bracketPosition = drawn.length > 0 ? Math.min(...drawn) : 1_000_000 + index;
     const slots = [slotOf(entries[0], known), slotOf(entries[1], known)] as const;
-    // legs and series are those of ties: a match that is of none decides by itself, whatever its stage says
+    // Legs and series belong to ties: a match without a tie is decided alone, whatever its stage says.
     return {
       matchId,
       stageId: tieId === null ? null : stageId,
@@ -87,7 +88,7 @@ function bracketMatches(read: readonly Read[]): BracketMatch[] {
   });
 }
 
-/** As it is linked; where links contradict each other without them, and where legs do, each match for itself. */
+/** Reads the bracket with its links, or without placeholders where they contradict each other, or with single matches where legs do. */
 function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string | null) => TieRules): Bracket {
   const unlinked = matches.map(({ slots: [one, other], ...match }): BracketMatch => {
     return {
@@ -103,25 +104,25 @@ function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string |
     const { value } = readBracket(attempt, rulesOf);
     if (value) return value;
   }
-  throw new Error('matches without links make no bracket');
+  throw new Error('single matches without placeholders always make a bracket');
 }
 
-/** Reads of brackets over the area's database. */
-export function createBracketStore({ database }: ListServices, seasons: SeasonStore) {
+/** Creates the read of brackets. */
+export function createBracketReads({ database }: ListServices, seasons: SeasonReads) {
   return {
-    /** Null when there is no such season, or contest of it, that the viewer may see. Throws Problem parameter_invalid (400) for one of several contests. */
+    /** Null where the viewer cannot read the season or the contest. Throws Problem parameter_invalid (400) where one of several contests must be selected. */
     async read(context: Context, { seasonId, contestId }: QueryBracketArgs): Promise<BracketRow | null> {
       const season = await context.load(seasons.byId, seasonId);
       if (!season) return null;
-      const contests = await database.query<{ id: string; drawn: boolean }>(sql`/* bracket.contests */
-        select id, exists (select from stage where contest_id = contest.id and type = 'KNOCKOUT') as drawn from contest where season_id = ${season.id}`);
+      const contests = await database.query<{ id: string; isKnockout: boolean }>(sql`/* bracket.contests */
+        select id, exists (select from stage where contest_id = contest.id and type = 'KNOCKOUT') as "isKnockout" from contest where season_id = ${season.id}`);
       if (contestId && !contests.some(({ id }) => id === contestId)) return null;
-      const drawn = contests.filter(({ id, drawn: isDrawn }) => isDrawn && (!contestId || id === contestId));
-      if (drawn.length > 1) {
-        const detail = 'The season has a knock-out in several contests: name a contestId.';
+      const knockouts = contests.filter(({ id, isKnockout }) => isKnockout && (!contestId || id === contestId));
+      if (knockouts.length > 1) {
+        const detail = 'The season has several contests with a knock-out stage. Set `contestId`.';
         throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'contestId', code: 'required', detail }] });
       }
-      const read = await database.query<Read>(sql`/* bracket.matches */
+      const read = await database.query<MatchOfBracket>(sql`/* bracket.matches */
         select match.contest_id as "contestId", match.stage_id as "stageId", stage.legs, stage.best_of as "bestOf",
           stage.away_goals as "awayGoals", match.id as "matchId", match.tie_id as "tieId", match.leg, match.round, result.duration,
           result.ended_by as "endedBy", (select coalesce(json_agg(json_build_object('participantId', entry.participant_id, 'sourceMatchId',
@@ -130,7 +131,7 @@ export function createBracketStore({ database }: ListServices, seasons: SeasonSt
             from match_participant entry left join participant on participant.id = entry.participant_id where entry.match_id = match.id) as entries
         from stage join match on match.stage_id = stage.id
         left join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[])
-        where stage.type = 'KNOCKOUT' and stage.contest_id = any(${drawn.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED'
+        where stage.type = 'KNOCKOUT' and stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED'
         order by stage.ordinal, match.starts_at, match.id`);
       const rules = new Map(
         read.map(({ stageId, legs, bestOf, awayGoals }): [string, TieRules] => [

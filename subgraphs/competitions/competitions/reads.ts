@@ -1,68 +1,20 @@
-/** Competitions: the SQL of their reads. Writes: competition-writes.ts. */
-import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+/** Reads competitions from the database. */
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { matchesWords, searchText } from '../../../platform/lists/search.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
+import { type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { matchesWords } from '../../../platform/lists/search.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type {
-  AgeGroup,
-  CompetitionCategory,
-  CompetitionSort,
-  CompetitionStatus,
-  CompetitionType,
-  Level,
-  QueryCompetitionsArgs,
-  Sport,
-} from '../resolvers.generated.ts';
-import { competitionTransitions } from './rules.ts';
+import type { CompetitionSort, QueryCompetitionsArgs } from '../resolvers.generated.ts';
+import { isVisible } from '../visibility.ts';
+import { competitionResource, type CompetitionPage, type CompetitionRow } from './rows.ts';
 
-export interface CompetitionRow extends ResourceRow {
-  readonly status: CompetitionStatus;
-  readonly name: string;
-  readonly code: string | null;
-  readonly sport: Sport;
-  readonly discipline: string | null;
-  readonly type: CompetitionType;
-  readonly category: CompetitionCategory | null;
-  readonly ageGroup: AgeGroup | null;
-  readonly level: Level | null;
-  readonly country: string | null;
-  readonly organizerId: string | null;
-  readonly organizerName: string | null;
-  /** Null: those of the sport. */
-  readonly rankingRules: RankingRules | null;
-}
-
-export type CompetitionPage = Page<CompetitionRow>;
-
-// prettier-ignore
-const competitions = table<CompetitionRow>('competition', {
-  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', name: 'plain', code: 'plain',
-  sport: 'plain', discipline: 'plain', type: 'plain', category: 'plain', ageGroup: 'plain', level: 'plain', country: 'plain',
-  organizerId: 'plain', organizerName: 'plain', rankingRules: 'jsonb',
-});
-
-const isPublic = (row: CompetitionRow): boolean => row.status !== 'DRAFT';
-
-export const competitionResource: Resource<CompetitionRow> = {
-  type: 'competition',
-  table: competitions,
-  created: 'competition.created',
-  updated: 'competition.updated',
-  deleted: 'competition.deleted',
-  required: ['name', 'type'],
-  replaced: ['rankingRules'],
-  isPublic,
-  lifecycle: { initial: 'DRAFT', transitions: competitionTransitions },
-  computed: (row) => ({ search: searchText([row.name, row.code]) }),
-};
+const competitions = competitionResource.table;
 
 const sorts: Readonly<Record<CompetitionSort, Sort<CompetitionRow>>> = {
   CREATED_AT_DESC: sortBy(competitions, 'createdAt', 'timestamptz', 'desc'),
@@ -72,7 +24,7 @@ const sorts: Readonly<Record<CompetitionSort, Sort<CompetitionRow>>> = {
   UPDATED_AT_ASC: sortBy(competitions, 'updatedAt', 'timestamptz', 'asc'),
 };
 
-/** Lists hold public rows; the viewer's own, in any state, with `mine`. */
+/** Lists contain public rows. With `mine` they contain the viewer's own rows in any state. */
 function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`competition.account_id = ${requireAccount(viewer)}`;
   return hasFullAccess(viewer) ? sql`true` : sql`competition.status in ('PUBLISHED', 'ARCHIVED')`;
@@ -93,33 +45,32 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['f
   return where;
 }
 
-/** A filter by an organization that the viewer may not know of finds nothing, as one by an unknown id. */
-async function hiddenOrganizer({ graph, viewer }: Context, organizerId: string | null | undefined): Promise<Sql[]> {
+/** Filtering by an organization that the viewer cannot read returns an empty list, the same as for an unknown ID. */
+async function hiddenOrganizerConditions({ graph, viewer }: Context, organizerId: string | null | undefined): Promise<Sql[]> {
   if (!organizerId || hasFullAccess(viewer)) return [];
   const owners = await fetchOrganizationOwners(graph, [organizerId]);
   return isOrganizationVisible(owners.get(organizerId), viewer.accountId) ? [] : [sql`false`];
 }
 
-/** Reads of competitions over the area's database. */
-export function createCompetitionStore({ database, cursors }: ListServices) {
+/** Creates the reads of competitions. */
+export function createCompetitionReads({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<CompetitionRow[]> =>
     queryable.query<CompetitionRow>(
       sql`/* competitions.byIds */ select ${competitions.columns} from competition where id = any(${[...ids]}::uuid[])`,
     );
 
-  /** By id, in the order asked for; null for what the viewer may not see. */
+  /** By id, in the order of the keys; null where the viewer cannot read the competition. */
   const byId: BatchRead<string, CompetitionRow | null> = async (ids, { viewer }) => {
-    const maySee = (row: CompetitionRow): boolean => isPublic(row) || owns(viewer, row.accountId) || hasFullAccess(viewer);
-    const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
+    const rows = (await read(ids)).filter((row) => isVisible(viewer, { ...row, published: competitionResource.isPublic(row) }));
     return inOrder(ids, rows, (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'competition', ids);
 
-  /** Competitions of many organizers in one statement, a page each: public ones, and the viewer's own. */
+  /** A page of competitions for each organizer, in one statement: public ones and the viewer's own. */
   const pagesOfOrganizers: BatchRead<PageKey, CompetitionPage> = (keys, { viewer }) => {
-    const shown = visible(viewer, false);
-    const where = [viewer.accountId === null ? shown : sql`(${shown} or competition.account_id = ${viewer.accountId})`];
+    const listed = visible(viewer, false);
+    const where = [viewer.accountId === null ? listed : sql`(${listed} or competition.account_id = ${viewer.accountId})`];
     if (viewer.sport) where.push(sql`competition.sport = ${viewer.sport}`);
     const list = {
       name: 'competitions.ofOrganizers',
@@ -139,11 +90,11 @@ export function createCompetitionStore({ database, cursors }: ListServices) {
       const { viewer } = context;
       const filter = args.filter ?? {};
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = [...conditions(viewer, filter), ...(await hiddenOrganizer(context, filter.organizerId))];
+      const where = [...conditions(viewer, filter), ...(await hiddenOrganizerConditions(context, filter.organizerId))];
       const list = { name: 'competitions.list', resource: competitionResource, where, sort: sorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);
     },
   };
 }
 
-export type CompetitionStore = ReturnType<typeof createCompetitionStore>;
+export type CompetitionReads = ReturnType<typeof createCompetitionReads>;

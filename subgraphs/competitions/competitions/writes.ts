@@ -1,4 +1,4 @@
-/** Competitions: their writes. Publishing one shows its seasons with it. */
+/** Writes competitions. Publishing a competition publishes its seasons. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
 import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
@@ -18,54 +18,96 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { ownerViolation, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import { overlay, rulesOf } from '../ranking-rules/rules.ts';
+import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
-import { competitionViolations, competitionTransitions, type CompetitionVerb } from './rules.ts';
-import { competitionResource, type CompetitionRow, type CompetitionStore } from './reads.ts';
+import { rowValues, withValues } from '../row-values.ts';
 import { publishSeasons, refreshSeasons } from '../seasons/writes.ts';
+import type { CompetitionReads } from './reads.ts';
+import { competitionTransitions, competitionViolations, type CompetitionVerb } from './rules.ts';
+import { competitionResource, type CompetitionRow } from './rows.ts';
 
-/** Writes of competitions over the area's database. */
-export function createCompetitionWrites({ writer }: AreaServices, store: CompetitionStore) {
-  async function insert(
-    transaction: WriteTransaction,
-    accountId: string,
-    input: CreateCompetitionInput,
-    owners: OrganizationOwners,
-  ): Promise<CompetitionRow> {
-    const { externalIds, rankingRules, ...values } = input;
-    const ranked = rankingRules ? overlay(rankingRulesOf(input.sport, input.discipline), rankingRules) : null;
-    rejectInvalid([
-      ...competitionViolations(input.sport, input),
-      ownerViolation('/organizerId', input.organizerId, accountId, owners),
-      ...(ranked?.violations ?? []),
-    ]);
-    const row = { ...(values as Partial<CompetitionRow>), accountId, rankingRules: ranked?.rules ?? null };
-    return insertResource(transaction, competitionResource, row, externalIds);
-  }
+/** The members that creating and updating a competition have in common. */
+const valuesOf = (input: UpdateCompetitionInput): Partial<CompetitionRow> => {
+  const { name, code, discipline, type, category, ageGroup, level, country, organizerId, organizerName } = input;
+  return rowValues<CompetitionRow>({
+    name,
+    code,
+    discipline,
+    type,
+    category,
+    ageGroup,
+    level,
+    country,
+    organizerId,
+    organizerName,
+  });
+};
 
-  async function patch(
-    transaction: WriteTransaction,
-    before: CompetitionRow,
-    input: UpdateCompetitionInput,
-    owners: OrganizationOwners,
-  ): Promise<CompetitionRow> {
-    const { externalIds, rankingRules, ...given } = input;
-    const values = given as Partial<CompetitionRow>;
-    const ranked = rankingRules ? overlay(rulesOf({ ...before, ...values }), rankingRules) : null;
-    rejectInvalid([
-      ...competitionViolations(before.sport, { ...before, ...values }),
-      ownerViolation('/organizerId', input.organizerId, before.accountId, owners),
-      ...(ranked?.violations ?? []),
-    ]);
-    const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
-    const after = await patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);
-    // Best marks are listed by category, the young have lists of none, and seasons without rules of their own are ranked by discipline.
-    if (after.category !== before.category || after.ageGroup !== before.ageGroup || after.discipline !== before.discipline)
-      await refreshSeasons(transaction, after.id);
-    return after;
-  }
+async function insert(
+  transaction: WriteTransaction,
+  accountId: string,
+  input: CreateCompetitionInput,
+  owners: OrganizationOwners,
+): Promise<CompetitionRow> {
+  const { sport, discipline, status, rankingRules, externalIds } = input;
+  const ranked = rankingRules ? overlayRules(rankingRulesOf(sport, discipline), rankingRules) : null;
+  rejectInvalid([
+    ...competitionViolations(sport, input),
+    ownerViolation('/organizerId', input.organizerId, accountId, owners),
+    ...(ranked?.violations ?? []),
+  ]);
+  const own = rowValues<CompetitionRow>({ sport, status, rankingRules: ranked?.rules });
+  return insertResource(transaction, competitionResource, { ...valuesOf(input), ...own, accountId }, externalIds);
+}
 
-  const reloading = replaysOf(store.byId);
+async function patch(
+  transaction: WriteTransaction,
+  before: CompetitionRow,
+  input: UpdateCompetitionInput,
+  owners: OrganizationOwners,
+): Promise<CompetitionRow> {
+  const { rankingRules, externalIds } = input;
+  const values = valuesOf(input);
+  const next = withValues(before, values);
+  const ranked = rankingRules ? overlayRules(effectiveRules(next), rankingRules) : null;
+  rejectInvalid([
+    ...competitionViolations(before.sport, next),
+    ownerViolation('/organizerId', input.organizerId, before.accountId, owners),
+    ...(ranked?.violations ?? []),
+  ]);
+  const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
+  const after = await patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);
+  // Best-mark lists depend on the category and the age group. Seasons without stored rules depend on the discipline.
+  if (after.category !== before.category || after.ageGroup !== before.ageGroup || after.discipline !== before.discipline)
+    await refreshSeasons(transaction, after.id);
+  return after;
+}
+
+/** Creates or updates the competition of one batch item. */
+async function upsertOne(
+  transaction: WriteTransaction,
+  accountId: string,
+  item: CreateCompetitionInput,
+  owners: OrganizationOwners,
+) {
+  const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
+  if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, owners));
+  const before = await lockRow(transaction, competitionResource, id);
+  rejectInvalid([
+    item.sport !== before.sport && {
+      pointer: '/sport',
+      code: 'immutable',
+      detail: `The sport of a competition cannot change. This competition has the sport ${before.sport}.`,
+    },
+  ]);
+  // A batch never changes the state of an existing competition: `status` is its initial state.
+  const { status: _, sport: __, ...values } = item;
+  return upsertOutcome(before, await patch(transaction, before, values, owners));
+}
+
+/** Creates the writes of competitions. */
+export function createCompetitionWrites({ writer }: AreaServices, reads: CompetitionReads) {
+  const reloading = replaysOf(reads.byId);
 
   return {
     async create(context: Context, input: CreateCompetitionInput, key: string | null | undefined): Promise<CompetitionRow> {
@@ -89,23 +131,22 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       return writer.write(context, async (transaction) => {
         const row = await lockOwned(transaction, competitionResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
-        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted; archive the competition instead.');
+        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted. Archive this competition instead.');
         await removeRow(transaction, competitionResource, row);
         return row;
       });
     },
-    /** Takes a step of the state machine as the owner. */
     transition(context: Context, verb: CompetitionVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
       const { id, idempotencyKey } = step;
-      const take = async (transaction: WriteTransaction): Promise<CompetitionRow> => {
+      const work = async (transaction: WriteTransaction): Promise<CompetitionRow> => {
         const row = await lockOwned(transaction, competitionResource, context.viewer, id);
         const status = nextState(competitionTransitions, verb, row.status, ['OWNER']);
-        const moved = { action: verb, event: 'competition.status_changed' } as const;
-        const after = await changeRow(transaction, competitionResource, row, { status }, moved);
+        const note = { action: verb, event: 'competition.status_changed' } as const;
+        const after = await changeRow(transaction, competitionResource, row, { status }, note);
         if (verb === 'publish') await publishSeasons(transaction, id);
         return after;
       };
-      return writer.write(context, take, reloading(context, `${verb}Competition`, idempotencyKey, { id }));
+      return writer.write(context, work, reloading(context, `${verb}Competition`, idempotencyKey, { id }));
     },
     async upsert(
       context: Context,
@@ -113,10 +154,8 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       idempotencyKey: string | null | undefined,
     ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
-      const owners = await fetchOrganizationOwners(
-        context.graph,
-        items.map((item) => item.organizerId),
-      );
+      const organizerIds = items.map((item) => item.organizerId);
+      const owners = await fetchOrganizationOwners(context.graph, organizerIds);
       const request = {
         operation: 'upsertCompetitions',
         idempotencyKey,
@@ -124,21 +163,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
       };
-      return writeBatch(writer, context, request, async (transaction, item) => {
-        const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
-        if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, owners));
-        const before = await lockRow(transaction, competitionResource, id);
-        rejectInvalid([
-          item.sport !== before.sport && {
-            pointer: '/sport',
-            code: 'immutable',
-            detail: `This competition is one of ${before.sport}; its sport does not change.`,
-          },
-        ]);
-        // The state is never patched: it is the one to begin in.
-        const { status: _, sport: __, ...values } = item;
-        return upsertOutcome(before, await patch(transaction, before, values, owners));
-      });
+      return writeBatch(writer, context, request, (transaction, item) => upsertOne(transaction, accountId, item, owners));
     },
   };
 }

@@ -1,16 +1,21 @@
-/** Demo data: a season that is played match by match, with the rankings its results make. */
+/** Demo rows of a season with all its matches, and the rankings that follow from its results. */
 import type { DemoEdition } from '../../../schema/demo-edition.ts';
 import type { DemoData } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { addExternalId, type AddRow } from '../../runtime/area-seed.ts';
+import { adjustmentResource } from '../adjustments/rows.ts';
 import { markListOf } from '../best-marks/rules.ts';
-import type { RankingFacts } from '../season-rankings/facts.ts';
-import { rankingsOf } from '../season-rankings/rankings-of.ts';
 import { bestOfContest } from '../best-marks/writes.ts';
-import { matchActionResource, matchParticipants, matchResource } from '../matches/rows.ts';
+import { contestResource } from '../contests/rows.ts';
+import { matchActionResource } from '../match-actions/rows.ts';
+import { matchParticipants } from '../match-participants/rows.ts';
+import { matchResource } from '../matches/rows.ts';
+import { participantResource } from '../participants/rows.ts';
 import { replays } from '../replays/rows.ts';
 import { resultResource } from '../results/rows.ts';
-import { adjustmentResource, contestResource, participantResource, stageResource } from '../season-parts/rows.ts';
+import type { RankingFacts } from '../season-rankings/facts.ts';
+import { rankingsOf } from '../season-rankings/rankings-of.ts';
+import { stageResource } from '../stages/rows.ts';
 import { bulkRow } from './bulk.ts';
 import { matchRows, type MatchRows } from './match-rows.ts';
 import { seasonParts, type SeasonParts } from './season-rows.ts';
@@ -67,15 +72,14 @@ function addReplays({ competition, season, matches }: DemoEdition, rows: readonl
         expiresAt: null,
       }),
     );
-    // the id of a tag is not shown
     for (const [number, tag] of tags.entries()) add('replay_tag', { id: tagId(id, number), replayId: id, ...tag });
   }
 }
 
-/** As the replay's, in its last digits: tags have no id of their own outside the table. */
+/** The id of a tag: that of the replay with other last digits. */
 const tagId = (replayId: string, number: number): string => `${replayId.slice(0, -2)}${String(number).padStart(2, '0')}`;
 
-/** What rankings are made from, as the database will hold it. */
+/** The facts that rankings are computed from. */
 function factsOf(edition: DemoEdition, rankingRules: RankingRules, parts: SeasonParts, rows: readonly MatchRows[]): RankingFacts {
   const { competition, season } = edition;
   return {
@@ -98,7 +102,7 @@ function factsOf(edition: DemoEdition, rankingRules: RankingRules, parts: Season
   };
 }
 
-/** The best mark of each athlete in each event: a list of best marks has one season in the demo world. */
+/** The best mark of each athlete in each event. In the demo data, each list of best marks has a single season. */
 function addBestMarks(facts: RankingFacts, { contests }: SeasonParts, { competition }: DemoEdition, add: AddRow): void {
   for (const contest of contests) {
     const list = markListOf({ ...facts.season, category: competition.category }, contest);
@@ -110,7 +114,7 @@ function addBestMarks(facts: RankingFacts, { contests }: SeasonParts, { competit
   }
 }
 
-/** Adds all rows of a season but its own. */
+/** Adds all rows of a season, except the row of the season itself. */
 export function addEdition(edition: DemoEdition, rankingRules: RankingRules, demo: DemoData, add: AddRow): void {
   const parts = seasonParts(edition, demo);
   const rows = matchRows(edition, demo, parts.participants);

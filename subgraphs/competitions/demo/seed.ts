@@ -1,12 +1,12 @@
-/** Demo data: the competitions of the world, their seasons, and those that are played match by match with all that is in them. */
+/** Demo rows of the competitions area: competitions, seasons, and seasons with all their matches. */
 import type { DemoCompetition, DemoSeason } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
 import { addExternalId, type AreaSeed } from '../../runtime/area-seed.ts';
 import { addEdition } from './edition.ts';
 
-/** A season is made when the one before it is played, so the first ones come with their competition. */
-function madeAt({ createdAt }: DemoCompetition, { startDate }: DemoSeason, today: string): string {
+/** A season is created in December of the year before it. The first seasons are created with their competition. */
+function seasonCreatedAt({ createdAt }: DemoCompetition, { startDate }: DemoSeason, today: string): string {
   const at = [createdAt, `${Number(startDate.slice(0, 4)) - 1}-12-01T09:00:00.000Z`].sort().at(-1) ?? createdAt;
   return at > today ? createdAt : at;
 }
@@ -59,7 +59,7 @@ export const competitionsSeed: AreaSeed = {
       addExternalId(add, demo, 'competition', id, code);
       for (const season of competition.seasons) {
         const { name: edition, startDate, endDate, status } = season;
-        const at = madeAt(competition, season, demo.today);
+        const at = seasonCreatedAt(competition, season, demo.today);
         add('season', {
           id: season.id,
           accountId,

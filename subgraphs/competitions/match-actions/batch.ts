@@ -1,49 +1,51 @@
-/** What happened in a match, told whole with the match: in place of what was told before. */
+/** Replaces all actions of a match by the list of an import. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { readEntries } from '../match-participants/reads.ts';
+import type { MatchRow } from '../matches/rows.ts';
+import { notStartedViolation } from '../matches/started.ts';
 import type { CreateMatchActionInput } from '../resolvers.generated.ts';
-import { actionViolations } from './writes.ts';
-import { begunViolation } from '../matches/match-states.ts';
-import { deleteActions, insertActions } from './rows.ts';
-import type { MatchActionRow, MatchRow } from '../matches/rows.ts';
-import { readActions, readEntries } from '../matches/reads.ts';
+import { deleteActions, insertActions } from './bulk-writes.ts';
+import { readActions } from './reads.ts';
+import { actionViolations } from './rules.ts';
+import type { MatchActionRow } from './rows.ts';
 
-type Told = CreateMatchActionInput | MatchActionRow;
+type Action = CreateMatchActionInput | MatchActionRow;
 
-/** Equal for two actions that say the same. */
-const sense = ({ type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter }: Told): string =>
+/** Equal for two actions with the same content. */
+const contentOf = ({ type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter }: Action): string =>
   JSON.stringify(
     [type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter].map((value) => value ?? null),
   );
 
 /**
- * Makes the actions of a match what the list says: those that say the same stay as they are. True when any was written or removed;
- * the match itself is not touched. `known` are the athletes that the caller may name. Throws Problem validation_failed (422).
+ * Replaces the actions of a match by the list. Stored actions with the same content stay. Returns whether any was inserted or deleted;
+ * the version of the match does not change. `known` are the athletes that the caller can refer to. Throws Problem validation_failed (422).
  */
-export async function writeActions(
+export async function replaceActions(
   transaction: WriteTransaction,
   match: MatchRow,
   list: readonly CreateMatchActionInput[],
   known: ReadonlySet<string>,
 ): Promise<boolean> {
-  const stored = Map.groupBy(await readActions(transaction, [match.id]), sense);
+  const stored = Map.groupBy(await readActions(transaction, [match.id]), contentOf);
   const added = list
     .map((input, index) => ({ input, pointer: `/actions/${index}` }))
-    // Each stored one stands for one of the list.
-    .filter(({ input }) => stored.get(sense(input))?.shift() === undefined);
+    // Each stored action matches one action of the list.
+    .filter(({ input }) => stored.get(contentOf(input))?.shift() === undefined);
   const removed = [...stored.values()].flat();
   if (added.length > 0) {
     const entries = await readEntries(transaction, [match.id]);
     rejectInvalid([
-      begunViolation(match, '/actions'),
-      ...added.flatMap(({ input, pointer }) => actionViolations(input as Partial<MatchActionRow>, entries, known, pointer)),
+      notStartedViolation(match, '/actions'),
+      ...added.flatMap(({ input, pointer }) => actionViolations(input, entries, known, pointer)),
     ]);
   }
   await deleteActions(transaction, match, removed);
   await insertActions(
     transaction,
     match,
-    added.map(({ input }) => input as Partial<MatchActionRow>),
+    added.map(({ input }) => input),
   );
   return added.length + removed.length > 0;
 }

@@ -1,59 +1,32 @@
-/** Actions of a match, written many at once: two statements, each action with its history and its event. */
-import { Problem } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database/database.ts';
-import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { told } from '../matches/insert.ts';
-import { matchActionResource, type MatchActionRow, type MatchRow } from '../matches/rows.ts';
+/** The table row of a match action and its resource description. */
+import { table } from '../../../platform/database/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import type { MatchActionType } from '../resolvers.generated.ts';
 
-/** All actions of a match are shown with it, so that there is an end to them. */
-const actionsMax = 1000;
-
-/** Throws Problem conflict (409) where a match has as many actions as are shown with it. */
-export async function refuseOneMore(transaction: Queryable, match: MatchRow): Promise<void> {
-  const [stored] = await transaction.query<{ count: number }>(
-    sql`/* matches.countActions */ select count(*)::int as count from match_action where match_id = ${match.id}`,
-  );
-  if ((stored?.count ?? 0) >= actionsMax)
-    throw new Problem('conflict', `A match has ${actionsMax} actions at most: delete others first.`);
+export interface MatchActionRow extends ResourceRow {
+  readonly published: boolean;
+  readonly matchId: string;
+  readonly type: MatchActionType;
+  readonly period: number | null;
+  readonly minute: number | null;
+  readonly addedMinute: number | null;
+  readonly participantId: string | null;
+  readonly athleteId: string | null;
+  readonly assistId: string | null;
+  readonly scoreAfter: number[] | null;
 }
 
-const noted = (match: MatchRow, before: MatchActionRow | null, after: MatchActionRow | null) => ({
-  resourceType: matchActionResource.type,
-  before,
-  after,
-  data: { matchId: match.id, ...told(match) },
-  publicBefore: before?.published ?? false,
-  publicAfter: after?.published ?? false,
-});
-
-/** Inserts actions of a locked match, in their order. */
-export async function insertActions(
-  transaction: WriteTransaction,
-  match: MatchRow,
-  actions: readonly Partial<MatchActionRow>[],
-): Promise<void> {
-  if (actions.length === 0) return;
-  const rows = await transaction.query<MatchActionRow>(sql`/* matches.insertActions */
-    insert into match_action (account_id, published, match_id, type, period, minute, added_minute, participant_id, athlete_id,
-      assist_id, score_after, created_at, updated_at)
-    select ${match.accountId}, ${match.published}::boolean, ${match.id}, a.type, a.period, a.minute, a."addedMinute",
-      a."participantId", a."athleteId", a."assistId", a."scoreAfter", statement_timestamp(), statement_timestamp()
-    from rows from (jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as (type text, period int, minute int, "addedMinute" int,
-      "participantId" uuid, "athleteId" uuid, "assistId" uuid, "scoreAfter" int[])) with ordinality
-      as a(type, period, minute, "addedMinute", "participantId", "athleteId", "assistId", "scoreAfter", ordinal) order by a.ordinal
-    returning ${matchActionResource.table.columns}`);
-  for (const row of rows)
-    transaction.record({ ...noted(match, null, row), action: 'created', event: matchActionResource.created });
-}
-
-/** Deletes actions of a locked match; they have no external ids. */
-export async function deleteActions(
-  transaction: WriteTransaction,
-  match: MatchRow,
-  actions: readonly MatchActionRow[],
-): Promise<void> {
-  if (actions.length === 0) return;
-  const ids = actions.map(({ id }) => id);
-  await transaction.query(sql`/* matches.deleteActions */ delete from match_action where id = any(${ids}::uuid[])`);
-  for (const row of actions) transaction.record({ ...noted(match, row, null), action: 'deleted', event: 'match_action.deleted' });
-}
+export const matchActionResource: Resource<MatchActionRow> = {
+  type: 'match_action',
+  // prettier-ignore
+  table: table<MatchActionRow>('match_action', {
+    id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', published: 'plain', matchId: 'plain',
+    type: 'plain', period: 'plain', minute: 'plain', addedMinute: 'plain', participantId: 'plain', athleteId: 'plain', assistId: 'plain',
+    scoreAfter: 'plain',
+  }),
+  created: 'match_action.created',
+  updated: 'match_action.updated',
+  deleted: 'match_action.deleted',
+  required: ['type'],
+  isPublic: (row) => row.published,
+};

@@ -1,25 +1,25 @@
-/** What an import or a patch changes of the places of a match. */
+/** Compares the entries of an import or a patch with the stored ones. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Violation } from '../../../schema/errors.ts';
 import { athletesOf, entryOf, type EntryFacts, type EntryValues } from './rules.ts';
 import type { MatchParticipantInput } from '../resolvers.generated.ts';
-import type { PlacedEntry } from './entries.ts';
-import type { MatchParticipantRow } from '../matches/rows.ts';
+import type { ProgramEntry } from './entries.ts';
+import type { MatchParticipantRow } from './rows.ts';
 
-/** The members of an entry that a caller gives. */
-export function valuesOf(row: MatchParticipantRow): PlacedEntry {
+/** The values of a stored entry that an input can set. */
+export function valuesOf(row: MatchParticipantRow): ProgramEntry {
   const { id: _, matchId: __, result: ___, startsAt: ____, published: _____, ...values } = row;
   return values;
 }
 
-/** An entry as an input would give it, but for its team sheet. */
+/** The input that describes a stored entry, without its line-up. */
 export function inputOf(row: MatchParticipantRow): MatchParticipantInput {
   const { participantId, placeholderText: text, sourceMatchId, sourceOutcome: outcome, side, lane, bib, seed, bye } = row;
   const placeholder = text === null && sourceMatchId === null ? null : { text, sourceMatchId, outcome };
   return { participantId, placeholder, side, lane, bib, seed, bye };
 }
 
-/** The place as it will be: a team sheet stays with its participant, where no other is given. */
+/** The values of an entry after a change. The line-up stays while its participant stays and no other line-up is given. */
 export function entryAfter(input: MatchParticipantInput, before: MatchParticipantRow | null, facts: EntryFacts): EntryValues {
   const wanted = entryOf(input, facts);
   if (before === null || wanted.participantId !== before.participantId || input.lineup) return wanted;
@@ -27,22 +27,22 @@ export function entryAfter(input: MatchParticipantInput, before: MatchParticipan
   return { ...wanted, lineup: before.lineup, athleteIds };
 }
 
-/** The same for an import, which tells again whom a place waits for: who was found for it stays. */
+/** The values of an entry after an import. An unchanged placeholder keeps the participant that already fills it. */
 export function importedEntry(input: MatchParticipantInput, before: MatchParticipantRow | null, facts: EntryFacts): EntryValues {
   const wanted = entryAfter(input, before, facts);
-  const waits =
+  const isUnchangedPlaceholder =
     before !== null &&
     wanted.participantId === null &&
     wanted.sourceMatchId !== null &&
     wanted.sourceMatchId === before.sourceMatchId &&
     wanted.sourceOutcome === before.sourceOutcome;
-  if (!waits) return wanted;
+  if (!isUnchangedPlaceholder) return wanted;
   const { participantId, teamId, athleteIds, lineup } = before;
   return { ...wanted, participantId, teamId, athleteIds, lineup };
 }
 
-/** The stored entry that each input means: the one of its participant, else one that is left over, in order; null where it is new. */
-export function pairs(
+/** The stored entry of each input: the one with the same participant, else one of the others in order; null for a new entry. */
+export function pairEntries(
   inputs: readonly MatchParticipantInput[],
   stored: readonly MatchParticipantRow[],
 ): (MatchParticipantRow | null)[] {
@@ -52,7 +52,7 @@ export function pairs(
     if (row) free.delete(row);
     return row;
   });
-  // Places that stayed where they are come first: an entry without a participant keeps its id.
+  // Entries without a participant that stay in their position keep their id.
   const placed = own.map((row, ordinal) => {
     const there = row ?? stored[ordinal] ?? null;
     if (row || !there || !free.delete(there)) return row;
@@ -67,12 +67,12 @@ export function pairs(
 }
 
 export interface EntryChanges {
-  readonly added: readonly PlacedEntry[];
-  readonly changed: readonly (PlacedEntry & { readonly id: string })[];
+  readonly added: readonly ProgramEntry[];
+  readonly changed: readonly (ProgramEntry & { readonly id: string })[];
   readonly removed: readonly MatchParticipantRow[];
 }
 
-/** What has to be written for the places to become those wanted; `before` pairs them with what is stored. */
+/** The writes that turn the stored entries into the wanted ones. `before` is the result of pairEntries. */
 export function entryChanges(
   wanted: readonly EntryValues[],
   before: readonly (MatchParticipantRow | null)[],
@@ -89,21 +89,21 @@ export function entryChanges(
   };
 }
 
-/** What has to be written for one place to become what is wanted. */
+/** The writes that turn one stored entry into the wanted one. */
 export function entryChange(before: MatchParticipantRow, wanted: EntryValues): EntryChanges {
   const after = { ...wanted, ordinal: before.ordinal };
   const same = isDeepStrictEqual(after, valuesOf(before));
   return { added: [], changed: same ? [] : [{ ...after, id: before.id }], removed: [] };
 }
 
-/** The faults of changes that would take what a result says from somebody: the result has to be changed first. */
+/** Violations for changes that would take a participant away from a result. The result must be changed first. */
 export function resultViolations(
   wanted: readonly EntryValues[],
   before: readonly (MatchParticipantRow | null)[],
   { removed }: Pick<EntryChanges, 'removed'>,
   pointers: readonly string[],
 ): (Violation | null)[] {
-  const detail = 'The match has a result that says what this participant did: annul or correct the result first.';
+  const detail = 'The result of the match refers to this participant. Annul or correct the result first.';
   const replaced = wanted.map(({ participantId }, index) => {
     const row = before[index];
     const violation = row?.result && row.participantId !== participantId;

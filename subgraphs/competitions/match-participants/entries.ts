@@ -1,17 +1,18 @@
-/** Entries of matches: looking up what they name, and their rows. */
+/** Entries of matches: the facts that they refer to, and their rows. */
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
-import type { EntryFacts, EntryValues } from './rules.ts';
+import { participantResource, type ParticipantRow } from '../participants/rows.ts';
 import type { CreateMatchActionInput, CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
-import { matchParticipants, type MatchParticipantRow, type MatchRow } from '../matches/rows.ts';
-import { participantResource, type ParticipantRow } from '../season-parts/rows.ts';
+import type { MatchRow } from '../matches/rows.ts';
+import type { EntryFacts, EntryValues } from './rules.ts';
+import { matchParticipants, type MatchParticipantRow } from './rows.ts';
 
 const present = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.filter((id) => typeof id === 'string')),
 ];
 
-/** The matches that places wait for, and all that these wait for. */
+/** The source matches of placeholders, and recursively the sources of those matches. */
 async function readSources(queryable: Queryable, ids: readonly string[]): Promise<EntryFacts['sources']> {
   if (ids.length === 0) return new Map();
   const rows = await queryable.query<{ id: string; seasonId: string; waitsFor: string[] }>(sql`/* matches.sources */
@@ -26,24 +27,24 @@ async function readSources(queryable: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Places of a season begin to wait one after another until the commit: so two that would wait for each other see it. */
-export async function lockSources(transaction: Queryable, seasonId: string): Promise<void> {
+/** Serializes the writes of placeholders of a season until the commit, so that two concurrent ones cannot form a cycle. */
+export async function lockPlaceholders(transaction: Queryable, seasonId: string): Promise<void> {
   await transaction.query(
-    sql`/* matches.lockSources */ select pg_advisory_xact_lock(hashtextextended(${`waits ${seasonId}`}, 0))`,
+    sql`/* matches.lockPlaceholders */ select pg_advisory_xact_lock(hashtextextended(${`waits ${seasonId}`}, 0))`,
   );
 }
 
-/** The matches that places begin to wait for, and all that these wait for, as they stay until the commit. */
-export async function holdSources(
+/** The source matches of new placeholders, stable until the commit. */
+export async function lockSources(
   transaction: Queryable,
   seasonId: string,
   ids: readonly string[],
 ): Promise<EntryFacts['sources']> {
-  await lockSources(transaction, seasonId);
+  await lockPlaceholders(transaction, seasonId);
   return readSources(transaction, present(ids));
 }
 
-/** What the places of matches name: two statements for any number of them. `athletes` are those that the caller may name. */
+/** What entries refer to, in two statements for any number of entries. `athletes` are those that the caller can refer to. */
 export async function readEntryFacts(
   queryable: Queryable,
   entries: readonly MatchParticipantInput[],
@@ -60,8 +61,8 @@ export async function readEntryFacts(
   return { participants: new Map(participants.map((row) => [row.id, row])), athletes, sources };
 }
 
-/** The athletes of team sheets and actions that the caller may name: one fetch for all of them. */
-export function knownPlayers(
+/** The athletes in line-ups and actions that the caller can refer to, in one query. */
+export function fetchPlayers(
   context: Context,
   entries: readonly Pick<MatchParticipantInput, 'lineup'>[],
   actions: readonly CreateMatchActionInput[] = [],
@@ -72,34 +73,34 @@ export function knownPlayers(
   ]);
 }
 
-/** All that the places and the actions of new matches name. */
-export async function gatherMatchFacts(
+/** Everything that the entries and actions of new matches refer to. */
+export async function fetchMatchFacts(
   queryable: Queryable,
   context: Context,
   matches: readonly CreateMatchInput[],
 ): Promise<EntryFacts> {
   const entries = matches.flatMap(({ participants }) => participants ?? []);
   const actions = matches.flatMap((match) => match.actions ?? []);
-  return readEntryFacts(queryable, entries, await knownPlayers(context, entries, actions));
+  return readEntryFacts(queryable, entries, await fetchPlayers(context, entries, actions));
 }
 
-/** An entry at a place of the programme, from 0. */
-export type PlacedEntry = EntryValues & { readonly ordinal: number };
+/** An entry with its position in the program, from 0. */
+export type ProgramEntry = EntryValues & { readonly ordinal: number };
 
 const members = sql`ordinal, participant_id, team_id, athlete_ids, placeholder_text, source_match_id, source_outcome,
   side, lane, bib, seed, bye, lineup`;
 const values = sql`e.ordinal, e."participantId", e."teamId", e."athleteIds", e."placeholderText", e."sourceMatchId", e."sourceOutcome",
   e.side, e.lane, e.bib, e.seed, e.bye, e.lineup`;
-const given = (entries: readonly PlacedEntry[]): Sql => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(id uuid,
+const given = (entries: readonly ProgramEntry[]): Sql => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(id uuid,
   ordinal int, "participantId" uuid, "teamId" uuid, "athleteIds" uuid[], "placeholderText" text, "sourceMatchId" uuid, "sourceOutcome" text,
   side text, lane int, bib text, seed int, bye boolean, lineup jsonb)`;
 const inOrder = (rows: MatchParticipantRow[]): MatchParticipantRow[] => rows.sort((a, b) => a.ordinal - b.ordinal);
 
-/** Writes new entries of a match in one statement. */
+/** Inserts entries of a match in one statement. */
 export async function insertEntries(
   transaction: Queryable,
   match: MatchRow,
-  entries: readonly PlacedEntry[],
+  entries: readonly ProgramEntry[],
 ): Promise<MatchParticipantRow[]> {
   if (entries.length === 0) return [];
   const rows = await transaction.query<MatchParticipantRow>(sql`/* matches.insertEntries */
@@ -109,10 +110,10 @@ export async function insertEntries(
   return inOrder(rows);
 }
 
-/** Writes changed entries over their rows in one statement; their parts of a result stay. */
+/** Updates entries in one statement. Their parts of the result do not change. */
 export async function updateEntries(
   transaction: Queryable,
-  entries: readonly (PlacedEntry & { readonly id: string })[],
+  entries: readonly (ProgramEntry & { readonly id: string })[],
 ): Promise<void> {
   if (entries.length === 0) return;
   await transaction.query(sql`/* matches.updateEntries */ update match_participant set (${members}) = (select ${values})

@@ -1,13 +1,13 @@
-/** Entries that wait for who wins or loses another match: filled when that is decided, emptied when it is open again. */
+/** Fills entries that wait for the winner or loser of another match, and empties them when that match is open again. */
 import { sql } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import type { PlaceholderOutcome } from '../resolvers.generated.ts';
-import { goesOn, type GoesOn, type PlayedMatch } from '../results/who-goes-on.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
+import type { PlaceholderOutcome } from '../resolvers.generated.ts';
 import { countingStatuses } from '../results/rows.ts';
+import { tieOutcome, type PlayedMatch, type TieOutcome } from '../results/tie-outcome.ts';
 
-/** A match that others may wait for: its tie is named by one key, with all its other matches. */
+/** A source match and the key of its tie, which all matches of the tie share. */
 interface Source {
   readonly matchId: string;
   readonly tie: string;
@@ -19,9 +19,9 @@ interface Waiting {
   readonly sourceMatchId: string;
   readonly outcome: PlaceholderOutcome;
   readonly participantId: string | null;
-  /** Everybody else in the match. */
+  /** The other participants of the match. */
   readonly others: readonly string[];
-  readonly besideBye: boolean;
+  readonly isOpponentBye: boolean;
 }
 
 interface Tie {
@@ -32,30 +32,30 @@ interface Tie {
   readonly matches: readonly PlayedMatch[];
 }
 
-/** A match alone is a tie of its own. */
+/** A match without a tie is a tie by itself. */
 const tieKey = sql`coalesce(m.stage_id || ' ' || m.tie_id, m.id::text)`;
 
 /**
- * The ties of matches, with all their matches. They are locked until the commit: of two legs that are decided at once, and of a match
- * that begins to wait meanwhile, whoever comes second sees what the first one wrote.
+ * Locks the ties of matches until the commit and returns them with all their matches. Of two legs that are decided concurrently, and of a match
+ * that starts to wait meanwhile, the second transaction reads what the first one wrote.
  */
-async function holdTies(transaction: WriteTransaction, matchIds: readonly string[]): Promise<Source[]> {
-  const ties = await transaction.query<{ tie: string }>(sql`/* placeholders.holdTies */
+async function lockTies(transaction: WriteTransaction, matchIds: readonly string[]): Promise<Source[]> {
+  const ties = await transaction.query<{ tie: string }>(sql`/* placeholders.lockTies */
     select tie, pg_advisory_xact_lock(hashtextextended(tie, 0)) from (
-      select distinct ${tieKey} as tie from match m where m.id = any(${[...matchIds]}::uuid[]) order by 1) as asked`);
+      select distinct ${tieKey} as tie from match m where m.id = any(${[...matchIds]}::uuid[]) order by 1) as decided`);
   return transaction.query<Source>(sql`/* placeholders.matchesOfTies */
     select m.id as "matchId", ${tieKey} as tie from match m
     where m.stage_id in (select stage_id from match where id = any(${[...matchIds]}::uuid[]))
       and ${tieKey} = any(${ties.map(({ tie }) => tie)})`);
 }
 
-/** What waits for the matches, in matches without a result, or with one that was annulled; those matches are locked. */
-function holdWaiting(transaction: WriteTransaction, sources: readonly Source[]): Promise<Waiting[]> {
-  return transaction.query<Waiting>(sql`/* placeholders.holdWaiting */
+/** Locks and returns the entries that wait for the matches, in matches without a result or with an annulled one. */
+function lockWaiting(transaction: WriteTransaction, sources: readonly Source[]): Promise<Waiting[]> {
+  return transaction.query<Waiting>(sql`/* placeholders.lockWaiting */
     select w.id as "entryId", w.match_id as "matchId", w.source_match_id as "sourceMatchId", w.source_outcome as outcome,
       w.participant_id as "participantId",
       array(select participant_id from match_participant where match_id = w.match_id and id <> w.id and participant_id is not null) as others,
-      exists (select from match_participant where match_id = w.match_id and id <> w.id and bye) as "besideBye"
+      exists (select from match_participant where match_id = w.match_id and id <> w.id and bye) as "isOpponentBye"
     from match_participant w join match m on m.id = w.match_id
     where w.source_match_id = any(${sources.map(({ matchId }) => matchId)}::uuid[])
       and not exists (select from result where match_id = w.match_id and status <> 'ANNULLED')
@@ -82,8 +82,8 @@ interface Fill {
   readonly participantId: string | null;
 }
 
-/** Who takes the place now; null where nothing changes. Somebody else whom the organizer put there stays. */
-function fillOf(waiting: Waiting, { winnerId, loserId, participantIds }: GoesOn, former: readonly string[]): Fill | null {
+/** The new participant of an entry; null where nothing changes. A participant that the organizer entered manually stays. */
+function fillOf(waiting: Waiting, { winnerId, loserId, participantIds }: TieOutcome, former: readonly string[]): Fill | null {
   const { entryId, matchId, participantId, others, outcome } = waiting;
   const sent = outcome === 'WINNER' ? winnerId : loserId;
   if (sent === participantId || (sent !== null && others.includes(sent))) return null;
@@ -91,7 +91,7 @@ function fillOf(waiting: Waiting, { winnerId, loserId, participantIds }: GoesOn,
   return { entryId, matchId, participantId: sent };
 }
 
-/** A team sheet is that of who was there before: whoever comes hands in another. */
+/** Writes the participants. The line-up is emptied, because it belongs to the former participant. */
 async function writeEntries(transaction: WriteTransaction, fills: readonly Fill[]): Promise<MatchRow[]> {
   await transaction.query(sql`/* placeholders.fill */
     update match_participant e set participant_id = p.id, team_id = p.team_id, lineup = '[]',
@@ -108,17 +108,17 @@ async function writeEntries(transaction: WriteTransaction, fills: readonly Fill[
 }
 
 /**
- * Fills the entries that wait for the given matches or for their ties, and empties those whose tie is open again; a match that has a
- * result stays as it is. Each match is given with those who took part in it before: whoever goes on now takes their places. Where one
- * side of a filled match is a bye, who waits for it goes on, too. Returns the matches that changed.
+ * Fills the entries that wait for the given matches or for their ties, and empties those whose tie is open again. Matches with a
+ * result do not change. Each match is given with its former participants: entries that contain one of them are replaced. Where a filled
+ * match has a bye, its participant advances further. Returns the changed matches.
  */
 export async function fillEntries(
   transaction: WriteTransaction,
   decidedMatches: ReadonlyMap<string, readonly string[]>,
 ): Promise<MatchRow[]> {
   if (decidedMatches.size === 0) return [];
-  const sources = await holdTies(transaction, [...decidedMatches.keys()]);
-  const waiting = await holdWaiting(transaction, sources);
+  const sources = await lockTies(transaction, [...decidedMatches.keys()]);
+  const waiting = await lockWaiting(transaction, sources);
   if (waiting.length === 0) return [];
   const tieOf = new Map(sources.map(({ matchId, tie }) => [matchId, tie]));
   const formerOf = (tie: string | undefined): string[] =>
@@ -131,19 +131,19 @@ export async function fillEntries(
   const decided = new Map(
     ties.map(({ tie, legs, bestOf, awayGoals, matches }) => [
       tie,
-      goesOn(matches, { legs: legs === 2 ? 2 : 1, bestOf, awayGoals }),
+      tieOutcome(matches, { legs: legs === 2 ? 2 : 1, bestOf, awayGoals }),
     ]),
   );
   const fills = waiting.flatMap((each) => {
     const key = tieOf.get(each.sourceMatchId);
     const tie = decided.get(key ?? '');
     const fill = tie && fillOf(each, tie, formerOf(key));
-    return fill ? [{ ...fill, before: each.participantId, goesOn: each.besideBye }] : [];
+    return fill ? [{ ...fill, before: each.participantId, advances: each.isOpponentBye }] : [];
   });
   if (fills.length === 0) return [];
   const changed = await writeEntries(transaction, fills);
   const further = Map.groupBy(
-    fills.filter((fill) => fill.goesOn),
+    fills.filter((fill) => fill.advances),
     ({ matchId }) => matchId,
   );
   const replaced = [...further].map(([id, own]) => [id, own.flatMap(({ before }) => before ?? [])] as const);

@@ -1,110 +1,135 @@
-/** The rules of who takes part in a match: places, sides and team sheets. */
+/** Validation of the entries of a match: participants, placeholders, sides and line-ups. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
 import type { LineupEntryInput, MatchParticipantInput } from '../resolvers.generated.ts';
-import type { LineupValue, MatchParticipantRow } from '../matches/rows.ts';
-import type { ParticipantRow } from '../season-parts/rows.ts';
+import type { ParticipantRow } from '../participants/rows.ts';
+import type { LineupValue, MatchParticipantRow } from './rows.ts';
 
-/** What the database holds of a place in a match, beside its match and its result. */
+/** The values of an entry without those of its match and its result. */
 export type EntryValues = Omit<MatchParticipantRow, 'id' | 'matchId' | 'ordinal' | 'result' | 'startsAt' | 'published'>;
 
-/** What a match and its entries must fit. */
-export interface EntryFrame {
+/** The match that entries belong to. */
+export interface EntryContext {
   readonly sport: Sport;
   readonly seasonId: string;
   readonly contestId: string;
-  /** The match itself, where there is one already. */
+  /** Null for a new match. */
   readonly matchId: string | null;
 }
 
-/** What the places of a match may name, looked up for all of them at once. */
+/** What the entries of a match refer to, read once for all of them. */
 export interface EntryFacts {
   readonly participants: ReadonlyMap<string, ParticipantRow>;
-  /** Athletes that the caller may name. */
+  /** Athletes that the caller can refer to. */
   readonly athletes: ReadonlySet<string>;
-  /** Matches that places wait for, by id: their season, and the matches that they wait for in turn. */
+  /** Source matches of placeholders by id: their season, and their own sources. */
   readonly sources: ReadonlyMap<string, { readonly seasonId: string; readonly waitsFor: readonly string[] }>;
 }
 
 type Violations = (Violation | null | false)[];
 
 function kindViolations({ participantId, placeholder, bye }: MatchParticipantInput, pointer: string): Violations {
-  const none = !participantId && !placeholder && !bye;
-  const detail = none
-    ? 'Say who takes the place: a participantId, a placeholder, or bye: true.'
-    : 'A bye is nobody: leave the participant and the placeholder out, or the bye.';
-  return [(none || (!!bye && (!!participantId || !!placeholder))) && { pointer, code: 'one_of', detail }];
+  const isEmpty = !participantId && !placeholder && !bye;
+  const detail = isEmpty
+    ? 'Set `participantId`, `placeholder` or `bye: true`.'
+    : '`bye` cannot be combined with `participantId` or `placeholder`.';
+  return [(isEmpty || (!!bye && (!!participantId || !!placeholder))) && { pointer, code: 'one_of', detail }];
 }
 
-function participantViolations(id: string | null | undefined, pointer: string, frame: EntryFrame, facts: EntryFacts): Violations {
+function participantViolations(
+  id: string | null | undefined,
+  pointer: string,
+  context: EntryContext,
+  facts: EntryFacts,
+): Violations {
   if (!id) return [];
   const row = facts.participants.get(id);
-  if (row?.seasonId !== frame.seasonId)
-    return [{ pointer, code: 'unknown_participant', detail: 'There is no participant with this id in the season of the match.' }];
-  const other = row.contestId !== null && row.contestId !== frame.contestId;
-  return [other && { pointer, code: 'other_contest', detail: 'This participant is entered in another contest of the season.' }];
+  if (row?.seasonId !== context.seasonId)
+    return [{ pointer, code: 'unknown_participant', detail: 'The season of the match has no participant with this ID.' }];
+  const isOther = row.contestId !== null && row.contestId !== context.contestId;
+  return [isOther && { pointer, code: 'other_contest', detail: 'This is a participant of another contest of the season.' }];
 }
 
-/** Whether a match waits, over any number of others, for a match. */
-function waitsFor(id: string, target: string, sources: EntryFacts['sources'], seen = new Set<string>()): boolean {
+/** Whether a match waits, directly or over other matches, for the target. */
+function waitsFor(id: string, target: string, sources: EntryFacts['sources'], visited = new Set<string>()): boolean {
   if (id === target) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return (sources.get(id)?.waitsFor ?? []).some((next) => waitsFor(next, target, sources, seen));
+  if (visited.has(id)) return false;
+  visited.add(id);
+  return (sources.get(id)?.waitsFor ?? []).some((next) => waitsFor(next, target, sources, visited));
 }
 
-function placeholderViolations(input: MatchParticipantInput, pointer: string, frame: EntryFrame, facts: EntryFacts): Violations {
+function placeholderViolations(
+  input: MatchParticipantInput,
+  pointer: string,
+  context: EntryContext,
+  facts: EntryFacts,
+): Violations {
   const { text, sourceMatchId, outcome } = input.placeholder ?? {};
   if (!input.placeholder) return [];
   const source = sourceMatchId ? facts.sources.get(sourceMatchId) : undefined;
   return [
-    !text && !sourceMatchId && { pointer, code: 'one_of', detail: 'Give a text, or the match that the place waits for.' },
+    !text && !sourceMatchId && { pointer, code: 'one_of', detail: 'Set `text`, or `sourceMatchId` and `outcome`.' },
     !!sourceMatchId !== !!outcome && {
       pointer: `${pointer}/${sourceMatchId ? 'outcome' : 'sourceMatchId'}`,
       code: 'required',
-      detail: 'sourceMatchId and outcome go together: whether the place waits for who wins or who loses that match.',
+      detail: '`sourceMatchId` and `outcome` must be set together.',
     },
     !!sourceMatchId &&
-      source?.seasonId !== frame.seasonId && {
+      source?.seasonId !== context.seasonId && {
         pointer: `${pointer}/sourceMatchId`,
         code: 'unknown_match',
-        detail: 'There is no match with this id in the season.',
+        detail: 'The season has no match with this ID.',
       },
     !!sourceMatchId &&
-      frame.matchId !== null &&
-      waitsFor(sourceMatchId, frame.matchId, facts.sources) && {
+      context.matchId !== null &&
+      waitsFor(sourceMatchId, context.matchId, facts.sources) && {
         pointer: `${pointer}/sourceMatchId`,
         code: 'circular',
-        detail: 'That match waits for this one: neither would ever be known.',
+        detail: 'The source match waits for this match. Remove the cycle.',
       },
   ];
 }
 
-/** What is wrong with a place by itself. */
-export function entryViolations(input: MatchParticipantInput, pointer: string, frame: EntryFrame, facts: EntryFacts): Violations {
+/** Validates one entry. */
+export function entryViolations(
+  input: MatchParticipantInput,
+  pointer: string,
+  context: EntryContext,
+  facts: EntryFacts,
+): Violations {
   return [
     ...kindViolations(input, pointer),
-    ...participantViolations(input.participantId, `${pointer}/participantId`, frame, facts),
-    ...placeholderViolations(input, `${pointer}/placeholder`, frame, facts),
-    ...lineupViolations(input.lineup ?? [], `${pointer}/lineup`, frame, facts),
+    ...participantViolations(input.participantId, `${pointer}/participantId`, context, facts),
+    ...placeholderViolations(input, `${pointer}/placeholder`, context, facts),
+    ...lineupViolations(input.lineup ?? [], `${pointer}/lineup`, context, facts),
     !!input.lineup?.length &&
-      facts.participants.get(input.participantId ?? '')?.type === 'ATHLETE' && {
-        pointer: `${pointer}/lineup`,
-        code: 'not_a_team',
-        detail: 'Team sheets are of teams, pairs and relays: an athlete alone needs none.',
-      },
-    !!input.lineup?.length &&
-      !input.participantId && { pointer: `${pointer}/lineup`, code: 'no_participant', detail: 'Nobody takes this place yet.' },
+      facts.participants.get(input.participantId ?? '')?.type === 'ATHLETE' &&
+      notATeamViolation(`${pointer}/lineup`),
+    !!input.lineup?.length && !input.participantId && noParticipantViolation(`${pointer}/lineup`),
   ];
 }
 
-/** What is wrong with the players of a team sheet, but for those of other team sheets. */
+/** The violation for the line-up of an entry without a participant. */
+export const noParticipantViolation = (pointer: string): Violation => ({
+  pointer,
+  code: 'no_participant',
+  detail: 'The entry has no participant yet, so it cannot have a line-up.',
+});
+
+/** The violation for the line-up of a single athlete. */
+export const notATeamViolation = (pointer: string): Violation => ({
+  pointer,
+  code: 'not_a_team',
+  detail: 'Only teams, pairs and relays have a line-up. This participant is an athlete.',
+});
+
+/** Validates the players of a line-up. Duplicates across line-ups are checked by combinedViolations. */
 export function lineupViolations(
   lineup: readonly LineupEntryInput[],
   pointer: string,
-  { sport }: Pick<EntryFrame, 'sport'>,
+  { sport }: Pick<EntryContext, 'sport'>,
   { athletes }: Pick<EntryFacts, 'athletes'>,
 ): Violations {
   return lineup.flatMap(({ athleteId, position }, index) => [
@@ -113,8 +138,8 @@ export function lineupViolations(
   ]);
 }
 
-/** One thing that may be in a match once only, and where it was given. */
-interface Once {
+/** A value that must be unique in a match, and its pointer. */
+interface UniqueValue {
   readonly key: string;
   readonly pointer: string;
   readonly detail: string;
@@ -122,46 +147,52 @@ interface Once {
 
 const opposite: Readonly<Record<string, string>> = { HOME: 'AWAY', AWAY: 'HOME', RED: 'BLUE', BLUE: 'RED' };
 
-function oncesOf({ participantId, side, lineup }: EntryValues, pointer: string): Once[] {
+function uniqueValuesOf({ participantId, side, lineup }: EntryValues, pointer: string): UniqueValue[] {
   return [
     ...(participantId
-      ? [{ key: participantId, pointer: `${pointer}/participantId`, detail: 'A participant takes one place in a match only.' }]
+      ? [
+          {
+            key: participantId,
+            pointer: `${pointer}/participantId`,
+            detail: 'The participant already has an entry in the match.',
+          },
+        ]
       : []),
-    ...(side ? [{ key: side, pointer: `${pointer}/side`, detail: `A match has one ${side} side only.` }] : []),
+    ...(side ? [{ key: side, pointer: `${pointer}/side`, detail: `The match already has an entry with the side ${side}.` }] : []),
     ...lineup.map(({ athleteId }, index) => ({
       key: athleteId,
       pointer: `${pointer}/lineup/${index}/athleteId`,
-      detail: 'An athlete stands on one team sheet of a match, and once only.',
+      detail: 'The athlete is already in a line-up of the match.',
     })),
   ];
 }
 
-/** What is wrong with the places of a match together: somebody or a side twice, or sides that do not meet. `pointers` are those of the entries. */
-export function togetherViolations(entries: readonly EntryValues[], pointers: readonly string[]): Violations {
-  const seen = new Set<string>();
-  const twice = entries
-    .flatMap((entry, index) => oncesOf(entry, pointers[index] ?? ''))
+/** Validates the entries of a match together: duplicates, and sides that do not fit together. `pointers` are those of the entries. */
+export function combinedViolations(entries: readonly EntryValues[], pointers: readonly string[]): Violations {
+  const known = new Set<string>();
+  const duplicates = entries
+    .flatMap((entry, index) => uniqueValuesOf(entry, pointers[index] ?? ''))
     .flatMap(({ key, pointer, detail }) => {
-      if (seen.has(key)) return [{ pointer, code: 'duplicate', detail }];
-      seen.add(key);
+      if (known.has(key)) return [{ pointer, code: 'duplicate', detail }];
+      known.add(key);
       return [];
     });
   const [first] = entries.flatMap(({ side }) => (side ? [side] : []));
-  const apart = entries.flatMap(({ side }, index) =>
+  const mismatches = entries.flatMap(({ side }, index) =>
     first && side && side !== first && side !== opposite[first]
       ? [
           {
             pointer: `${pointers[index] ?? ''}/side`,
             code: 'other_sides',
-            detail: `${first} meets ${opposite[first] ?? ''}, not ${side}.`,
+            detail: `The opposite side of ${first} is ${opposite[first] ?? ''}, not ${side}.`,
           },
         ]
       : [],
   );
-  return [...twice, ...apart];
+  return [...duplicates, ...mismatches];
 }
 
-/** A team sheet as it is stored. */
+/** A line-up as the database stores it. */
 export function lineupOf(lineup: readonly LineupEntryInput[] | null | undefined): LineupValue[] {
   return (lineup ?? []).map(({ athleteId, position, shirtNumber, starter, captain }) => ({
     athleteId,
@@ -172,13 +203,21 @@ export function lineupOf(lineup: readonly LineupEntryInput[] | null | undefined)
   }));
 }
 
-/** The athletes of a place: the participant's own, its members, and those of the team sheet. */
+/** The athletes of an entry: the participant's athlete, its members, and the line-up. */
 export function athletesOf(participant: ParticipantRow | undefined, lineup: readonly LineupValue[]): string[] {
   const own = participant?.athleteId ? [participant.athleteId] : [];
   return [...new Set([...own, ...(participant?.memberIds ?? []), ...lineup.map(({ athleteId }) => athleteId)])];
 }
 
-/** A place as it is stored. */
+type EntrySource = Pick<EntryValues, 'placeholderText' | 'sourceMatchId' | 'sourceOutcome'>;
+
+const sourceOf = ({ placeholder }: MatchParticipantInput): EntrySource => ({
+  placeholderText: placeholder?.text ?? null,
+  sourceMatchId: placeholder?.sourceMatchId ?? null,
+  sourceOutcome: placeholder?.outcome ?? null,
+});
+
+/** An entry as the database stores it. */
 export function entryOf(input: MatchParticipantInput, { participants }: Pick<EntryFacts, 'participants'>): EntryValues {
   const participant = participants.get(input.participantId ?? '');
   const lineup = lineupOf(input.lineup);
@@ -186,9 +225,7 @@ export function entryOf(input: MatchParticipantInput, { participants }: Pick<Ent
     participantId: input.participantId ?? null,
     teamId: participant?.teamId ?? null,
     athleteIds: athletesOf(participant, lineup),
-    placeholderText: input.placeholder?.text ?? null,
-    sourceMatchId: input.placeholder?.sourceMatchId ?? null,
-    sourceOutcome: input.placeholder?.outcome ?? null,
+    ...sourceOf(input),
     side: input.side ?? null,
     lane: input.lane ?? null,
     bib: input.bib ?? null,

@@ -1,14 +1,15 @@
-/** How many take part in a match: where two sides meet, nobody else comes. */
+/** The maximum number of entries in a match: two where two sides play each other. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { StageType } from '../resolvers.generated.ts';
-import type { MatchParticipantRow, MatchRow } from '../matches/rows.ts';
+import type { MatchRow } from '../matches/rows.ts';
+import type { MatchParticipantRow } from './rows.ts';
 
-/** All places of a match are shown with it, so that there is an end to them. */
+/** A match is returned with all its entries, so their number is limited. */
 export const entriesMax = 500;
 
-/** Who is in a race or an event is in it with all others, also where a series of them is a league. */
+/** Sports whose matches are races or events of many participants, also in a stage of type LEAGUE. */
 const contestedByAll: readonly Sport[] = ['ATHLETICS', 'SWIMMING', 'CYCLING'];
 
 const stagesOfTwo: readonly StageType[] = ['LEAGUE', 'GROUP', 'KNOCKOUT', 'QUALIFYING'];
@@ -18,17 +19,15 @@ const meetsByTwo = (sport: Sport, stage: StageType): boolean => stagesOfTwo.incl
 const twoSides = (pointer: string, why: string): Violation => ({
   pointer,
   code: 'two_sides',
-  detail: `${why}: it takes no third one. Take one of them off first, or make another match.`,
+  detail: `${why}, so it accepts no third side. Remove an entry first, or create another match.`,
 });
 
-/** The fault of a third side in a new match of a stage; `pointer` is the one of that side. */
+/** The violation for a third side in a new match. `pointer` is that of the third entry. */
 export function newSidesViolation(sport: Sport, stage: StageType, count: number, pointer: string): Violation | null {
-  return count > 2 && meetsByTwo(sport, stage)
-    ? twoSides(pointer, `In a stage of type ${stage} a match is one of two sides`)
-    : null;
+  return count > 2 && meetsByTwo(sport, stage) ? twoSides(pointer, `A match in a stage of type ${stage} has two sides`) : null;
 }
 
-/** The same of a match that is there: also where its result says who won, who lost, and that is all. */
+/** The violation for another entry in an existing match: a third side, or any entry where the result has a winner and a loser. */
 export async function sidesViolation(
   transaction: Queryable,
   { sport, stageId }: MatchRow,
@@ -38,7 +37,7 @@ export async function sidesViolation(
 ): Promise<Violation | null> {
   if (count <= Math.max(stored.length, 1)) return null;
   if (stored.some(({ result }) => result !== null && result.outcome !== null))
-    return twoSides(pointer, 'The match has a result of those who take part in it');
+    return twoSides(pointer, 'The match has a result for its two sides');
   if (count <= 2) return null;
   const [stage] = await transaction.query<{ type: StageType }>(
     sql`/* matches.stageType */ select type from stage where id = ${stageId}`,

@@ -1,31 +1,32 @@
-/** Matches: their batch. An import finds its matches by their external ids, and takes them to where they are now. */
-import { rejectInvalid } from '../../../schema/errors.ts';
+/** Batch upsert of matches by external ID: facts, entries, state, actions and result of each item. */
+import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import { entryViolations, togetherViolations, type EntryFacts } from '../match-participants/rules.ts';
-import { entryChanges, importedEntry, pairs, resultViolations } from '../match-participants/changes.ts';
-import type { CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
-import { writeActions } from '../match-actions/batch.ts';
-import { touch } from '../match-actions/writes.ts';
-import { gatherMatchFacts, holdSources } from '../match-participants/entries.ts';
-import { frameOf, writeEntries } from '../match-participants/entry-changes.ts';
-import { createFraming, type Framing } from './frame.ts';
-import { patchMatch } from './patch.ts';
-import { hasExactly, holdKnownMatches, type KnownMatch, type KnownMatches } from './known-matches.ts';
-import type { MatchParticipantRow, MatchRow } from './rows.ts';
-import { takeTo } from './transitions.ts';
+import { entryChanges, importedEntry, pairEntries, resultViolations } from '../match-participants/changes.ts';
+import { combinedViolations, entryViolations, type EntryFacts } from '../match-participants/rules.ts';
+import type { CreateMatchInput, MatchParticipantInput, MatchStatus } from '../resolvers.generated.ts';
+import { replaceActions } from '../match-actions/batch.ts';
+import { touchMatch } from '../match-actions/writes.ts';
+import { fetchMatchFacts, lockSources } from '../match-participants/entries.ts';
+import { entryContextOf, writeEntries } from '../match-participants/entry-changes.ts';
+import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { sidesViolation } from '../match-participants/sides.ts';
-import { decideByes, touchBoth } from './ties.ts';
-import { makeMatch } from './writes.ts';
 import { recordResult } from '../results/record.ts';
 import { openSettlement, type Settlement } from '../results/settlement.ts';
+import { hasExactly, lockKnownMatches, type KnownMatch, type KnownMatches } from './known-matches.ts';
+import { patchMatch } from './patch.ts';
+import type { MatchRow } from './rows.ts';
+import { createSeasonStageLoader, type SeasonStageLoader } from './season-stage.ts';
+import { decideByes, touchBoth } from './ties.ts';
+import { transitionTo } from './transitions.ts';
+import { createMatch } from './writes.ts';
 
-/** What the matches wait for that places wait for: as it is now, where they wait for another one than before. */
-async function freshSources(
+/** The source matches of the entries. Locks and reads them again where an entry refers to another source than before. */
+async function currentSources(
   transaction: WriteTransaction,
   { seasonId }: MatchRow,
   stored: readonly MatchParticipantRow[],
@@ -34,10 +35,10 @@ async function freshSources(
 ): Promise<EntryFacts['sources']> {
   const known = new Set(stored.map(({ sourceMatchId }) => sourceMatchId));
   const ids = inputs.flatMap(({ placeholder }) => placeholder?.sourceMatchId ?? []);
-  return ids.every((id) => known.has(id)) ? sources : holdSources(transaction, seasonId, ids);
+  return ids.every((id) => known.has(id)) ? sources : lockSources(transaction, seasonId, ids);
 }
 
-/** Makes the places of a match what an item says. Throws Problem validation_failed (422). */
+/** Changes the entries of a match to those of an item. Throws Problem validation_failed (422). */
 async function changeEntries(
   transaction: WriteTransaction,
   settlement: Settlement,
@@ -46,18 +47,18 @@ async function changeEntries(
   inputs: readonly MatchParticipantInput[],
   facts: EntryFacts,
 ): Promise<MatchRow> {
-  const before = pairs(inputs, stored);
+  const before = pairEntries(inputs, stored);
   const wanted = inputs.map((input, index) => importedEntry(input, before[index] ?? null, facts));
   const changes = entryChanges(wanted, before, stored);
   const pointers = inputs.map((_, index) => `/participants/${index}`);
-  // Who stands on a team sheet already was known when it was handed in.
+  // Athletes already in a line-up stay valid, even if the caller can no longer read them.
   const athletes = new Set([...facts.athletes, ...stored.flatMap(({ athleteIds }) => athleteIds)]);
-  const sources = await freshSources(transaction, match, stored, inputs, facts);
+  const sources = await currentSources(transaction, match, stored, inputs, facts);
   rejectInvalid([
     ...inputs.flatMap((input, index) =>
-      entryViolations(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes, sources }),
+      entryViolations(input, pointers[index] ?? '', entryContextOf(match), { ...facts, athletes, sources }),
     ),
-    ...togetherViolations(wanted, pointers),
+    ...combinedViolations(wanted, pointers),
     ...resultViolations(wanted, before, changes, pointers),
     await sidesViolation(transaction, match, stored, inputs.length, pointers[Math.min(inputs.length - 1, 2)] ?? ''),
   ]);
@@ -67,12 +68,31 @@ async function changeEntries(
   return writeEntries(transaction, match, stored, changes);
 }
 
-/** A start that is told anew sets the time of a match that waits for one. */
-function rescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatchInput): boolean {
+/** Whether an item sets the start of a match that has none or is postponed. */
+function isRescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatchInput): boolean {
   const waits = before.status === 'SCHEDULED' || before.status === 'POSTPONED';
-  const told = after.startTime !== null && after.startTime !== before.startTime;
-  return waits && (status === 'TIMED' || told);
+  const isNewStart = after.startTime !== null && after.startTime !== before.startTime;
+  return waits && (status === 'TIMED' || isNewStart);
 }
+
+/** The state that an item moves a match to; null where it stays. An awarded match stays awarded: some feeds only report that it is over. */
+function targetState(before: MatchRow, after: MatchRow, item: CreateMatchInput): MatchStatus | null {
+  const { status } = item;
+  if (status === 'AWARDED' || (status === 'FINISHED' && after.status !== 'AWARDED')) return status;
+  return isRescheduled(before, after, item) ? 'TIMED' : null;
+}
+
+const immutableViolations = ({ seasonId, stageId }: CreateMatchInput, match: MatchRow): (Violation | false)[] => [
+  seasonId !== match.seasonId && {
+    pointer: '/seasonId',
+    code: 'immutable',
+    detail: 'The season of a match cannot change.',
+  },
+  !!stageId &&
+    stageId !== match.stageId && { pointer: '/stageId', code: 'immutable', detail: 'The stage of a match cannot change.' },
+];
+
+/** Applies an item to its match: facts, entries, state, actions, result. Throws Problem validation_failed (422) or invalid_transition (409). */
 
 /** Applies an item to the match that it names: its facts, its places, its state, its actions, its result. Throws Problem validation_failed (422), invalid_transition (409). */
 async function change(
@@ -83,19 +103,15 @@ async function change(
   facts: EntryFacts,
 ): Promise<{ readonly after: MatchRow; readonly changed: boolean }> {
   const before = known.match;
-  const { seasonId, stageId, participants, status, result, actions, officials, externalIds, ...given } = item;
-  rejectInvalid([
-    seasonId !== before.seasonId && { pointer: '/seasonId', code: 'immutable', detail: 'A match stays in its season.' },
-    !!stageId && stageId !== before.stageId && { pointer: '/stageId', code: 'immutable', detail: 'A match stays in its stage.' },
-  ]);
+  const { seasonId: _, stageId: __, participants, status: ___, result, actions, officials, externalIds, ...given } = item;
+  rejectInvalid(immutableViolations(item, before));
   const renamed = externalIds && !hasExactly(known, externalIds) ? { externalIds } : {};
   let after = await patchMatch(transaction, before, { ...given, ...renamed, ...(officials ? { officials } : {}) });
   if (participants) after = await changeEntries(transaction, settlement, after, known.entries, participants, facts);
-  const over = status === 'FINISHED' || status === 'AWARDED';
-  // An awarded match was over before: a feed that only says so takes nothing back.
-  if (over && !(status === 'FINISHED' && after.status === 'AWARDED')) after = await takeTo(transaction, after, status);
-  else if (rescheduled(before, after, item)) after = await takeTo(transaction, after, 'TIMED');
-  if (actions && (await writeActions(transaction, after, actions, facts.athletes))) after = await touch(transaction, after);
+  const status = targetState(before, after, item);
+  if (status) after = await transitionTo(transaction, after, status);
+  if (actions && (await replaceActions(transaction, after, actions, facts.athletes)))
+    after = await touchMatch(transaction, after);
   await touchBoth(transaction, settlement, before, after);
   if (!result) return { after, changed: after.version !== before.version };
   const recorded = await recordResult(transaction, settlement, after, result, result.status ?? 'PROVISIONAL', '/result');
@@ -103,28 +119,28 @@ async function change(
   return { after, changed };
 }
 
-/** What the items of one batch share. */
-interface Shared {
+/** State that the items of one batch share. */
+interface BatchState {
   readonly settlement: Settlement;
   readonly known: KnownMatches;
-  /** Null after an item failed: its locks went with its savepoint. */
-  framing: Framing | null;
+  /** Null after an item failed: the rollback to its savepoint released the locks. */
+  loader: SeasonStageLoader | null;
 }
 
-/** Batches of matches over the area's database. */
+/** Creates the batch upsert of matches. */
 export function createMatchBatch({ writer, database }: AreaServices) {
   async function apply(
     transaction: WriteTransaction,
     context: Context,
-    shared: Shared,
+    state: BatchState,
     item: CreateMatchInput,
     facts: EntryFacts,
   ) {
-    const { settlement } = shared;
-    const known = await shared.known(firstExternalId(item));
+    const { settlement } = state;
+    const known = await state.known(firstExternalId(item));
     if (known === null) {
-      const framing = (shared.framing ??= createFraming(transaction, context.viewer));
-      const match = await makeMatch(transaction, settlement, framing, item, facts);
+      const loader = (state.loader ??= createSeasonStageLoader(transaction, context.viewer));
+      const match = await createMatch(transaction, settlement, loader, item, facts);
       return { outcome: 'CREATED', id: match.id, version: match.version } as const;
     }
     const { after, changed } = await change(transaction, settlement, known, item, facts);
@@ -132,16 +148,16 @@ export function createMatchBatch({ writer, database }: AreaServices) {
   }
 
   return {
-    /** Creates or updates matches by their first external id. */
+    /** Creates or updates matches by their first external ID. */
     async upsert(
       context: Context,
       items: readonly CreateMatchInput[],
       idempotencyKey: string | null | undefined,
     ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
-      const facts = await gatherMatchFacts(database, context, items);
-      // A batch that met another one begins anew.
-      let shared: Shared = { settlement: openSettlement(), known: () => Promise.resolve(null), framing: null };
+      const facts = await fetchMatchFacts(database, context, items);
+      // `begin` replaces the state, also when the batch is retried after a serialization conflict.
+      let state: BatchState = { settlement: openSettlement(), known: () => Promise.resolve(null), loader: null };
       const request: BatchRequest<CreateMatchInput> = {
         operation: 'upsertMatches',
         idempotencyKey,
@@ -149,17 +165,17 @@ export function createMatchBatch({ writer, database }: AreaServices) {
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
         beforeItems: async (transaction: WriteTransaction) => {
-          const known = await holdKnownMatches(transaction, accountId, items);
-          shared = { settlement: openSettlement(), known, framing: null };
+          const known = await lockKnownMatches(transaction, accountId, items);
+          state = { settlement: openSettlement(), known, loader: null };
         },
-        afterItems: (transaction: WriteTransaction) => shared.settlement.settle(transaction),
+        afterItems: (transaction: WriteTransaction) => state.settlement.settle(transaction),
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         try {
-          return await apply(transaction, context, shared, item, facts);
-        } catch (violation) {
-          shared.framing = null;
-          throw violation;
+          return await apply(transaction, context, state, item, facts);
+        } catch (error) {
+          state.loader = null;
+          throw error;
         }
       });
     },

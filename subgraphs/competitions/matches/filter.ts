@@ -1,4 +1,4 @@
-/** Lists of matches: their filters and orders. */
+/** Filters and sort orders of lists of matches. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
@@ -19,30 +19,30 @@ export const matchSorts: Readonly<Record<MatchSort, Sort<MatchRow>>> = {
   UPDATED_AT_ASC: { column: sql`match.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
 };
 
-/** What everybody sees, and what is the viewer's own. */
-export function seenMatches(viewer: Viewer): Sql {
+/** Published matches and the viewer's own. */
+export function visibleMatches(viewer: Viewer): Sql {
   if (hasFullAccess(viewer)) return sql`true`;
   return viewer.accountId === null ? sql`match.published` : sql`(match.published or match.account_id = ${viewer.accountId})`;
 }
 
-/** Lists hold published rows, and of a season all that the viewer may see; the viewer's own, in any state, with `mine`. */
+/** Lists contain published matches, for a season all that the viewer can read, and with `mine` the viewer's own in any state. */
 function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
-  if (seasonId && !mine) return seenMatches(viewer);
+  if (seasonId && !mine) return visibleMatches(viewer);
   if (mine) return sql`match.account_id = ${requireAccount(viewer)}`;
   return hasFullAccess(viewer) ? sql`true` : sql`match.published`;
 }
 
 /**
- * A filter by a team or an athlete that the viewer may not know of finds nothing, as one by an unknown id. Nor does one by another
- * account's minor: where he plays is hidden, however public the matches of the team are.
+ * Filtering by a team or an athlete that the viewer cannot read returns an empty list, the same as for an unknown ID. So does filtering by a minor
+ * of another account: the list would reveal where the minor plays, even though the matches of the team are public.
  */
-export async function hiddenSides(context: Context, { athleteId, teamId }: Filter): Promise<Sql[]> {
+export async function hiddenSideConditions(context: Context, { athleteId, teamId }: Filter): Promise<Sql[]> {
   const { viewer } = context;
   if (hasFullAccess(viewer)) return [];
   const [athletes, teams] = await Promise.all([athletesById(context, [athleteId]), teamsById(context, [teamId])]);
   const athlete = athletes.get(athleteId ?? '');
-  const knowsAthlete = athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
-  const hidden = (!!athleteId && !knowsAthlete) || (!!teamId && !isTeamVisible(teams.get(teamId), viewer));
+  const isAthleteKnown = athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
+  const hidden = (!!athleteId && !isAthleteKnown) || (!!teamId && !isTeamVisible(teams.get(teamId), viewer));
   return hidden ? [sql`false`] : [];
 }
 
@@ -64,7 +64,7 @@ export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
   if (filter.participantId) where.push(withEntry(sql`match_participant.participant_id = ${filter.participantId}`));
   if (filter.teamId) where.push(withEntry(sql`match_participant.team_id = ${filter.teamId}`));
   if (filter.athleteId) where.push(withEntry(sql`match_participant.athlete_ids @> array[${filter.athleteId}]::uuid[]`));
-  // Days are those of the place; the moments beside them, a day and a half wider, are what the index is in order of.
+  // Dates are local to the venue. The index is on `starts_at`, so its range is 36 hours wider than any time-zone offset.
   if (filter.dateFrom)
     where.push(sql`match.date >= ${filter.dateFrom}::date and match.starts_at >= ${filter.dateFrom}::date - interval '36 hours'`);
   if (filter.dateTo)

@@ -1,33 +1,36 @@
-/** Making a match: its facts, its places and the state it begins in. */
+/** Inserts a match with its entries and its initial state. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { insertResource } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { entryViolations, entryOf, togetherViolations, type EntryFacts } from '../match-participants/rules.ts';
-import { openMatchStatuses } from './rules.ts';
-import { timeViolations, timesOf, type MatchTime } from './match-time.ts';
-import type { CreateMatchInput, MatchStatus } from '../resolvers.generated.ts';
 import { insertEntries } from '../match-participants/entries.ts';
-import { groupViolation, type Frame, type Framing } from './frame.ts';
+import { combinedViolations, entryOf, entryViolations, type EntryFacts } from '../match-participants/rules.ts';
+import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { newSidesViolation } from '../match-participants/sides.ts';
-import { matchResource, type MatchParticipantRow, type MatchRow } from './rows.ts';
+import type { CreateMatchInput, MatchStatus } from '../resolvers.generated.ts';
+import { rowValues } from '../row-values.ts';
+import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
+import { openMatchStatuses } from './rules.ts';
+import { matchResource, type MatchRow } from './rows.ts';
+import { groupViolation, type SeasonStage, type SeasonStageLoader } from './season-stage.ts';
 
-/** A match with its entries, in the order of the programme. */
+/** A match with its entries in program order. */
 export interface MatchWithEntries {
   readonly match: MatchRow;
   readonly entries: readonly MatchParticipantRow[];
 }
 
-/** Ids that events of a match say beside its own. */
-export const told = ({ seasonId, competitionId, stageId }: MatchRow) => ({ seasonId, competitionId, stageId });
+/** Ids that every event of a match contains. */
+export const matchEventIds = ({ seasonId, competitionId, stageId }: MatchRow) => ({ seasonId, competitionId, stageId });
 
 type Facts = Omit<CreateMatchInput, 'seasonId' | 'stageId' | 'participants' | 'status' | 'result' | 'actions' | 'externalIds'>;
 
-/** The members of a row that an input gives. */
-export function factsOf({ group, date: _, startTime: __, timeZone: ___, ...facts }: Facts): Partial<MatchRow> {
-  return { ...(facts as Partial<MatchRow>), ...(group === undefined ? {} : { groupName: group }) };
+/** The row values of an input, without its time. */
+export function valuesOf(input: Facts): Partial<MatchRow> {
+  const { group, round, matchday, leg, tieId, venue, format, officials, attendance } = input;
+  return rowValues<MatchRow>({ groupName: group, round, matchday, leg, tieId, venue, format, officials, attendance });
 }
 
-/** What of an input says when a match is, over what is known already. */
+/** The time of a match after applying an input to its current time. */
 export function timeOf(input: Partial<MatchTime> | Facts, before: MatchTime): MatchTime {
   const { date, startTime, timeZone } = input;
   return {
@@ -39,55 +42,64 @@ export function timeOf(input: Partial<MatchTime> | Facts, before: MatchTime): Ma
 
 const unknownTime: MatchTime = { date: null, startTime: null, timeZone: null };
 
-function stateViolations({ status, result, startTime }: CreateMatchInput, { season }: Frame): (Violation | false)[] {
-  const over = status === 'FINISHED' || status === 'AWARDED';
-  const open = openMatchStatuses.includes(status ?? 'SCHEDULED');
-  const takesOpen = season.status === 'PLANNED' || season.status === 'IN_PROGRESS';
-  const takesAny = takesOpen || season.status === 'FINISHED';
+function stateViolations({ status, result, startTime }: CreateMatchInput, { season }: SeasonStage): (Violation | false)[] {
+  const isOver = status === 'FINISHED' || status === 'AWARDED';
+  const isOpen = openMatchStatuses.includes(status ?? 'SCHEDULED');
+  const acceptsOpen = season.status === 'PLANNED' || season.status === 'IN_PROGRESS';
+  const acceptsAny = acceptsOpen || season.status === 'FINISHED';
   return [
     status === 'TIMED' &&
-      !startTime && { pointer: '/startTime', code: 'required', detail: 'TIMED says that the time is known: give it.' },
-    over &&
-      !result && { pointer: '/result', code: 'required', detail: `A match that begins as ${status} comes with its result.` },
-    !over &&
-      !!result && { pointer: '/status', code: 'no_result_yet', detail: 'A match with a result is FINISHED or AWARDED: say so.' },
-    open &&
-      !takesOpen && {
+      !startTime && { pointer: '/startTime', code: 'required', detail: '`startTime` is required for the status TIMED.' },
+    isOver &&
+      !result && { pointer: '/result', code: 'required', detail: `\`result\` is required for the initial status ${status}.` },
+    !isOver &&
+      !!result && {
+        pointer: '/status',
+        code: 'no_result_yet',
+        detail: 'A match with a result must have the status FINISHED or AWARDED.',
+      },
+    isOpen &&
+      !acceptsOpen && {
         pointer: '/seasonId',
         code: 'season_over',
-        detail: `The season is ${season.status}: it takes no match that is still to be played.`,
+        detail: `The season is ${season.status}. It accepts no matches that are still to be played.`,
       },
-    !open && !takesAny && { pointer: '/seasonId', code: 'season_over', detail: `The season is ${season.status}.` },
+    !isOpen &&
+      !acceptsAny && {
+        pointer: '/seasonId',
+        code: 'season_over',
+        detail: `The season is ${season.status}. It accepts no matches.`,
+      },
   ];
 }
 
-/** Makes a match of an account's season. Throws Problem validation_failed (422) with every fault, not_owner (403). */
+/** Inserts a match. Throws Problem validation_failed (422) with all violations, or not_owner (403). */
 export async function insertMatch(
   transaction: WriteTransaction,
-  framing: Framing,
+  load: SeasonStageLoader,
   input: CreateMatchInput,
   facts: EntryFacts,
 ): Promise<MatchWithEntries> {
   const { seasonId, stageId, participants, status, result: _, actions: __, externalIds, ...given } = input;
-  const { season, stage } = await framing(seasonId, stageId);
+  const { season, stage } = await load(seasonId, stageId);
   const time = timeOf(given, unknownTime);
   const inputs = participants ?? [];
-  const frame = { sport: season.sport, seasonId, contestId: stage.contestId, matchId: null };
+  const context = { sport: season.sport, seasonId, contestId: stage.contestId, matchId: null };
   const entries = inputs.map((entry) => entryOf(entry, facts));
   const pointers = inputs.map((_entry, index) => `/participants/${index}`);
   rejectInvalid([
     ...stateViolations(input, { season, stage }),
     groupViolation(given.group, stage),
     ...timeViolations(time),
-    ...inputs.flatMap((entry, index) => entryViolations(entry, pointers[index] ?? '', frame, facts)),
-    ...togetherViolations(entries, pointers),
+    ...inputs.flatMap((entry, index) => entryViolations(entry, pointers[index] ?? '', context, facts)),
+    ...combinedViolations(entries, pointers),
     newSidesViolation(season.sport, stage.type, inputs.length, pointers[2] ?? ''),
   ]);
-  const begins: MatchStatus = status ?? (time.startTime === null ? 'SCHEDULED' : 'TIMED');
+  const initial: MatchStatus = status ?? (time.startTime === null ? 'SCHEDULED' : 'TIMED');
   const row = {
-    ...factsOf(given),
+    ...valuesOf(given),
     ...timesOf(time, season.startDate),
-    status: begins,
+    status: initial,
     accountId: season.accountId,
     published: season.published,
     sport: season.sport,

@@ -1,23 +1,24 @@
-/** What a batch finds of its matches before its first item: held and read in four statements, however many there are. */
+/** Locks and reads the existing matches of a batch before its first item, in four statements for any number of items. */
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdsOf, findByExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { lockRow } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { matchResource, type MatchParticipantRow, type MatchRow } from './rows.ts';
-import { readEntries } from './reads.ts';
+import { readEntries } from '../match-participants/reads.ts';
+import type { MatchParticipantRow } from '../match-participants/rows.ts';
+import { matchResource, type MatchRow } from './rows.ts';
 
-/** A match that the transaction holds locked, as it is. */
+/** A match that the transaction has locked. */
 export interface KnownMatch {
   readonly match: MatchRow;
   readonly entries: readonly MatchParticipantRow[];
   readonly externalIds: readonly ExternalId[];
 }
 
-interface Named {
+interface BatchItem {
   readonly externalIds?: readonly ExternalId[] | null | undefined;
 }
 
-/** Matches by the first external id of an item. What was found holds for one item: another one of the same id looks for itself. */
+/** Finds a match by the first external ID of an item. A later item with the same ID reads the match again, because the first one changed it. */
 export type KnownMatches = (first: ExternalId) => Promise<KnownMatch | null>;
 
 const keyOf = ({ scheme, value }: ExternalId): string => JSON.stringify([scheme, value]);
@@ -30,11 +31,11 @@ async function readMatch(transaction: WriteTransaction, accountId: string, first
   return { match, entries: await readEntries(transaction, [id]), externalIds };
 }
 
-/** Locks the account's matches that items name, in the order of their ids, and reads what belongs to them. */
-export async function holdKnownMatches(
+/** Locks the account's matches that the items refer to, in the order of their ids, and reads what belongs to them. */
+export async function lockKnownMatches(
   transaction: WriteTransaction,
   accountId: string,
-  items: readonly Named[],
+  items: readonly BatchItem[],
 ): Promise<KnownMatches> {
   const firsts = items.flatMap(({ externalIds }) => externalIds?.[0] ?? []);
   const found = await transaction.query<ExternalId & { id: string }>(sql`/* matches.findAll */
@@ -67,7 +68,7 @@ export async function holdKnownMatches(
   };
 }
 
-/** Whether a match has exactly these ids: then they need not be written. */
+/** Whether a match already has exactly these external IDs, so that they need no write. */
 export function hasExactly(match: KnownMatch, ids: readonly ExternalId[]): boolean {
   const wanted = new Set(ids.map(keyOf));
   return wanted.size === match.externalIds.length && match.externalIds.every((id) => wanted.has(keyOf(id)));

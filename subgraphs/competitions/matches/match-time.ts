@@ -1,12 +1,11 @@
-/** When a match is: its day in the time zone of the place, and the moment by which lists are in order. */
+/** The time of a match: its local date, and the instant that lists are sorted by. */
 import type { Violation } from '../../../schema/errors.ts';
 
-/** What is known of the time of a match. */
 export interface MatchTime {
-  /** YYYY-MM-DD in the time zone of the place. */
+  /** YYYY-MM-DD in the time zone of the venue. */
   readonly date: string | null;
   readonly startTime: string | null;
-  /** IANA name; days are those of UTC without one. */
+  /** IANA name. Without one, dates are in UTC. */
   readonly timeZone: string | null;
 }
 
@@ -30,7 +29,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets are accepted by Intl, and say nothing of summer time.
+  // Intl accepts UTC offsets, which carry no daylight saving time.
   if (/^[+-]/.test(name)) return false;
   try {
     clockOf(name);
@@ -40,8 +39,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clocks of a place show at a moment (in ms), read as if they showed UTC. */
-function shownAt(moment: number, timeZone: string | null): number {
+/** The local time at an instant (in ms), expressed as the UTC instant with the same date and clock time. */
+function localTime(moment: number, timeZone: string | null): number {
   if (timeZone === null) return moment;
   const part = new Map(
     clockOf(timeZone)
@@ -54,61 +53,66 @@ function shownAt(moment: number, timeZone: string | null): number {
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/** The day (YYYY-MM-DD) that it is at a place at a moment (RFC 3339). */
-export function dayAt(moment: string, timeZone: string | null): string {
-  return dayOf(shownAt(Date.parse(moment), timeZone));
+/** The local date (YYYY-MM-DD) at an instant (RFC 3339). */
+export function dateAt(moment: string, timeZone: string | null): string {
+  return dayOf(localTime(Date.parse(moment), timeZone));
 }
 
-/** The moment (RFC 3339) at which a day begins at a place: after midnight where summer time takes that hour. */
-export function beginningOf(day: string, timeZone: string | null): string {
+/** The instant (RFC 3339) at which a local date starts: later than 00:00 where daylight saving time skips that hour. */
+export function startOfDay(day: string, timeZone: string | null): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const offset = (moment: number): number => shownAt(moment, timeZone) - moment;
+  const offset = (moment: number): number => localTime(moment, timeZone) - moment;
   const near = midnight - offset(midnight);
   const moments = [near, midnight - offset(near)].sort((a, b) => a - b);
-  return new Date(moments.find((moment) => dayOf(shownAt(moment, timeZone)) === day) ?? near).toISOString();
+  return new Date(moments.find((moment) => dayOf(localTime(moment, timeZone)) === day) ?? near).toISOString();
 }
 
 const dayMs = 86_400_000;
 
-/** Years in which matches are: before and after them, clocks of places say little. */
+/** The accepted years of matches. Time-zone data outside of them is unreliable. */
 const years = { first: 1800, last: 2200 } as const;
 
-const isOfThem = (day: string): boolean => Number(day.slice(0, 4)) >= years.first && Number(day.slice(0, 4)) <= years.last;
+const isInRange = (day: string): boolean => Number(day.slice(0, 4)) >= years.first && Number(day.slice(0, 4)) <= years.last;
 
-/** What is wrong with the time of a match, as it will be after the write. */
+/** Validates the time that a match has after the write. */
 export function timeViolations({ date, startTime, timeZone }: MatchTime): (Violation | false)[] {
   if (timeZone !== null && !isTimeZone(timeZone))
     return [
       {
         pointer: '/timeZone',
         code: 'unknown_time_zone',
-        detail: 'This is no time zone: use its IANA name, such as Europe/Madrid.',
+        detail: 'The time zone is unknown. Use an IANA name, such as `Europe/Madrid`.',
       },
     ];
-  const outside = ([pointer, time]: readonly [string, string | null]): Violation | false =>
+  const rangeViolation = ([pointer, time]: readonly [string, string | null]): Violation | false =>
     time !== null &&
-    !isOfThem(time) && { pointer, code: 'out_of_range', detail: `Matches are of the years ${years.first} to ${years.last}.` };
+    !isInRange(time) && {
+      pointer,
+      code: 'out_of_range',
+      detail: `The year must be between ${years.first} and ${years.last}.`,
+    };
   const violations = (
     [
       ['/date', date],
       ['/startTime', startTime],
     ] as const
-  ).map(outside);
+  ).map(rangeViolation);
   if (date === null || startTime === null || violations.some(Boolean)) return violations;
-  const starts = dayAt(startTime, timeZone);
-  // Without a time zone the day of the place may be the one before or after that of UTC.
+  const starts = dateAt(startTime, timeZone);
+  // Without a time zone the local date may be one day before or after the UTC date.
   const apart = Math.abs(Date.parse(date) - Date.parse(starts)) / dayMs;
-  const detail = `It starts on ${starts}${timeZone === null ? ' in UTC' : ` in ${timeZone}`}: leave the date out, or give that one.`;
+  const detail = `\`startTime\` is on ${starts} in ${timeZone ?? 'UTC'}. Set \`date\` to that date, or remove it.`;
   return [apart > (timeZone === null ? 1 : 0) && { pointer: '/date', code: 'not_that_day', detail }];
 }
 
-/** The time of a match with what follows from it: its day, and the moment it is listed at (the start, else the beginning of its day, else of its season). */
+/** Completes the time of a match: its date, and the instant for sorting (its start, else the start of its date, else the first day of its season). */
 export function timesOf(
   { date, startTime, timeZone }: MatchTime,
-  seasonBegins: string,
+  seasonStart: string,
 ): MatchTime & { readonly startsAt: string } {
   const starts = startTime === null ? null : new Date(startTime).toISOString();
-  const day = date ?? (starts === null ? null : dayAt(starts, timeZone));
-  const listed = day ?? seasonBegins;
-  return { date: day, startTime: starts, timeZone, startsAt: starts ?? beginningOf(listed, isOfThem(listed) ? timeZone : null) };
+  const day = date ?? (starts === null ? null : dateAt(starts, timeZone));
+  const sortDay = day ?? seasonStart;
+  const startsAt = starts ?? startOfDay(sortDay, isInRange(sortDay) ? timeZone : null);
+  return { date: day, startTime: starts, timeZone, startsAt };
 }

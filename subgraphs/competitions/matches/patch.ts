@@ -1,35 +1,35 @@
-/** Changing the facts of a match: what follows from its time goes with them, to its entries and its result. */
+/** Changes the facts of a match. A new time also moves its entries and its result in lists. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow, patchResource, type ChangeRecord } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { timeViolations, timesOf, type MatchTime } from './match-time.ts';
 import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
-import { groupViolation } from './frame.ts';
-import { factsOf, timeOf, told } from './insert.ts';
+import { stageResource, type StageRow } from '../stages/rows.ts';
+import { matchEventIds, timeOf, valuesOf } from './insert.ts';
+import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
 import { matchResource, type MatchRow } from './rows.ts';
-import { stageResource, type StageRow } from '../season-parts/rows.ts';
+import { groupViolation } from './season-stage.ts';
 
-/** Facts of a match that a patch may give: a batch may tell of another start, too. */
+/** The members that a patch can set. A batch item can set the start, too. */
 export type MatchFactsInput = UpdateMatchInput & Pick<CreateMatchInput, 'startTime'>;
 
 async function readStage(transaction: Queryable, id: string): Promise<StageRow> {
   const [stage] = await transaction.query<StageRow>(
     sql`/* matches.stage */ select ${stageResource.table.columns} from stage where id = ${id}`,
   );
-  if (!stage) throw new Error(`there is no stage ${id}, and matches of it`);
+  if (!stage) throw new Error(`stage ${id} has matches but does not exist`);
   return stage;
 }
 
-async function seasonBegins(transaction: Queryable, seasonId: string): Promise<string> {
+async function readSeasonStart(transaction: Queryable, seasonId: string): Promise<string> {
   const [season] = await transaction.query<{ startDate: string }>(
-    sql`/* matches.seasonBegins */ select start_date as "startDate" from season where id = ${seasonId}`,
+    sql`/* matches.seasonStart */ select start_date as "startDate" from season where id = ${seasonId}`,
   );
-  if (!season) throw new Error(`there is no season ${seasonId}, and matches of it`);
+  if (!season) throw new Error(`season ${seasonId} has matches but does not exist`);
   return season.startDate;
 }
 
-/** Takes the moment of a match to where lists of its entries and results are in order of it. */
+/** Copies the sort time of a match to its entries and its result, whose indexes contain it. */
 async function moveInLists(transaction: Queryable, before: MatchRow, after: MatchRow): Promise<void> {
   if (before.startsAt === after.startsAt) return;
   await transaction.query(sql`/* matches.moveInLists */ with entry as (
@@ -37,8 +37,8 @@ async function moveInLists(transaction: Queryable, before: MatchRow, after: Matc
     ) update result set starts_at = ${after.startsAt} where match_id = ${after.id}`);
 }
 
-/** A season that begins on another day takes its matches without a day along, in the lists of all that is theirs. */
-export async function moveUndated(transaction: Queryable, seasonId: string, startDate: string): Promise<void> {
+/** Moves undated matches in lists when the first day of their season changes. */
+export async function moveUndatedMatches(transaction: Queryable, seasonId: string, startDate: string): Promise<void> {
   await transaction.query(sql`/* matches.moveUndated */ with moved as (
       update match set starts_at = ${startDate}::timestamp at time zone coalesce(time_zone, 'UTC')
       where season_id = ${seasonId} and date is null and start_time is null returning id, starts_at
@@ -47,17 +47,17 @@ export async function moveUndated(transaction: Queryable, seasonId: string, star
     ) update result r set starts_at = moved.starts_at from moved where r.match_id = moved.id`);
 }
 
-/** The columns of a match at a time. */
-async function timed(transaction: Queryable, before: MatchRow, time: MatchTime) {
+/** The time columns of a match. */
+async function timeColumns(transaction: Queryable, before: MatchRow, time: MatchTime) {
   const needsSeason = time.startTime === null && time.date === null;
-  return timesOf(time, needsSeason ? await seasonBegins(transaction, before.seasonId) : '1970-01-01');
+  return timesOf(time, needsSeason ? await readSeasonStart(transaction, before.seasonId) : '1970-01-01');
 }
 
-/** When a match is after a patch: its day follows from its start anew where that, or the place, is told. */
+/** The time of a match after a patch. The date is derived again when the start or the time zone changes and no date is given. */
 function timeAfter(given: MatchFactsInput, before: MatchRow): MatchTime {
   const time = timeOf(given, before);
-  const follows = time.startTime !== null && !given.date && (given.startTime !== undefined || given.timeZone !== undefined);
-  return follows ? { ...time, date: null } : time;
+  const isDerived = time.startTime !== null && !given.date && (given.startTime !== undefined || given.timeZone !== undefined);
+  return isDerived ? { ...time, date: null } : time;
 }
 
 /** Applies a merge patch to a locked match. Throws Problem validation_failed (422). */
@@ -72,27 +72,27 @@ export async function patchMatch(transaction: WriteTransaction, before: MatchRow
       time.startTime !== null && {
         pointer: '/date',
         code: 'follows_from_start',
-        detail: 'The day follows from the start of the match.',
+        detail: 'The date follows from `startTime` and cannot be deleted.',
       },
     ...timeViolations(time),
   ]);
-  const values = { ...factsOf(given), ...(await timed(transaction, before, time)) };
-  const after = await patchResource(transaction, matchResource, before, values, externalIds, told(before));
+  const values = { ...valuesOf(given), ...(await timeColumns(transaction, before, time)) };
+  const after = await patchResource(transaction, matchResource, before, values, externalIds, matchEventIds(before));
   await moveInLists(transaction, before, after);
   return after;
 }
 
-/** Sets when a locked match starts, as a step of its own. Throws Problem validation_failed (422). */
+/** Sets the start of a locked match as a transition. Throws Problem validation_failed (422). */
 export async function rescheduleMatch(
   transaction: WriteTransaction,
   before: MatchRow,
   { startTime, timeZone }: { startTime: string; timeZone: string | null },
-  moved: ChangeRecord,
+  note: ChangeRecord,
 ): Promise<MatchRow> {
   const time = { date: null, startTime, timeZone };
   rejectInvalid(timeViolations(time));
-  const values = { ...(await timed(transaction, before, time)), status: 'TIMED', statusReason: null } as const;
-  const after = await changeRow(transaction, matchResource, before, values, moved);
+  const values = { ...(await timeColumns(transaction, before, time)), status: 'TIMED', statusReason: null } as const;
+  const after = await changeRow(transaction, matchResource, before, values, note);
   await moveInLists(transaction, before, after);
   return after;
 }

@@ -1,28 +1,27 @@
-/** Matches, who takes part in them and what happens in them, as the area's database holds them. */
+/** The table row of a match and its resource description. */
 import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { MatchActionType, MatchSide, MatchStatus, PlaceholderOutcome, Sport } from '../resolvers.generated.ts';
+import type { MatchStatus, Sport } from '../resolvers.generated.ts';
 import { matchTransitions } from './rules.ts';
-import type { ParticipantPart } from '../results/rows.ts';
 
 export interface VenueValue {
-  readonly name?: string | null;
-  readonly city?: string | null;
-  readonly country?: string | null;
-  readonly neutral?: boolean | null;
+  readonly name?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly country?: string | null | undefined;
+  readonly neutral?: boolean | null | undefined;
 }
 
 export interface FormatValue {
-  readonly bestOf?: number | null;
-  readonly periods?: number | null;
-  readonly distanceMeters?: number | null;
+  readonly bestOf?: number | null | undefined;
+  readonly periods?: number | null | undefined;
+  readonly distanceMeters?: number | null | undefined;
 }
 
 export interface OfficialValue {
   readonly name: string;
-  readonly role?: string | null;
-  readonly country?: string | null;
+  readonly role?: string | null | undefined;
+  readonly country?: string | null | undefined;
 }
 
 export interface MatchRow extends ResourceRow {
@@ -39,7 +38,7 @@ export interface MatchRow extends ResourceRow {
   readonly matchday: number | null;
   readonly leg: number | null;
   readonly tieId: string | null;
-  /** YYYY-MM-DD in the time zone of the place. */
+  /** YYYY-MM-DD in the time zone of the venue. */
   readonly date: string | null;
   readonly startTime: string | null;
   /** What lists are sorted by. */
@@ -49,50 +48,6 @@ export interface MatchRow extends ResourceRow {
   readonly format: FormatValue | null;
   readonly officials: OfficialValue[];
   readonly attendance: number | null;
-}
-
-export interface LineupValue {
-  readonly athleteId: string;
-  readonly position: string | null;
-  readonly shirtNumber: number | null;
-  readonly starter: boolean;
-  readonly captain: boolean;
-}
-
-/** An entry in a match. */
-export interface MatchParticipantRow {
-  readonly id: string;
-  readonly matchId: string;
-  readonly ordinal: number;
-  readonly participantId: string | null;
-  readonly teamId: string | null;
-  readonly athleteIds: string[];
-  readonly placeholderText: string | null;
-  readonly sourceMatchId: string | null;
-  readonly sourceOutcome: PlaceholderOutcome | null;
-  readonly side: MatchSide | null;
-  readonly lane: number | null;
-  readonly bib: string | null;
-  readonly seed: number | null;
-  readonly bye: boolean;
-  readonly lineup: LineupValue[];
-  /** Its part of the match's result; null without one. */
-  readonly result: ParticipantPart | null;
-  readonly startsAt: string;
-  readonly published: boolean;
-}
-
-export interface MatchActionRow extends ResourceRow {
-  readonly published: boolean;
-  readonly matchId: string;
-  readonly type: MatchActionType;
-  readonly period: number | null;
-  readonly minute: number | null;
-  readonly addedMinute: number | null;
-  readonly participantId: string | null;
-  readonly athleteId: string | null;
-  readonly assistId: string | null;
-  readonly scoreAfter: number[] | null;
 }
 
 export const matchResource: Resource<MatchRow> = {
@@ -110,28 +65,6 @@ export const matchResource: Resource<MatchRow> = {
   required: ['officials'],
   isPublic: (row) => row.published,
   lifecycle: { initial: 'SCHEDULED', transitions: matchTransitions },
-};
-
-// prettier-ignore
-export const matchParticipants = table<MatchParticipantRow>('match_participant', {
-  id: 'plain', matchId: 'plain', ordinal: 'plain', participantId: 'plain', teamId: 'plain', athleteIds: 'plain', placeholderText: 'plain',
-  sourceMatchId: 'plain', sourceOutcome: 'plain', side: 'plain', lane: 'plain', bib: 'plain', seed: 'plain', bye: 'plain',
-  lineup: 'jsonb', result: 'jsonb', startsAt: 'plain', published: 'plain',
-});
-
-export const matchActionResource: Resource<MatchActionRow> = {
-  type: 'match_action',
-  // prettier-ignore
-  table: table<MatchActionRow>('match_action', {
-    id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', published: 'plain', matchId: 'plain',
-    type: 'plain', period: 'plain', minute: 'plain', addedMinute: 'plain', participantId: 'plain', athleteId: 'plain', assistId: 'plain',
-    scoreAfter: 'plain',
-  }),
-  created: 'match_action.created',
-  updated: 'match_action.updated',
-  deleted: 'match_action.deleted',
-  required: ['type'],
-  isPublic: (row) => row.published,
 };
 
 export type MatchPage = Page<MatchRow>;

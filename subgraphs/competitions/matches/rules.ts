@@ -1,4 +1,4 @@
-/** The states of matches, and which of them are open, over or called off. */
+/** The states and transitions of matches. */
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { MatchStatus } from '../resolvers.generated.ts';
 
@@ -21,8 +21,8 @@ export const matchTransitions = {
 
 export type MatchVerb = keyof typeof matchTransitions;
 
-/** Still to be played to an end: the season cannot be finished. */
+/** States before the end of a match. A season with open matches cannot be finished. */
 export const openMatchStatuses: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', ...played, 'POSTPONED', 'SUSPENDED'];
 
-/** In these a match may have an official result. */
+/** States in which a match can have an official result. */
 export const decidedMatchStatuses: readonly MatchStatus[] = ['FINISHED', 'AWARDED', 'ABANDONED'];

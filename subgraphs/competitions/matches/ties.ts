@@ -1,11 +1,12 @@
-/** Which ties a change of a match decides again: who goes on may hang on its other matches, and on its byes. */
+/** Which ties a change of a match decides again. The other matches of a tie and byes may decide who advances. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import type { MatchParticipantRow, MatchRow } from './rows.ts';
+import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import type { Settlement } from '../results/settlement.ts';
+import type { MatchRow } from './rows.ts';
 
 /**
- * A match that leaves its tie, is called off, or is about to be deleted: who goes on is decided by what is left, in the places of whoever
- * did by this one.
+ * Decides a tie again without a match that leaves it, is cancelled, or is about to be deleted. The participants of the match lose the places
+ * that they took because of it.
  */
 export async function leaveTie(transaction: Queryable, settlement: Settlement, match: MatchRow): Promise<void> {
   const [left] = await transaction.query<{ otherId: string | null; former: string[] }>(sql`/* matches.leftOfTie */ select
@@ -14,7 +15,7 @@ export async function leaveTie(transaction: Queryable, settlement: Settlement, m
   if (left) settlement.decide(left.otherId ?? match.id, left.former);
 }
 
-/** A match whose facts changed counts where it did, and where it does now; who goes on may be decided by its tie. */
+/** Recomputes rankings before and after a change of a match, and decides its ties again where its tie or leg changed. */
 export async function touchBoth(
   transaction: Queryable,
   settlement: Settlement,
@@ -29,10 +30,10 @@ export async function touchBoth(
   if (before.tieId !== after.tieId) await leaveTie(transaction, settlement, before);
 }
 
-/** What of a place says who goes on from a match without being played. */
+/** What decides who advances from a match that is not played. */
 type Side = Pick<MatchParticipantRow, 'participantId' | 'bye'>;
 
-/** Where a bye is, or was, in a match, another side of it goes on in the place of who did before. */
+/** Decides who advances by a bye after the sides of a match changed. */
 export function decideByes(settlement: Settlement, matchId: string, before: readonly Side[], after: readonly Side[]): void {
   if (![...before, ...after].some(({ bye }) => bye)) return;
   const still = new Set(after.map(({ participantId }) => participantId));
@@ -42,7 +43,7 @@ export function decideByes(settlement: Settlement, matchId: string, before: read
   );
 }
 
-/** Whether somebody takes part in a match, or in another one of its tie: who waits for it was found by that. */
+/** Whether a participant is in a match or in another match of its tie: then a placeholder for that match was filled with it. */
 export async function takesPartIn(transaction: Queryable, matchId: string, participantId: string): Promise<boolean> {
   const [found] = await transaction.query(sql`/* matches.takesPartIn */ select from match m
     join match other on other.id = m.id or (other.stage_id = m.stage_id and other.tie_id = m.tie_id)

@@ -1,34 +1,39 @@
-/** Taking a match to a state over the ones between: each is in its history, one event tells of all. */
+/** Moves a match to a state over the states between. Each transition is in the history, one event reports all of them. */
 import { Problem } from '../../../schema/errors.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
-import { transitionsBetween } from '../../../platform/writes/transition.ts';
-import { allowedTransitions } from '../../../platform/writes/transition.ts';
+import { allowedTransitions, transitionsBetween } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { matchTransitions, type MatchVerb } from './rules.ts';
 import type { MatchStatus } from '../resolvers.generated.ts';
-import { refuseSeasonOver } from './match-states.ts';
-import { told } from './insert.ts';
+import { requireOpenSeason } from '../seasons/open-season.ts';
+import { matchEventIds } from './insert.ts';
+import { matchTransitions, type MatchVerb } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
 
-/** What tells of a step: a match is over once, whatever is decided of it later. */
-export function movedBy(verb: MatchVerb, before: MatchRow) {
-  const over = verb === 'finish' || (verb === 'award' && before.status !== 'FINISHED');
-  return { action: verb, event: over ? 'match.finished' : 'match.status_changed', data: told(before) } as const;
+/** The history entry and the event of a transition. `match.finished` is published once, even if a finished match is awarded later. */
+export function transitionNote(verb: MatchVerb, before: MatchRow) {
+  const isFinish = verb === 'finish' || (verb === 'award' && before.status !== 'FINISHED');
+  return { action: verb, event: isFinish ? 'match.finished' : 'match.status_changed', data: matchEventIds(before) } as const;
 }
 
-/** Takes a locked match to a state. Throws Problem invalid_transition (409) where no steps lead there, and in a season that was called off. */
-export async function takeTo(transaction: WriteTransaction, match: MatchRow, status: MatchStatus): Promise<MatchRow> {
+const isMatchVerb = (action: string): action is MatchVerb => Object.hasOwn(matchTransitions, action);
+
+/** Moves a locked match to a state. Throws Problem invalid_transition (409) where no transitions lead there or the season is closed. */
+export async function transitionTo(transaction: WriteTransaction, match: MatchRow, status: MatchStatus): Promise<MatchRow> {
   if (match.status === status) return match;
-  const way = transitionsBetween(matchTransitions, match.status, status);
-  if (!way)
-    throw new Problem('invalid_transition', `A match in state ${match.status} does not become ${status}.`, {
+  const verbs =
+    transitionsBetween(matchTransitions, match.status, status)
+      ?.map(({ action }) => action)
+      .filter(isMatchVerb) ?? [];
+  const last = verbs.at(-1);
+  if (!last)
+    throw new Problem('invalid_transition', `A match cannot change from ${match.status} to ${status}.`, {
       state: match.status,
       allowedTransitions: allowedTransitions(matchTransitions, match.status, ['OWNER']),
     });
-  await refuseSeasonOver(transaction, match);
+  await requireOpenSeason(transaction, match);
   let before = match;
-  for (const { action, to } of way.slice(0, -1)) {
-    const after = { ...before, status: to as MatchStatus };
+  for (const action of verbs.slice(0, -1)) {
+    const after = { ...before, status: matchTransitions[action].to };
     const { published } = match;
     transaction.record({
       action,
@@ -41,6 +46,5 @@ export async function takeTo(transaction: WriteTransaction, match: MatchRow, sta
     });
     before = after;
   }
-  const last = way.at(-1)?.action as MatchVerb;
-  return changeRow(transaction, matchResource, before, { status, statusReason: null }, movedBy(last, match));
+  return changeRow(transaction, matchResource, before, { status, statusReason: null }, transitionNote(last, match));
 }

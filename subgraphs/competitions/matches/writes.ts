@@ -1,4 +1,4 @@
-/** Matches: their writes, one by one. A match belongs to the account of its season. */
+/** Writes single matches. A match belongs to the account of its season. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -6,23 +6,23 @@ import { changeRow, lockOwned, removeRow, requireAccount } from '../../../platfo
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { replaceActions } from '../match-actions/batch.ts';
+import { fetchMatchFacts } from '../match-participants/entries.ts';
 import type { EntryFacts } from '../match-participants/rules.ts';
-import { matchTransitions, type MatchVerb } from './rules.ts';
 import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../resolvers.generated.ts';
-import { gatherMatchFacts } from '../match-participants/entries.ts';
-import { writeActions } from '../match-actions/batch.ts';
-import { refuseSeasonOver } from './match-states.ts';
-import { createFraming, type Framing } from './frame.ts';
-import { insertMatch } from './insert.ts';
-import { patchMatch, rescheduleMatch } from './patch.ts';
-import { matchResource, type MatchRow } from './rows.ts';
-import { movedBy } from './transitions.ts';
-import { leaveTie, touchBoth } from './ties.ts';
-import type { MatchStore } from './reads.ts';
 import { recordResult } from '../results/record.ts';
 import { openSettlement, type Settlement } from '../results/settlement.ts';
+import { requireOpenSeason } from '../seasons/open-season.ts';
+import { insertMatch } from './insert.ts';
+import { patchMatch, rescheduleMatch } from './patch.ts';
+import type { MatchReads } from './reads.ts';
+import { matchTransitions, type MatchVerb } from './rules.ts';
+import { matchResource, type MatchRow } from './rows.ts';
+import { createSeasonStageLoader, type SeasonStageLoader } from './season-stage.ts';
+import { leaveTie, touchBoth } from './ties.ts';
+import { transitionNote } from './transitions.ts';
 
-/** What a transition is told. */
+/** The arguments of a transition. */
 export interface MatchStep {
   readonly id: string;
   readonly startTime?: string;
@@ -31,8 +31,8 @@ export interface MatchStep {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Opens a settlement for what is done, and settles it at its end. */
-export async function settling(
+/** Runs work with a settlement, and settles it at the end. */
+export async function withSettlement(
   transaction: WriteTransaction,
   work: (settlement: Settlement) => Promise<MatchRow>,
 ): Promise<MatchRow> {
@@ -42,53 +42,57 @@ export async function settling(
   return match;
 }
 
-/** Makes a match with its entries, its actions and its result, where they are given. Throws as insertMatch and recordResult do. */
-export async function makeMatch(
+/** Creates a match with the given entries, actions and result. Throws as insertMatch and recordResult do. */
+export async function createMatch(
   transaction: WriteTransaction,
   settlement: Settlement,
-  framing: Framing,
+  load: SeasonStageLoader,
   input: CreateMatchInput,
   facts: EntryFacts,
 ): Promise<MatchRow> {
-  const { match, entries } = await insertMatch(transaction, framing, input, facts);
+  const { match, entries } = await insertMatch(transaction, load, input, facts);
   settlement.touch(match);
   for (const { sourceMatchId } of entries) if (sourceMatchId !== null) settlement.decide(sourceMatchId);
   const { result, actions } = input;
-  if (actions) await writeActions(transaction, match, actions, facts.athletes);
+  if (actions) await replaceActions(transaction, match, actions, facts.athletes);
   if (result) await recordResult(transaction, settlement, match, result, result.status ?? 'PROVISIONAL', '/result');
   return match;
 }
 
 const deletable: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
 
-/** Throws Problem in_use (409) for a match that was begun, has a result, or is waited for. */
-async function refuseInUse(transaction: Queryable, { id, status }: MatchRow): Promise<void> {
+/** Throws Problem in_use (409) for a match that has started, has a result, or is the source of a placeholder. */
+async function requireDeletable(transaction: Queryable, { id, status }: MatchRow): Promise<void> {
   if (!deletable.includes(status))
-    throw new Problem('in_use', `This match is ${status}: what was begun is not deleted, but abandoned or cancelled.`);
+    throw new Problem(
+      'in_use',
+      `The match is ${status}. A match that has started cannot be deleted. Abandon or annul it instead.`,
+    );
   const [use] = await transaction.query<{ result: boolean; waiting: string | null }>(sql`/* matches.uses */
     select exists (select from result where match_id = ${id}) as result,
       (select match_id from match_participant where source_match_id = ${id} limit 1) as waiting`);
-  if (use?.result) throw new Problem('in_use', 'This match has a result: annul the result instead.');
-  if (use?.waiting) throw new Problem('in_use', `The match ${use.waiting} waits for this one: change its placeholder first.`);
+  if (use?.result) throw new Problem('in_use', 'The match has a result. Annul the result instead.');
+  if (use?.waiting)
+    throw new Problem('in_use', `A placeholder of the match ${use.waiting} refers to this match. Change the placeholder first.`);
 }
 
-/** Writes of matches over the area's database. */
-export function createMatchWrites({ writer, database }: AreaServices, store: MatchStore) {
-  const reloading = replaysOf(store.byId);
+/** Creates the writes of matches. */
+export function createMatchWrites({ writer, database }: AreaServices, reads: MatchReads) {
+  const reloading = replaysOf(reads.byId);
 
   return {
     async create(context: Context, input: CreateMatchInput, key: string | null | undefined): Promise<MatchRow> {
       requireAccount(context.viewer);
-      const facts = await gatherMatchFacts(database, context, [input]);
+      const facts = await fetchMatchFacts(database, context, [input]);
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
-        settling(transaction, (settlement) =>
-          makeMatch(transaction, settlement, createFraming(transaction, context.viewer), input, facts),
+        withSettlement(transaction, (settlement) =>
+          createMatch(transaction, settlement, createSeasonStageLoader(transaction, context.viewer), input, facts),
         );
       return writer.write(context, work, reloading(context, 'createMatch', key, input));
     },
     update(context: Context, id: string, input: UpdateMatchInput, ifMatch: string): Promise<MatchRow> {
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
-        settling(transaction, async (settlement) => {
+        withSettlement(transaction, async (settlement) => {
           const before = await lockOwned(transaction, matchResource, context.viewer, id);
           requireVersion(ifMatch, before.version);
           const after = await patchMatch(transaction, before, input);
@@ -99,10 +103,10 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
     },
     remove(context: Context, id: string, ifMatch: string): Promise<MatchRow> {
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
-        settling(transaction, async (settlement) => {
+        withSettlement(transaction, async (settlement) => {
           const row = await lockOwned(transaction, matchResource, context.viewer, id);
           requireVersion(ifMatch, row.version);
-          await refuseInUse(transaction, row);
+          await requireDeletable(transaction, row);
           await leaveTie(transaction, settlement, row);
           await removeRow(transaction, matchResource, row);
           settlement.touch(row);
@@ -110,23 +114,22 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
         });
       return writer.write(context, work);
     },
-    /** Takes a step of the state machine as the owner. */
     transition(context: Context, verb: MatchVerb, step: MatchStep): Promise<MatchRow> {
       const { id, idempotencyKey, startTime, timeZone, reason } = step;
-      const take = (transaction: WriteTransaction): Promise<MatchRow> =>
-        settling(transaction, async (settlement) => {
+      const work = (transaction: WriteTransaction): Promise<MatchRow> =>
+        withSettlement(transaction, async (settlement) => {
           const row = await lockOwned(transaction, matchResource, context.viewer, id);
           const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
-          // what a season that was called off leaves open is called off, too
-          if (verb !== 'cancel') await refuseSeasonOver(transaction, row);
-          const moved = movedBy(verb, row);
+          // The open matches of a cancelled season can still be cancelled.
+          if (verb !== 'cancel') await requireOpenSeason(transaction, row);
+          const note = transitionNote(verb, row);
           settlement.touch(row);
           if (verb === 'cancel') await leaveTie(transaction, settlement, row);
           if (startTime !== undefined)
-            return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, moved);
-          return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null }, moved);
+            return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, note);
+          return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null }, note);
         });
-      return writer.write(context, take, reloading(context, `${verb}Match`, idempotencyKey, { id, startTime, timeZone, reason }));
+      return writer.write(context, work, reloading(context, `${verb}Match`, idempotencyKey, { id, startTime, timeZone, reason }));
     },
   };
 }

@@ -1,37 +1,37 @@
-/** Ids of participants in other systems: an organizer may write names into them, so they are shown with the people they are about. */
+/** External IDs of participants. They may contain names of persons, so they are visible only together with the athletes. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { athletesById, isAthleteVisible } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ParticipantRow } from '../season-parts/rows.ts';
+import type { ParticipantRow } from './rows.ts';
 
-type Named = Pick<ParticipantRow, 'id' | 'accountId' | 'athleteId' | 'memberIds'>;
+type Identified = Pick<ParticipantRow, 'id' | 'accountId' | 'athleteId' | 'memberIds'>;
 
-const isOpen = (viewer: Viewer, row: Named): boolean => owns(viewer, row.accountId) || hasFullAccess(viewer);
+const seesAll = (viewer: Viewer, row: Identified): boolean => owns(viewer, row.accountId) || hasFullAccess(viewer);
 
-/** Those with somebody whom the viewer may not know of; the organizer's are the organizer's to know. */
-async function hiddenAmong(context: Context, rows: readonly Named[]): Promise<ReadonlySet<string>> {
+/** Ids of the participants with an athlete that the viewer cannot read. The organizer sees the external IDs of all its participants. */
+async function hiddenAmong(context: Context, rows: readonly Identified[]): Promise<ReadonlySet<string>> {
   const { viewer, notes } = context;
-  const people = rows.filter((row) => !isOpen(viewer, row) && (row.athleteId !== null || row.memberIds.length > 0));
+  const people = rows.filter((row) => !seesAll(viewer, row) && (row.athleteId !== null || row.memberIds.length > 0));
   if (people.length === 0) return new Set();
   notes.person = true;
-  const idsOf = ({ athleteId, memberIds }: Named): string[] => [...(athleteId === null ? [] : [athleteId]), ...memberIds];
+  const idsOf = ({ athleteId, memberIds }: Identified): string[] => [...(athleteId === null ? [] : [athleteId]), ...memberIds];
   const athletes = await athletesById(context, people.flatMap(idsOf));
-  const isHidden = (row: Named): boolean => idsOf(row).some((id) => !isAthleteVisible(athletes.get(id), viewer));
+  const isHidden = (row: Identified): boolean => idsOf(row).some((id) => !isAthleteVisible(athletes.get(id), viewer));
   return new Set(people.filter(isHidden).map(({ id }) => id));
 }
 
-/** The condition on `external_id` by which a viewer finds participants under an id: none of somebody hidden. */
-export async function seenIdsOfParticipants(context: Context, database: Queryable, text: string): Promise<Sql> {
-  const rows = await database.query<Named>(sql`/* participants.named */
+/** The condition on `external_id` that keeps a viewer from finding participants with hidden athletes by their external IDs. */
+export async function visibleParticipantIds(context: Context, database: Queryable, text: string): Promise<Sql> {
+  const rows = await database.query<Identified>(sql`/* participants.byExternalId */
     select id, account_id as "accountId", athlete_id as "athleteId", member_ids as "memberIds" from participant
     where ${hasExternalId('participant', raw('participant.id'), text)}`);
   return sql`external_id.resource_id <> all(${[...(await hiddenAmong(context, rows))]}::uuid[])`;
 }
 
-/** Makes the read of ids by participant; none of one with somebody hidden. */
-export function createParticipantIds(database: Queryable): BatchRead<ParticipantRow, ExternalId[]> {
+/** Creates the read of external IDs by participant. Participants with hidden athletes have none. */
+export function createParticipantExternalIds(database: Queryable): BatchRead<ParticipantRow, ExternalId[]> {
   return async (rows, context) => {
     const ids = await externalIdsOf(
       database,

@@ -1,53 +1,56 @@
-/** How participants are written: they name teams and athletes that the viewer may know of. */
+/** Write description of participants. They refer to teams and athletes that the viewer can read. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
 import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';
-import { participantViolations, type ParticipantMembers } from '../season-parts/rules.ts';
-import { participantResource, type ParticipantRow } from '../season-parts/rows.ts';
-import type { PartWriting, Writing } from '../season-parts/writes.ts';
-import { unknownContest } from '../season-parts/implied-parts.ts';
+import { rowValues, withValues } from '../row-values.ts';
+import { unknownContestViolation } from '../season-parts/implied-parts.ts';
+import type { PartDescription, PartWrite } from '../season-parts/writes.ts';
+import { participantViolations, type ParticipantMembers } from './rules.ts';
+import { participantResource, type ParticipantRow } from './rows.ts';
 
-interface Named {
-  /** Athletes that the viewer may name. */
+interface ParticipantFacts {
+  /** Athletes that the viewer can refer to. */
   readonly athletes: ReadonlySet<string>;
   readonly teams: TeamsById;
-  /** Contests of the season, held until the commit. */
+  /** Contests of the season, locked until the commit. */
   readonly contests: ReadonlySet<string>;
-  /** Who takes part already: `placeOf` → id of the participant. */
-  readonly entered: ReadonlyMap<string, string>;
+  /** Existing participants: `entryKey` → id. */
+  readonly existing: ReadonlyMap<string, string>;
 }
 
-type Placed = Pick<CreateParticipantInput, 'contestId' | 'teamId' | 'athleteId'>;
+type EntryKey = Pick<CreateParticipantInput, 'contestId' | 'teamId' | 'athleteId'>;
 
-const placeOf = ({ contestId, teamId, athleteId }: Placed): string => `${contestId ?? 'season'} ${teamId ?? athleteId ?? ''}`;
+const entryKey = ({ contestId, teamId, athleteId }: EntryKey): string => `${contestId ?? 'season'} ${teamId ?? athleteId ?? ''}`;
 
-async function holdPlaces({ transaction, season, facts }: Writing<Named>, inputs: readonly Placed[]): Promise<Named> {
-  const ids = (member: keyof Placed): string[] => [...new Set(inputs.flatMap((input) => input[member] ?? []))];
-  const contests = await transaction.query<{ id: string }>(sql`/* participants.holdContests */ select id from contest
+async function lockReferences(
+  { transaction, season, facts }: PartWrite<ParticipantFacts>,
+  inputs: readonly EntryKey[],
+): Promise<ParticipantFacts> {
+  const ids = (member: keyof EntryKey): string[] => [...new Set(inputs.flatMap((input) => input[member] ?? []))];
+  const contests = await transaction.query<{ id: string }>(sql`/* participants.lockContests */ select id from contest
     where season_id = ${season.id} and id = any(${ids('contestId')}::uuid[]) order by id for share`);
-  const entered = await transaction.query<Placed & { id: string }>(sql`/* participants.entered */
+  const existing = await transaction.query<EntryKey & { id: string }>(sql`/* participants.existing */
     select id, contest_id as "contestId", team_id as "teamId", athlete_id as "athleteId" from participant
     where season_id = ${season.id} and (team_id = any(${ids('teamId')}::uuid[]) or athlete_id = any(${ids('athleteId')}::uuid[]))`);
   return {
     ...facts,
     contests: new Set(contests.map(({ id }) => id)),
-    entered: new Map(entered.map((row) => [placeOf(row), row.id])),
+    existing: new Map(existing.map((row) => [entryKey(row), row.id])),
   };
 }
 
-/** The faults of teams and athletes that there are not, or that the viewer may not know of; whoever was named already may stay. */
-function nameViolations(
-  { facts, viewer, season }: Writing<Named>,
-  input: ParticipantMembers,
-  before: ParticipantRow | null,
+/** Violations for teams and athletes that do not exist or that the viewer cannot read. Existing references may stay. */
+function referenceViolations(
+  { facts, viewer, season }: PartWrite<ParticipantFacts>,
+  { teamId, athleteId, memberIds, representsTeamId }: ParticipantMembers,
+  before?: ParticipantRow,
 ): (Violation | null | false)[] {
-  const { teamId, athleteId, memberIds, representsTeamId } = input;
-  const were = new Set([before?.teamId, before?.athleteId, before?.representsTeamId, ...(before?.memberIds ?? [])]);
-  const isKnownAthlete = (id: string): boolean => were.has(id) || facts.athletes.has(id);
-  const isKnownTeam = (id: string): boolean => were.has(id) || isTeamVisible(facts.teams.get(id), viewer);
+  const stored = new Set(before && [before.teamId, before.athleteId, before.representsTeamId, ...before.memberIds]);
+  const isKnownAthlete = (id: string): boolean => stored.has(id) || facts.athletes.has(id);
+  const isKnownTeam = (id: string): boolean => stored.has(id) || isTeamVisible(facts.teams.get(id), viewer);
   const team = teamId && isKnownTeam(teamId) ? facts.teams.get(teamId) : undefined;
   return [
     !!teamId && !isKnownTeam(teamId) && unknownTeamViolation('/teamId'),
@@ -55,7 +58,7 @@ function nameViolations(
       team.sport !== season.sport && {
         pointer: '/teamId',
         code: 'foreign_sport',
-        detail: `The team plays ${team.sport}, and the season is one of ${season.sport}.`,
+        detail: `The team has the sport ${team.sport}, the season has the sport ${season.sport}.`,
       },
     !!representsTeamId && !isKnownTeam(representsTeamId) && unknownTeamViolation('/representsTeamId'),
     !!athleteId && !isKnownAthlete(athleteId) && unknownAthleteViolation('/athleteId'),
@@ -63,88 +66,99 @@ function nameViolations(
   ];
 }
 
-/** The same team or athlete is in a contest, or in the whole season, once. Throws Problem conflict (409, with existingId). */
-function refuseTwice({ entered }: Named, input: Placed): void {
-  const existingId = input.teamId || input.athleteId ? entered.get(placeOf(input)) : undefined;
+/** Throws Problem conflict (409, with existingId) when the team or athlete is already a participant of the contest or the season. */
+function requireNew({ existing }: ParticipantFacts, input: EntryKey): void {
+  const existingId = input.teamId || input.athleteId ? existing.get(entryKey(input)) : undefined;
   if (existingId === undefined) return;
-  const where = input.contestId ? 'this contest' : 'the season';
-  const who = input.teamId ? 'team' : 'athlete';
-  throw new Problem('conflict', `The ${who} takes part in ${where} already: see existingId.`, { existingId });
+  const scope = input.contestId ? 'contest' : 'season';
+  const kind = input.teamId ? 'team' : 'athlete';
+  throw new Problem('conflict', `The ${kind} is already a participant of the ${scope}. \`existingId\` is its ID.`, {
+    existingId,
+  });
 }
 
-/** Entries in matches name the athletes of their participant, to be found by them. */
-async function renewEntries(transaction: WriteTransaction, before: ParticipantRow, after: ParticipantRow): Promise<void> {
+/** Match entries store the athletes of their participant, so that filters by athlete find them. */
+async function updateEntryAthletes(transaction: WriteTransaction, before: ParticipantRow, after: ParticipantRow): Promise<void> {
   if (before.memberIds.join() === after.memberIds.join()) return;
-  await transaction.query(sql`/* participants.renewEntries */ update match_participant set athlete_ids = array(
+  await transaction.query(sql`/* participants.updateEntryAthletes */ update match_participant set athlete_ids = array(
       select unnest(${after.memberIds}::uuid[]) union select (entry ->> 'athleteId')::uuid from jsonb_array_elements(lineup) entry)
     where participant_id = ${after.id}`);
 }
 
-export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantInput, CreateParticipantInput, Named> = {
+/** Throws Problem in_use (409) for references in arrays and JSON, which no foreign key protects. */
+async function requireUnused(transaction: WriteTransaction, { id, seasonId }: ParticipantRow): Promise<void> {
+  const [decision] = await transaction.query(
+    sql`/* participants.ofDecision */ select 1 from tie_break_decision where ${id} = any(participant_ids) limit 1`,
+  );
+  if (decision) throw new Problem('in_use', 'A tie-break decision refers to this participant. Delete it first.');
+  const [result] =
+    await transaction.query(sql`/* participants.ofResults */ select 1 from result join result_version on result_version.result_id = result.id
+    where result.season_id = ${seasonId} and result_version.participants @> ${JSON.stringify([{ participantId: id }])}::jsonb limit 1`);
+  if (result)
+    throw new Problem('in_use', 'A current or former version of a result refers to this participant. It cannot be deleted.');
+}
+
+/** The members that creating and updating a participant have in common. */
+const valuesOf = (input: UpdateParticipantInput): Partial<ParticipantRow> => {
+  const { name, representsTeamId, representsName, representsCountry, group, seed, entry, bracketPosition, bib } = input;
+  return rowValues<ParticipantRow>({
+    name,
+    memberIds: input.memberIds ?? undefined,
+    representsTeamId,
+    representsName,
+    representsCountry,
+    groupName: group,
+    seed,
+    entry,
+    bracketPosition,
+    bib,
+  });
+};
+
+export const participantDescription: PartDescription<
+  ParticipantRow,
+  UpdateParticipantInput,
+  CreateParticipantInput,
+  ParticipantFacts
+> = {
   resource: participantResource,
   title: 'Participant',
   plural: 'Participants',
-  fixed: ['contestId', 'type', 'teamId', 'athleteId'],
-  async gather(context, inputs) {
-    const named: readonly ParticipantMembers[] = inputs;
-    const [athletes, teams] = await Promise.all([
-      visibleAthleteIds(
-        context,
-        named.flatMap(({ athleteId, memberIds }) => [athleteId, ...(memberIds ?? [])]),
-      ),
-      teamsById(
-        context,
-        named.flatMap(({ teamId, representsTeamId }) => [teamId, representsTeamId]),
-      ),
-    ]);
-    return { athletes, teams, contests: new Set(), entered: new Map() };
+  immutable: ['contestId', 'type', 'teamId', 'athleteId'],
+  async fetchFacts(context, named) {
+    const members: readonly ParticipantMembers[] = named;
+    const athleteIds = members.flatMap(({ athleteId, memberIds }) => [athleteId, ...(memberIds ?? [])]);
+    const teamIds = members.flatMap(({ teamId, representsTeamId }) => [teamId, representsTeamId]);
+    const [athletes, teams] = await Promise.all([visibleAthleteIds(context, athleteIds), teamsById(context, teamIds)]);
+    return { athletes, teams, contests: new Set(), existing: new Map() };
   },
-  hold: holdPlaces,
-  begin(writing, input) {
-    const { externalIds: _, group, unnamed: __, ...values } = input;
+  lockReferences,
+  newValues(write, input) {
+    const { contestId, type, teamId, athleteId } = input;
     rejectInvalid([
-      !!input.contestId && !writing.facts.contests.has(input.contestId) && unknownContest,
-      ...participantViolations(input.type, input),
-      ...nameViolations(writing, input, null),
+      !!contestId && !write.facts.contests.has(contestId) && unknownContestViolation,
+      ...participantViolations(type, input),
+      ...referenceViolations(write, input),
     ]);
-    refuseTwice(writing.facts, input);
-    const team = input.teamId ? writing.facts.teams.get(input.teamId) : undefined;
-    return Promise.resolve({ ...values, name: input.name ?? team?.name, groupName: group } as Partial<ParticipantRow>);
+    requireNew(write.facts, input);
+    const team = teamId ? write.facts.teams.get(teamId) : undefined;
+    const own = rowValues<ParticipantRow>({ contestId, type, teamId, athleteId, name: input.name ?? team?.name });
+    return Promise.resolve({ ...valuesOf(input), ...own });
   },
-  change(writing, before, input) {
-    // A batch item names these, too, as they are.
-    const {
-      externalIds: _,
-      group,
-      contestId: __,
-      type: ___,
-      teamId,
-      athleteId: ____,
-      unnamed: _____,
-      ...values
-    } = input as CreateParticipantInput;
-    const { name } = input;
+  patchValues(write, before, input) {
+    const values = valuesOf(input);
     const unnamed = before.type === 'ATHLETE' && before.athleteId === null;
+    const { memberIds, representsTeamId } = input;
     rejectInvalid([
-      ...participantViolations(before.type, { ...before, ...values, unnamed }),
-      ...nameViolations(writing, values, before),
+      ...participantViolations(before.type, { ...withValues(before, values), unnamed }),
+      ...referenceViolations(write, { memberIds, representsTeamId }, before),
     ]);
-    const team = before.teamId === null ? undefined : writing.facts.teams.get(before.teamId);
-    const named = name === null && before.type === 'TEAM' ? (team?.name ?? before.name) : name;
-    const memberIds = values.memberIds ?? undefined;
-    return Promise.resolve({ ...values, memberIds, name: named, groupName: group } as Partial<ParticipantRow>);
+    // Deleting the name of a team restores the name of its profile.
+    if (input.name !== null || before.type !== 'TEAM') return Promise.resolve(values);
+    const team = before.teamId === null ? undefined : write.facts.teams.get(before.teamId);
+    return Promise.resolve({ ...values, name: team?.name ?? before.name });
   },
-  scope: ({ contestId }) => ({ contestId }),
-  changed: renewEntries,
-  async leave(transaction, { id, seasonId }) {
-    const [decision] = await transaction.query(
-      sql`/* participants.ofDecision */ select 1 from tie_break_decision where ${id} = any(participant_ids) limit 1`,
-    );
-    if (decision) throw new Problem('in_use', 'A tie-break decision is about this participant: delete that first.');
-    const [told] =
-      await transaction.query(sql`/* participants.ofResults */ select 1 from result join result_version on result_version.result_id = result.id
-      where result.season_id = ${seasonId} and result_version.participants @> ${JSON.stringify([{ participantId: id }])}::jsonb limit 1`);
-    if (told)
-      throw new Problem('in_use', 'A result says what this participant did, now or in a former version: it stays for that.');
-  },
+  rankingScope: ({ contestId }) => ({ contestId }),
+  afterChange: updateEntryAthletes,
+  beforeDelete: requireUnused,
 };

@@ -1,4 +1,4 @@
-/** Which matches belong to seasons, contests and participants. */
+/** Lists the IDs of the matches of seasons, contests and participants. */
 import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { QueryMatchIdsOfArgs } from '../resolvers.generated.ts';
@@ -6,7 +6,7 @@ import type { QueryMatchIdsOfArgs } from '../resolvers.generated.ts';
 const pageSize = 1000;
 const first = '00000000-0000-0000-0000-000000000000';
 
-/** A page of ids in their order, in any state, each once. */
+/** A page of match IDs in ascending order, in any state, without duplicates. */
 export function createMatchIds({ database }: Pick<AreaServices, 'database'>) {
   return async ({ seasonIds, contestIds, participantIds, after }: QueryMatchIdsOfArgs): Promise<string[]> => {
     const rows = await database.query<{ id: string }>(sql`/* matches.idsOf */ select id from (

@@ -1,16 +1,17 @@
-/** Minutes on the field, from team sheets and substitutions: told only where they are known. */
+/** Minutes played, from line-ups and substitutions; null where they are not known. */
 import type { AgeGroup, MatchActionType, MatchDuration, Sport } from '../resolvers.generated.ts';
-import type { LineupValue, MatchActionRow } from '../matches/rows.ts';
+import type { MatchActionRow } from '../match-actions/rows.ts';
+import type { LineupValue } from '../match-participants/rows.ts';
 
-/** How long a match is, in minutes: in regular time, and after extra time. */
+/** The length of a match in minutes: in regular time, and after extra time. */
 interface Length {
   readonly regular: number;
   readonly extra: number;
 }
 
 /**
- * Sports that keep the minutes of players: those where who goes out stays out (IFAB Laws of the Game 3 and 7, World Rugby Law 5, RLIF
- * section 6). Where players come and go as they like nobody writes it down. Keys are `SPORT` and `SPORT DISCIPLINE`.
+ * Sports with minutes played: those where a substituted player cannot return (IFAB Laws of the Game 3 and 7, World Rugby Law 5, RLIF
+ * section 6). Other sports do not record substitutions. Keys are `SPORT` and `SPORT DISCIPLINE`.
  */
 const lengths: Readonly<Record<string, Length>> = {
   FOOTBALL: { regular: 90, extra: 120 },
@@ -20,37 +21,37 @@ const lengths: Readonly<Record<string, Length>> = {
   'RUGBY LEAGUE': { regular: 80, extra: 90 },
 };
 
-/** The young play for less long, each federation after its own rules. */
+/** Younger age groups play shorter matches, with rules that differ by federation. */
 const fullLength: readonly AgeGroup[] = ['SENIOR', 'U23', 'U21', 'U20', 'U19'];
 
-/** What says how long a match was. */
-export interface Played {
+/** The facts that determine the length of a match. */
+export interface MatchLength {
   readonly sport: Sport;
   readonly discipline: string | null;
   readonly ageGroup: AgeGroup | null;
   /** Null while the match has no result that counts. */
   readonly duration: MatchDuration | null;
-  /** Periods that have a score; 0 where that was not told. */
+  /** Number of periods with a score; 0 where it is not known. */
   readonly periods: number;
 }
 
-/** The minute a match ended in, stoppage time apart; null where nobody can know. */
-function endOf({ sport, discipline, ageGroup, duration, periods }: Played): number | null {
+/** The last minute of a match without stoppage time; null where it is not known. */
+function lastMinuteOf({ sport, discipline, ageGroup, duration, periods }: MatchLength): number | null {
   const length = lengths[discipline === null ? sport : `${sport} ${discipline}`];
   if (!length || duration === null || (ageGroup !== null && !fullLength.includes(ageGroup))) return null;
   if (duration === 'REGULAR') return length.regular;
   if (duration === 'EXTRA_TIME') return length.extra;
-  // A shoot-out may follow regular time at once: the scores of the periods tell.
+  // A shoot-out may follow regular time directly. The number of periods tells whether there was extra time.
   if (periods === 0) return null;
   return periods > 2 ? length.extra : length.regular;
 }
 
 const sentOff: readonly MatchActionType[] = ['RED_CARD', 'SECOND_YELLOW_CARD'];
 
-/** What somebody does on the field only; cards are shown on the bench, too. */
+/** Actions that a player off the field may also have: cards are shown on the bench, too. */
 const notPlaying: readonly MatchActionType[] = ['YELLOW_CARD', ...sentOff, 'SUSPENSION', 'FOUL', 'OTHER', 'SUBSTITUTION'];
 
-/** Whether somebody of a team sheet was on the field: from the start, as a substitute, or seen doing something there. */
+/** Whether a player of a line-up was on the field: as a starter, as a substitute, or by an action on the field. */
 export function wasOnField({ athleteId, starter }: LineupValue, actions: readonly MatchActionRow[]): boolean {
   return (
     starter ||
@@ -63,17 +64,17 @@ export function wasOnField({ athleteId, starter }: LineupValue, actions: readonl
 }
 
 /**
- * Minutes of somebody of a team sheet; null where nobody can know: without substitutions of a team with substitutes, for one, they
- * may not have been written down.
- * @param actions of the match
+ * Minutes played by a player of a line-up; null where they are not known. A team with substitutes and without substitutions may not have
+ * recorded them.
+ * @param actions all actions of the match
  */
 export function minutesOf(
   { athleteId, starter }: LineupValue,
   lineup: readonly LineupValue[],
   actions: readonly MatchActionRow[],
-  played: Played,
+  match: MatchLength,
 ): number | null {
-  const end = endOf(played);
+  const end = lastMinuteOf(match);
   if (end === null) return null;
   const own = new Set(lineup.map((player) => player.athleteId));
   const changes = actions.filter(({ type, athleteId: came, assistId: went }) => {
@@ -83,13 +84,13 @@ export function minutesOf(
   const came = starter ? [] : changes.filter((change) => change.athleteId === athleteId);
   const went = [
     ...changes.filter((change) => change.assistId === athleteId),
-    ...actions.filter(({ type, athleteId: shown }) => sentOff.includes(type) && shown === athleteId),
+    ...actions.filter(({ type, athleteId: player }) => sentOff.includes(type) && player === athleteId),
   ];
   if ([...came, ...went].some(({ minute }) => minute === null)) return null;
   if (!starter && came.length === 0) return 0;
   const from = Math.min(end, ...came.map(({ minute }) => minute ?? 0));
   const to = Math.min(end, ...went.map(({ minute }) => minute ?? end));
-  const began = starter ? 0 : from;
-  // Somebody who comes in for stoppage time is counted with a minute.
-  return Math.max(1, to - began);
+  const entered = starter ? 0 : from;
+  // A player who enters in stoppage time counts one minute.
+  return Math.max(1, to - entered);
 }

@@ -1,19 +1,20 @@
-/** What areas that count participations are told of matches: three statements for any number of them. */
+/** Reads the match facts from which other areas compute statistics, in three statements for any number of matches. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { participationsOf, type Entered, type MatchAsPlayed } from './participations.ts';
+import { readActions } from '../match-actions/reads.ts';
+import { matchParticipants } from '../match-participants/rows.ts';
+import { matchResource, type MatchRow } from '../matches/rows.ts';
 import type { MatchFacts, ResultStatus } from '../resolvers.generated.ts';
-import { matchParticipants, matchResource, type MatchRow } from '../matches/rows.ts';
-import { readActions } from '../matches/reads.ts';
 import { countingStatuses } from '../results/rows.ts';
+import { participationsOf, type PlayedMatch, type TypedEntry } from './participation.ts';
 
 type Facts = MatchRow &
-  Omit<MatchAsPlayed, 'periods' | 'status'> & {
+  Omit<PlayedMatch, 'periods' | 'status'> & {
     readonly eventCode: string | null;
     readonly resultStatus: ResultStatus | null;
     readonly resultVersion: number | null;
   };
 
-/** Facts of matches in any state; unknown ids are left out. Where no result counts, none is told. */
+/** Facts of matches in any state. Unknown IDs are left out. Results that do not count are left out, too. */
 export async function readMatchFacts(database: Queryable, ids: readonly string[]): Promise<MatchFacts[]> {
   const [matches, entries, actions] = await Promise.all([
     database.query<Facts>(sql`/* matches.facts */ select ${matchResource.table.columns}, contest.event_code as "eventCode",
@@ -22,7 +23,7 @@ export async function readMatchFacts(database: Queryable, ids: readonly string[]
       from match join contest on contest.id = match.contest_id join competition on competition.id = match.competition_id
         left join result on result.match_id = match.id
       where match.id = any(${[...ids]}::uuid[])`),
-    database.query<Entered>(sql`/* matches.entered */ select ${matchParticipants.columns}, participant.type
+    database.query<TypedEntry>(sql`/* matches.typedEntries */ select ${matchParticipants.columns}, participant.type
       from match_participant left join participant on participant.id = match_participant.participant_id
       where match_participant.match_id = any(${[...ids]}::uuid[]) order by match_participant.match_id, match_participant.ordinal`),
     readActions(database, ids),

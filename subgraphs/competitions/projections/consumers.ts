@@ -1,11 +1,11 @@
-/** What the competitions area makes of the athletes area: a replay in which somebody turns out to be a minor is reviewed, and who is erased or merged is no more. */
+/** Consumers of events of the athletes area. They follow erased and merged athletes and review replays that show a minor. */
 import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { followDeparted } from './removed-athletes.ts';
+import { followRemovedAthletes } from './removed-athletes.ts';
 import { expireReplays, reviewMinors } from '../replays/transitions.ts';
 
-/** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
+/** The consumers of this area. They read the current facts, so repeated or late events change nothing. */
 export function competitionConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
     {
@@ -15,7 +15,7 @@ export function competitionConsumers({ database, writer }: AreaServices): readon
       async apply(events, transaction, graph) {
         const ids = idsOf(events, 'athlete');
         if (ids.length === 0) return;
-        await followDeparted(transaction, writer, graph, ids);
+        await followRemovedAthletes(transaction, writer, graph, ids);
         await reviewMinors(transaction, writer, await athletesById({ graph }, ids));
       },
       catchUp: () => expireReplays(database, writer),

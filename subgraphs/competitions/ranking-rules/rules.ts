@@ -1,11 +1,11 @@
-/** Ranking rules as callers give them: a named set, or the rules that would hold otherwise, with what is given instead. */
+/** Ranking rules from API inputs: a named rule set or the default rules, with the given members changed. */
 import type { Violation } from '../../../schema/errors.ts';
 import { rankingRuleSets, type RankingRules } from '../../../schema/ranking-rules.ts';
 import { rankingRulesOf, type Sport } from '../../../schema/sports.ts';
 import type {
   BonusRuleInput,
   RankingMethod,
-  RankingRules as ShownRules,
+  RankingRules as ApiRules,
   RankingRulesInput,
   ZoneInput,
 } from '../resolvers.generated.ts';
@@ -13,21 +13,21 @@ import type {
 type Member = Exclude<keyof RankingRulesInput, 'ruleSet' | 'method'>;
 
 interface MethodMembers {
-  readonly needs: readonly Member[];
-  /** What it may have besides, as it is where nobody says otherwise. */
+  readonly required: readonly Member[];
+  /** Optional members and their default values. */
   readonly defaults: Partial<Record<Member, unknown>>;
 }
 
 const membersOf: Readonly<Record<RankingMethod, MethodMembers>> = {
   TABLE: {
-    needs: ['points', 'order'],
+    required: ['points', 'order'],
     defaults: { bonus: [], headToHeadScope: 'ALL_TIED', headToHeadWhen: 'ALWAYS', zones: [] },
   },
-  BEST_MARK: { needs: [], defaults: {} },
-  POINTS_BEST_N: { needs: ['best'], defaults: {} },
-  ROLLING_52W: { needs: ['best'], defaults: {} },
-  ELO: { needs: ['start', 'factor'], defaults: {} },
-  ACCUMULATED_TIME: { needs: ['classifications'], defaults: {} },
+  BEST_MARK: { required: [], defaults: {} },
+  POINTS_BEST_N: { required: ['best'], defaults: {} },
+  ROLLING_52W: { required: ['best'], defaults: {} },
+  ELO: { required: ['start', 'factor'], defaults: {} },
+  ACCUMULATED_TIME: { required: ['classifications'], defaults: {} },
 };
 
 const members: readonly Member[] = [
@@ -43,7 +43,7 @@ const members: readonly Member[] = [
   'classifications',
 ];
 
-/** A value without the members that are null: what is absent in the rules is absent in the store. */
+/** Removes null members: an absent rule has no member in the database. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -60,8 +60,8 @@ function bonusViolations(pointer: string, bonus: readonly BonusRuleInput[]): (Vi
     const given = n !== null && n !== undefined;
     if (counted === given) return null;
     return counted
-      ? { pointer: `${pointer}/${index}/n`, code: 'required', detail: `${type} needs n: how many.` }
-      : { pointer: `${pointer}/${index}/n`, code: 'not_for_type', detail: 'UNBEATEN counts nothing: leave n out.' };
+      ? { pointer: `${pointer}/${index}/n`, code: 'required', detail: `A bonus of type ${type} requires \`n\`.` }
+      : { pointer: `${pointer}/${index}/n`, code: 'not_for_type', detail: 'A bonus of type UNBEATEN has no `n`. Remove it.' };
   });
 }
 
@@ -72,7 +72,7 @@ function zoneViolations(pointer: string, zones: readonly ZoneInput[]): (Violatio
       : {
           pointer: `${pointer}/${index}/to`,
           code: 'before_from',
-          detail: `A zone goes from its first place to its last: ${to} comes before ${from}.`,
+          detail: `\`to\` must not be less than \`from\`: ${to} is less than ${from}.`,
         },
   );
 }
@@ -81,19 +81,19 @@ const duplicateViolations = (pointer: string, names: readonly string[]): (Violat
   names.map((name, index) =>
     names.indexOf(name) === index
       ? null
-      : { pointer: `${pointer}/${index}`, code: 'duplicate', detail: `${name} is named already: a second time decides nothing.` },
+      : { pointer: `${pointer}/${index}`, code: 'duplicate', detail: `${name} is listed twice. Remove the second entry.` },
   );
 
-/** What is wrong with the members that are given: those of another method, and those that contradict themselves. */
+/** Violations of the given members: members of another method, and contradictions. */
 function memberViolations(pointer: string, method: RankingMethod, input: RankingRulesInput): (Violation | null)[] {
-  const { needs, defaults } = membersOf[method];
-  const known = new Set<string>([...needs, ...Object.keys(defaults)]);
-  const foreign = members.filter((member) => input[member] !== null && input[member] !== undefined && !known.has(member));
+  const { required, defaults } = membersOf[method];
+  const allowed = new Set<string>([...required, ...Object.keys(defaults)]);
+  const foreign = members.filter((member) => input[member] !== null && input[member] !== undefined && !allowed.has(member));
   return [
     ...foreign.map((member) => ({
       pointer: `${pointer}/${member}`,
       code: 'not_for_method',
-      detail: `Rules of the method ${method} have no ${member}: leave it out, or give the method it belongs to.`,
+      detail: `The ranking method ${method} has no member \`${member}\`. Remove it, or set \`method\` to the method that has it.`,
     })),
     ...bonusViolations(`${pointer}/bonus`, input.bonus ?? []),
     ...zoneViolations(`${pointer}/zones`, input.zones ?? []),
@@ -102,40 +102,41 @@ function memberViolations(pointer: string, method: RankingMethod, input: Ranking
   ];
 }
 
-/** The rules of an input over those that would hold otherwise, whole; and what is wrong with them, by pointers into the body. */
-export function overlay(
-  otherwise: RankingRules,
+/** Applies an input to the default rules. Returns the complete rules and the violations, with pointers into the request body. */
+export function overlayRules(
+  fallback: RankingRules,
   input: RankingRulesInput,
   pointer = '/rankingRules',
 ): { readonly rules: RankingRules; readonly violations: readonly (Violation | null)[] } {
-  const base: RankingRules = input.ruleSet ? rankingRuleSets[input.ruleSet] : otherwise;
+  const base: RankingRules = input.ruleSet ? rankingRuleSets[input.ruleSet] : fallback;
   const method = input.method ?? base.method;
-  const { needs, defaults } = membersOf[method];
-  const before = new Map<string, unknown>(Object.entries(base));
+  const { required, defaults } = membersOf[method];
+  const baseValues = new Map<string, unknown>(Object.entries(base));
   const value = (member: Member): unknown => {
     const given = input[member];
-    // Null deletes: what the method needs is then missing, what it may have is as nobody had said anything.
+    // Null deletes: an optional member returns to its default, a required member is then missing.
     if (given === null) return defaults[member];
-    return withoutNulls(given ?? before.get(member) ?? defaults[member]);
+    return withoutNulls(given ?? baseValues.get(member) ?? defaults[member]);
   };
-  const known = [...needs, ...members.filter((member) => Object.hasOwn(defaults, member))];
-  const values = new Map(known.map((member) => [member, value(member)]));
-  const missing = needs.filter((member) => values.get(member) === undefined);
+  const allowed = [...required, ...members.filter((member) => Object.hasOwn(defaults, member))];
+  const values = new Map(allowed.map((member) => [member, value(member)]));
+  const missing = required.filter((member) => values.get(member) === undefined);
   return {
+    // The members were selected by method, which TypeScript cannot follow. Rules with violations are never stored.
     rules: { method, ...Object.fromEntries(values) } as RankingRules,
     violations: [
       ...memberViolations(pointer, method, input),
       ...missing.map((member) => ({
         pointer: `${pointer}/${member}`,
         code: 'required',
-        detail: `Rules of the method ${method} need ${member}.`,
+        detail: `The ranking method ${method} requires \`${member}\`.`,
       })),
     ],
   };
 }
 
-/** The rules that hold: those that were given, or else those of the sport. */
-export function rulesOf(row: {
+/** The rules in effect: the stored rules, or the defaults of the sport. */
+export function effectiveRules(row: {
   readonly rankingRules: RankingRules | null;
   readonly sport: Sport;
   readonly discipline?: string | null;
@@ -143,9 +144,9 @@ export function rulesOf(row: {
   return row.rankingRules ?? rankingRulesOf(row.sport, row.discipline);
 }
 
-/** Rules as the graph shows them: every member, empty or null where the method has none. */
-export function shownRules(rules: RankingRules): ShownRules {
-  const none = { bonus: [], order: [], zones: [], classifications: [] };
-  // Arrays of the rules are read-only, those of the generated types are not.
-  return { ...none, ...(structuredClone(rules) as Partial<ShownRules>), method: rules.method };
+/** Rules as the API returns them: every member, empty or null where the method does not have it. */
+export function rulesForApi(rules: RankingRules): ApiRules {
+  const empty = { bonus: [], order: [], zones: [], classifications: [] };
+  // The generated type has mutable arrays, the rules have read-only ones: the clone makes the cast safe.
+  return { ...empty, ...(structuredClone(rules) as Partial<ApiRules>), method: rules.method };
 }

@@ -1,49 +1,76 @@
-/** New replays: of a match or an athlete of the account, that the account may know. */
-import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
+/** Inserts replays of a match or an athlete of the account. */
+import { Problem, validationProblem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { insertResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthleteFacts, type AthletesById } from '../../clients/athlete-facts.ts';
-import { overViolation } from './rules.ts';
-import type { CreateReplayInput } from '../resolvers.generated.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
-import { heldBackReplayResource, replayResource, type ReplayRow } from './rows.ts';
-import { about, showsMinor } from './transitions.ts';
+import type { CreateReplayInput } from '../resolvers.generated.ts';
+import { isVisible } from '../visibility.ts';
+import { expiredViolation } from './rules.ts';
+import { heldReplayResource, replayResource, type ReplayRow } from './rows.ts';
+import { replayEventData, showsMinor } from './transitions.ts';
 import { replayValues } from './values.ts';
 
-/** The match of a replay, held as it is until the commit: publishing it waits for the replay, or the replay for it. */
-export async function holdMatch(transaction: WriteTransaction, id: string | null | undefined): Promise<MatchRow | null> {
+/** Locks the match of a replay against changes, so that publishing the match and this write run one after the other. */
+export async function lockMatch(transaction: WriteTransaction, id: string | null | undefined): Promise<MatchRow | null> {
   if (!id) return null;
   const [row] = await transaction.query<MatchRow>(
-    sql`/* replays.holdMatch */ select ${matchResource.table.columns} from match where id = ${id} for share`,
+    sql`/* replays.lockMatch */ select ${matchResource.table.columns} from match where id = ${id} for share`,
   );
   return row ?? null;
 }
 
-const ofSport = (viewer: Viewer, sports: readonly Sport[]): boolean => viewer.sport === null || sports.includes(viewer.sport);
+/** The match; null where the viewer cannot read it. */
+const visibleMatch = (viewer: Viewer, match: MatchRow | null): MatchRow | null =>
+  match !== null && isVisible(viewer, match) ? match : null;
 
-/** The match, as far as the viewer may know of it. */
-function knownMatch(viewer: Viewer, match: MatchRow | null): MatchRow | null {
-  const seen = match !== null && (match.published || owns(viewer, match.accountId) || hasFullAccess(viewer));
-  return seen && ofSport(viewer, [match.sport]) ? match : null;
+/** The athlete; null where the viewer cannot read the athlete, or where the athlete has another sport than the key. */
+function visibleAthlete(viewer: Viewer, athlete: AthleteFacts | undefined): AthleteFacts | null {
+  if (!athlete || !isAthleteVisible(athlete, viewer)) return null;
+  return viewer.sport === null || athlete.sports.some(({ sport }) => sport === viewer.sport) ? athlete : null;
 }
 
-/** The athlete, as far as the viewer may know of him. */
-function knownAthlete(viewer: Viewer, athlete: AthleteFacts | undefined): AthleteFacts | null {
-  const sports = athlete?.sports.map(({ sport }) => sport) ?? [];
-  return athlete && isAthleteVisible(athlete, viewer) && ofSport(viewer, sports) ? athlete : null;
-}
-
-/** The sport that an athlete is seen at: that of the host, or the main one. */
+/** The sport of a replay without a match: that of the key, or the athlete's primary sport. */
 function sportOf(viewer: Viewer, athlete: AthleteFacts | null): Sport | null {
   return viewer.sport ?? athlete?.sports.find(({ primary }) => primary)?.sport ?? athlete?.sports[0]?.sport ?? null;
 }
 
+interface Subjects {
+  readonly match: MatchRow | null;
+  readonly athlete: AthleteFacts | null;
+}
+
+function validate(viewer: Viewer, input: CreateReplayInput, { match, athlete }: Subjects): void {
+  const { matchId, athleteId, rights, status } = input;
+  const violations: (Violation | null | false)[] = [
+    !matchId && !athleteId && { pointer: '/matchId', code: 'required', detail: 'Set `matchId`, `athleteId` or both.' },
+    !!athleteId && !athlete && unknownAthleteViolation('/athleteId'),
+    status === 'PUBLISHED' && expiredViolation(rights?.expiresAt),
+  ];
+  if (matchId && !match) {
+    const detail = 'There is no match with this ID.';
+    throw validationProblem([{ pointer: '/matchId', code: 'unknown_match', detail }, ...violations]);
+  }
+  rejectInvalid(violations);
+  if (!owns(viewer, match?.accountId ?? athlete?.accountId ?? null))
+    throw new Problem('not_owner', 'You can create replays of matches and athletes of your account only.');
+}
+
+/** The values that follow from the match and the athlete. */
+const subjectValues = (viewer: Viewer, { match, athlete }: Subjects) => ({
+  matchId: match?.id ?? null,
+  seasonId: match?.seasonId ?? null,
+  athleteId: athlete?.id ?? null,
+  athleteIds: athlete ? [athlete.id] : [],
+  sport: match?.sport ?? sportOf(viewer, athlete),
+});
+
 /**
- * Inserts a replay; with a minor in it, what is to be published waits for a moderator.
- * Throws Problem validation_failed (422), and not_owner (403) for a match, or without one an athlete, of another account.
+ * Inserts a replay. A replay to publish that shows a minor is inserted in review.
+ * Throws Problem validation_failed (422), and not_owner (403) for a match, or without a match for an athlete, of another account.
  */
 export async function insertReplay(
   transaction: WriteTransaction,
@@ -52,39 +79,19 @@ export async function insertReplay(
   athletes: AthletesById,
 ): Promise<ReplayRow> {
   const accountId = requireAccount(viewer);
-  const match = knownMatch(viewer, await holdMatch(transaction, input.matchId));
-  const athlete = input.athleteId ? knownAthlete(viewer, athletes.get(input.athleteId)) : null;
+  const match = visibleMatch(viewer, await lockMatch(transaction, input.matchId));
+  const athlete = input.athleteId ? visibleAthlete(viewer, athletes.get(input.athleteId)) : null;
+  validate(viewer, input, { match, athlete });
+  const subject = subjectValues(viewer, { match, athlete });
   const publishes = input.status === 'PUBLISHED';
-  const violations = [
-    !input.matchId &&
-      !input.athleteId && {
-        pointer: '/matchId',
-        code: 'required',
-        detail: 'Name the match it shows, or the athlete it is about.',
-      },
-    !!input.athleteId && !athlete && unknownAthleteViolation('/athleteId'),
-    publishes && overViolation(input.rights?.expiresAt),
-  ];
-  if (input.matchId && !match) {
-    const detail = 'There is no match with this id.';
-    throw validationProblem([{ pointer: '/matchId', code: 'unknown_match', detail }, ...violations]);
-  }
-  rejectInvalid(violations);
-  if (!owns(viewer, match?.accountId ?? athlete?.accountId ?? null))
-    throw new Problem('not_owner', 'A replay is of a match of your account, or without one about an athlete of your account.');
-  const athleteIds = athlete ? [athlete.id] : [];
-  const waits = publishes && showsMinor({ athleteIds, reviewedAthleteIds: [] }, athletes);
+  const isHeld = publishes && showsMinor({ ...subject, reviewedAthleteIds: [] }, athletes);
   const values = {
     ...replayValues(input),
+    ...subject,
     accountId,
-    status: waits ? 'REVIEW' : publishes ? 'PUBLISHED' : 'DRAFT',
-    published: publishes && !waits && match?.published !== false,
-    matchId: match?.id ?? null,
-    seasonId: match?.seasonId ?? null,
-    athleteId: athlete?.id ?? null,
-    athleteIds,
-    sport: match?.sport ?? sportOf(viewer, athlete),
+    status: isHeld ? 'REVIEW' : publishes ? 'PUBLISHED' : 'DRAFT',
+    published: publishes && !isHeld && match?.published !== false,
   } as const;
-  const resource = waits ? heldBackReplayResource : replayResource;
-  return insertResource(transaction, resource, values, input.externalIds, about(values));
+  const resource = isHeld ? heldReplayResource : replayResource;
+  return insertResource(transaction, resource, values, input.externalIds, replayEventData(values));
 }

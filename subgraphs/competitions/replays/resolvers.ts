@@ -1,13 +1,16 @@
-/** Resolvers of replays: one line a field. */
+/** Resolvers of replays. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { statusAt } from './rules.ts';
+import type { Reads } from '../reads.ts';
+import { athleteReference } from '../references.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
-import { athleteOf } from '../references.ts';
-import { createReplayWrites } from './writes.ts';
-import type { Stores } from '../reads.ts';
+import { createReplayBatch } from './batch.ts';
+import { statusAt } from './rules.ts';
+import { createReplayTransitions, createReplayWrites } from './writes.ts';
 
-export function replayResolvers(services: AreaServices, { matches, replays }: Stores): Resolvers {
+export function replayResolvers(services: AreaServices, { matches, replays }: Reads): Resolvers {
   const writes = createReplayWrites(services, replays);
+  const transitions = createReplayTransitions(services, replays);
+  const batch = createReplayBatch(services, replays);
 
   return {
     Query: {
@@ -21,12 +24,12 @@ export function replayResolvers(services: AreaServices, { matches, replays }: St
         await writes.remove(context, id, ifMatch);
         return { id, deleted: true };
       },
-      upsertReplays: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
+      upsertReplays: (_, { items, idempotencyKey }, context) => batch.upsert(context, items, idempotencyKey),
       addReplayTag: (_, { id, input, idempotencyKey }, context) => writes.tag(context, id, input, idempotencyKey),
       removeReplayTag: (_, { id, tagId, ifMatch }, context) => writes.untag(context, id, tagId, ifMatch),
-      publishReplay: (_, args, context) => writes.publish(context, args),
-      hideReplay: (_, args, context) => writes.hide(context, args),
-      takeDownReplay: (_, args, context) => writes.takeDown(context, args),
+      publishReplay: (_, args, context) => transitions.publish(context, args),
+      hideReplay: (_, args, context) => transitions.hide(context, args),
+      takeDownReplay: (_, args, context) => transitions.takeDown(context, args),
     },
     Match: {
       replays: ({ id }, { first, after }, context) => context.load(replays.pagesOfMatches, { owner: id, first, after }),
@@ -38,12 +41,12 @@ export function replayResolvers(services: AreaServices, { matches, replays }: St
       __resolveReference: ({ id }, context) => context.load(replays.byId, id),
       status: (row) => statusAt(row),
       match: ({ matchId }, _, context) => (matchId === null ? null : context.load(matches.byId, matchId)),
-      athlete: ({ athleteId }) => athleteOf(athleteId),
+      athlete: ({ athleteId }) => athleteReference(athleteId),
       tags: ({ id }, _, context) => context.load(replays.tags, id),
       rights: (row) => (row.rightsHolder === null && row.territories.length === 0 && row.expiresAt === null ? null : row),
       externalIds: ({ id }, _, context) => context.load(replays.externalIds, id),
     },
-    ReplayTag: { athlete: ({ athleteId }) => athleteOf(athleteId) },
+    ReplayTag: { athlete: ({ athleteId }) => athleteReference(athleteId) },
     ReplayRights: { holder: ({ rightsHolder }) => rightsHolder },
   };
 }

@@ -1,4 +1,4 @@
-/** Replays as the area's database holds them. */
+/** The table rows of replays and their tags, and the resource description. */
 import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
@@ -6,17 +6,17 @@ import { replayTransitions } from './rules.ts';
 import type { ReplayKind, ReplayStatus, Sport } from '../resolvers.generated.ts';
 
 export interface ReplayRow extends ResourceRow {
-  /** As it was written; what is shown is replay-rules.ts statusAt. */
+  /** The stored status. The API returns the current status: statusAt of rules.ts. */
   readonly status: ReplayStatus;
   readonly statusReason: string | null;
-  /** Whether everybody sees it: published, as is its competition. */
+  /** Whether it is public: its own status is PUBLISHED, and its match is published. */
   readonly published: boolean;
   readonly matchId: string | null;
   readonly seasonId: string | null;
   readonly athleteId: string | null;
-  /** The athlete, and those of the tags. */
+  /** The athlete, and the athletes of the tags. */
   readonly athleteIds: string[];
-  /** Those that were in it when a moderator published it. */
+  /** The athletes that a moderator has reviewed. */
   readonly reviewedAthleteIds: string[];
   readonly sport: Sport | null;
   readonly title: string;
@@ -57,8 +57,8 @@ export const replayResource: Resource<ReplayRow> = {
 
 export type ReplayPage = Page<ReplayRow>;
 
-/** A replay that begins in review: it was published, and the platform held it back. */
-export const heldBackReplayResource: Resource<ReplayRow> = {
+/** The resource description of a replay that is created in review: it was to be published, and shows a minor. */
+export const heldReplayResource: Resource<ReplayRow> = {
   ...replayResource,
   lifecycle: { initial: 'DRAFT', transitions: { publish: { ...replayTransitions.publish, to: 'REVIEW' } } },
 };

@@ -1,4 +1,4 @@
-/** What the platform does with replays by itself: rights end, and minors are reviewed. */
+/** Automatic transitions of replays: the end of their rights, and the review of minors. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
@@ -7,68 +7,70 @@ import { statusAt } from './rules.ts';
 import type { ReplayStatus } from '../resolvers.generated.ts';
 import { replayResource, replays, type ReplayRow } from './rows.ts';
 
-/** How many replays are read and written at once. */
-const portion = 500;
+/** Number of replays that one transaction expires. */
+const batchSize = 500;
 
-/** Whether a minor is seen whom no moderator has looked at; who is not known is of unknown age. */
+/** Whether a replay shows a minor that no moderator has reviewed. Unknown athletes count as minors. */
 export function showsMinor(row: Pick<ReplayRow, 'athleteIds' | 'reviewedAthleteIds'>, athletes: AthletesById): boolean {
   return row.athleteIds.some((id) => !row.reviewedAthleteIds.includes(id) && athletes.get(id)?.minor !== false);
 }
 
-/** Ids that consumers of a replay's events may need. */
-export function about({ matchId, seasonId }: Pick<ReplayRow, 'matchId' | 'seasonId'>): Record<string, string> {
+/** Ids that every event of a replay contains. */
+export function replayEventData({ matchId, seasonId }: Pick<ReplayRow, 'matchId' | 'seasonId'>): Record<string, string> {
   return { ...(matchId ? { matchId } : {}), ...(seasonId ? { seasonId } : {}) };
 }
 
-/** Takes a locked replay to another state, with the values that come with it. */
-export function move(
+/** Changes the status of a locked replay. The replay is not public unless `values` says so. */
+export function changeStatus(
   transaction: WriteTransaction,
   row: ReplayRow,
   action: string,
   values: Partial<ReplayRow> & { readonly status: ReplayStatus },
   data: Readonly<Record<string, unknown>> = {},
 ): Promise<ReplayRow> {
-  const moved = { action, event: 'replay.status_changed', data: { ...about(row), ...data } } as const;
-  return changeRow(transaction, replayResource, row, { published: false, ...values }, moved);
+  const note = { action, event: 'replay.status_changed', data: { ...replayEventData(row), ...data } } as const;
+  return changeRow(transaction, replayResource, row, { published: false, ...values }, note);
 }
 
-/** Writes down that the rights of a locked replay are over, where they are. */
-export function expireIfOver(transaction: WriteTransaction, row: ReplayRow): Promise<ReplayRow> {
-  const over = row.status !== 'EXPIRED' && statusAt(row) === 'EXPIRED';
-  return over ? move(transaction, row, 'expire', { status: 'EXPIRED' }) : Promise.resolve(row);
+/** Stores the status EXPIRED for a locked replay whose rights have ended. */
+export function expireIfDue(transaction: WriteTransaction, row: ReplayRow): Promise<ReplayRow> {
+  const isDue = row.status !== 'EXPIRED' && statusAt(row) === 'EXPIRED';
+  return isDue ? changeStatus(transaction, row, 'expire', { status: 'EXPIRED' }) : Promise.resolve(row);
 }
 
-/** Takes a locked replay that is public to review, where one of the athletes who are seen in it is a minor. */
+/** Moves a locked public replay to review where one of the given athletes is a minor. */
 export function reviewIfMinor(
   transaction: WriteTransaction,
   row: ReplayRow,
   athletes: AthletesById,
   athleteIds = row.athleteIds,
 ): Promise<ReplayRow> {
-  const waits = row.status === 'PUBLISHED' && showsMinor({ ...row, athleteIds }, athletes);
-  return waits ? move(transaction, row, 'review', { status: 'REVIEW' }) : Promise.resolve(row);
+  const needsReview = row.status === 'PUBLISHED' && showsMinor({ ...row, athleteIds }, athletes);
+  return needsReview ? changeStatus(transaction, row, 'review', { status: 'REVIEW' }) : Promise.resolve(row);
 }
 
-/** Writes down which rights are over. Returns whether there are more. */
+/** Expires replays whose rights have ended. Returns whether there may be more. */
 export async function expireReplays(database: Database, writer: Writer): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ReplayRow>(sql`/* replays.lockExpired */ select ${replays.columns} from replay
-      where expires_at <= now() and status in ('PUBLISHED', 'REVIEW') order by expires_at limit ${portion} for update`);
+      where expires_at <= now() and status in ('PUBLISHED', 'REVIEW') order by expires_at limit ${batchSize} for update`);
     await writer.writeWithin(transaction, async (work) => {
-      for (const row of rows) await expireIfOver(work, row);
+      for (const row of rows) await expireIfDue(work, row);
     });
-    return rows.length === portion;
+    return rows.length === batchSize;
   });
 }
 
-/** Takes public replays to review in which athletes are seen who are minors by now. */
+/** Moves public replays to review that show an athlete who is now known to be a minor. */
 export async function reviewMinors(transaction: Queryable, writer: Writer, athletes: AthletesById): Promise<void> {
   const minors = [...athletes.values()].filter(({ minor }) => minor).map(({ id }) => id);
   if (minors.length === 0) return;
   const rows = await transaction.query<ReplayRow>(sql`/* replays.lockOfMinors */ select ${replays.columns} from replay
     where status = 'PUBLISHED' and athlete_ids && ${minors}::uuid[] order by id for update`);
-  const unseen = rows.filter((row) => minors.some((id) => row.athleteIds.includes(id) && !row.reviewedAthleteIds.includes(id)));
+  const unreviewed = rows.filter((row) =>
+    minors.some((id) => row.athleteIds.includes(id) && !row.reviewedAthleteIds.includes(id)),
+  );
   await writer.writeWithin(transaction, async (work) => {
-    for (const row of unseen) await move(work, row, 'review', { status: 'REVIEW' });
+    for (const row of unreviewed) await changeStatus(work, row, 'review', { status: 'REVIEW' });
   });
 }

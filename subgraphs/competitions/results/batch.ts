@@ -1,4 +1,4 @@
-/** Results: their batch. An import gives each match its result, and finishes those that are still open. */
+/** Batch upsert of results by match. An official result also finishes a match that is still open. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { findByExternalId } from '../../../platform/writes/external-id.ts';
@@ -7,33 +7,33 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
-import type { BatchResultInput } from '../resolvers.generated.ts';
 import { matchResource } from '../matches/rows.ts';
-import { takeTo } from '../matches/transitions.ts';
+import { transitionTo } from '../matches/transitions.ts';
+import type { BatchResultInput } from '../resolvers.generated.ts';
 import { recordResult } from './record.ts';
 import { openSettlement } from './settlement.ts';
 
-/** The match that an item names. Throws Problem validation_failed (422) where it names none, or an unknown one. */
+/** The id of an item's match. Throws Problem validation_failed (422) where the item has none or an unknown one. */
 async function matchOf(transaction: WriteTransaction, accountId: string, item: BatchResultInput): Promise<string> {
   const { matchId, match } = item;
   rejectInvalid([
     !matchId === !match && {
       pointer: '/matchId',
       code: 'one_of',
-      detail: 'Name the match by matchId, or by an external id as match.',
+      detail: 'Set either `matchId` or `match`, an external ID of the match.',
     },
   ]);
   const id = matchId ?? (match ? await findByExternalId(transaction, 'match', accountId, match) : null);
   if (id !== null) return id;
-  const detail = 'None of your matches has this external id: create the match first.';
+  const detail = 'None of your matches has this external ID. Create the match first.';
   rejectInvalid([{ pointer: '/match', code: 'unknown_match', detail }]);
   return '';
 }
 
-/** Batches of results over the area's database. */
+/** Creates the batch upsert of results. */
 export function createResultBatch({ writer }: AreaServices) {
   return {
-    /** Writes results by their matches; a match that is still open is finished, or awarded, by an official one. */
+    /** Writes results by match. An official result finishes or awards a match that is still open. */
     upsert(
       context: Context,
       items: readonly BatchResultInput[],
@@ -47,7 +47,7 @@ export function createResultBatch({ writer }: AreaServices) {
         items,
         orderBy: ({ matchId, match }: BatchResultInput) => matchId ?? JSON.stringify(match ?? null),
         constraints: competitionConstraints,
-        // A batch that met another one begins anew.
+        // Also runs when the batch is retried after a serialization conflict.
         beforeItems: () => {
           settlement = openSettlement();
           return Promise.resolve();
@@ -60,7 +60,7 @@ export function createResultBatch({ writer }: AreaServices) {
         const status = item.status ?? 'OFFICIAL';
         const end = item.endedBy?.method === 'AWARDED' ? 'AWARDED' : 'FINISHED';
         const open = status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);
-        const match = open ? await takeTo(transaction, found, end) : found;
+        const match = open ? await transitionTo(transaction, found, end) : found;
         const { before, after } = await recordResult(transaction, settlement, match, item, status);
         return upsertOutcome(before, after);
       });

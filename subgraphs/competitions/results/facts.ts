@@ -1,4 +1,4 @@
-/** What the rules of results need to know of a match, and what they make of what was given. */
+/** Types of the result rules: the facts of the match, the input, and the complete result. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { InputMaybe, MatchDuration, ParticipantResultInput, ResultEndingInput, StageType } from '../resolvers.generated.ts';
@@ -6,18 +6,18 @@ import type { EndingValue, ParticipantPart } from './rows.ts';
 
 export interface MatchFacts {
   readonly sport: Sport;
-  /** The contest's. */
+  /** Of the contest. */
   readonly eventCode: string | null;
   readonly stageType: StageType;
-  /** Most sets, where the match says so. */
+  /** Maximum number of sets, if the match has one. */
   readonly bestOf: number | null;
-  /** One of several matches of a tie: its shoot-out decides the tie, whatever the score of this match. */
+  /** The match belongs to a tie of several matches. A shoot-out then decides the tie, whatever the score of this match. */
   readonly inTie: boolean;
-  /** By entry, in the order of the programme; null where nobody is known, or nobody comes. */
+  /** By entry, in program order. Null for an entry without a participant. */
   readonly participantIds: readonly (string | null)[];
 }
 
-/** A result as callers give it: with a match, for a match, or in place of another. */
+/** A result from an input: of a match, of a result, or of a correction. */
 export interface GivenResult {
   readonly duration?: InputMaybe<MatchDuration>;
   readonly endedBy?: InputMaybe<ResultEndingInput>;
@@ -25,18 +25,18 @@ export interface GivenResult {
   readonly participants: readonly ParticipantResultInput[];
 }
 
-/** A result with all that follows from what was given. */
-export interface WholeResult {
+/** A result with all derived values. */
+export interface CompleteResult {
   readonly duration: MatchDuration;
   readonly endedBy: EndingValue | null;
-  /** In the order of the programme. */
+  /** In program order. */
   readonly parts: readonly ParticipantPart[];
 }
 
-/** Faults point below the result: `/participants/0/score`. */
+/** Pointers are relative to the result: `/participants/0/score`. */
 export type Violations = readonly (Violation | false | null | undefined)[];
 
-/** Sports in which a score counts sets and a period is one. */
+/** Sports whose score counts sets, with one period for each set. */
 export const scoredInSets = (sport: Sport): boolean => sport === 'VOLLEYBALL' || sport === 'TENNIS';
 
 export type Pair<Each> = readonly [Each, Each];

@@ -1,4 +1,4 @@
-/** Lists of results: their filters and orders. */
+/** Filters and sort orders of lists of results. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
@@ -14,19 +14,19 @@ export const resultSorts: Readonly<Record<ResultSort, Sort<ResultRow>>> = {
   UPDATED_AT_ASC: { column: sql`result.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
 };
 
-/** What everybody sees, and what is the viewer's own. */
-export function seenResults(viewer: Viewer): Sql {
+/** Published results and the viewer's own. */
+export function visibleResults(viewer: Viewer): Sql {
   if (hasFullAccess(viewer)) return sql`true`;
   return viewer.accountId === null ? sql`result.published` : sql`(result.published or result.account_id = ${viewer.accountId})`;
 }
 
-/** Lists hold published rows; the viewer's own with `mine`. */
+/** Lists contain published results, and with `mine` the viewer's own in any state. */
 function listed(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`result.account_id = ${requireAccount(viewer)}`;
   return hasFullAccess(viewer) ? sql`true` : sql`result.published`;
 }
 
-/** As an array, which is read first: how many matches somebody has is not for the planner to guess. */
+/** The array is evaluated first: the planner cannot estimate the number of matches of an athlete or a team. */
 const withEntry = (condition: Sql): Sql =>
   sql`result.match_id = any(array(select e.match_id from match_participant e where e.result is not null and ${condition}))`;
 

@@ -1,11 +1,11 @@
-/** Marks of a result: read in the unit of the event, with the places they make. */
+/** Marks of a result, in the unit of the event, and the ranks that follow from them. */
 import { rankByMark } from '../rankings/by-mark.ts';
 import { markRuleOf, readMark, type MarkRule } from '../rankings/mark.ts';
 import type { ParticipantResultInput } from '../resolvers.generated.ts';
 import type { ParticipantPart } from './rows.ts';
-import type { Violations, MatchFacts } from './facts.ts';
+import type { MatchFacts, Violations } from './facts.ts';
 
-/** What an event is measured in; null where it is not measured. A stage of a race without an event is timed. */
+/** The unit and direction of an event; null where it is not measured. A race stage without an event is timed. */
 export function measureOf({ sport, eventCode, stageType }: MatchFacts): MarkRule | null {
   if (eventCode !== null) return markRuleOf(sport, eventCode) ?? null;
   return stageType === 'RACE_STAGE' ? { unit: 'ms', direction: 'LOWER_IS_BETTER' } : null;
@@ -18,7 +18,7 @@ interface ReadMark {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** The mark of one participant, in the event's unit; `pointer` is the participant's. */
+/** The mark of one participant in the unit of the event. `pointer` is that of the participant. */
 export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer: string): ReadMark {
   const { invalidResultMark, vacated, rank, splits } = given;
   const invalid = !!invalidResultMark && vacated !== true;
@@ -27,25 +27,25 @@ export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer
       !!given.mark && {
         pointer: `${pointer}/mark`,
         code: 'one_of',
-        detail: `Give a mark, or ${invalidResultMark} in its place; both only for a place that was taken away (vacated).`,
+        detail: `Set either \`mark\` or \`invalidResultMark: ${invalidResultMark}\`. Both are allowed only with \`vacated: true\`.`,
       },
     invalid &&
       !!rank && {
         pointer: `${pointer}/rank`,
         code: 'not_ranked',
-        detail: `Who has ${invalidResultMark} in place of a mark has no place.`,
+        detail: `A participant with ${invalidResultMark} has no rank. Remove \`rank\`.`,
       },
     (splits ?? []).some((split) => split < 0) && {
       pointer: `${pointer}/splits`,
       code: 'out_of_range',
-      detail: 'A part of a mark is not below zero.',
+      detail: 'Splits must not be negative.',
     },
   ];
   if (!given.mark) return { mark: null, violations };
   const measure = measureOf(facts);
   if (!measure) {
-    const what = facts.eventCode ?? 'a contest without an event';
-    const detail = `There are no marks in ${what}: give scores, outcomes or places, or give the contest its eventCode.`;
+    const event = facts.eventCode === null ? 'The contest has no event' : `The event ${facts.eventCode} has no marks`;
+    const detail = `${event}. Set scores, outcomes or ranks instead, or set the \`eventCode\` of the contest.`;
     return { mark: null, violations: [...violations, { pointer: `${pointer}/mark`, code: 'not_measured', detail }] };
   }
   const { unit } = measure;
@@ -58,18 +58,18 @@ export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer
       violations: [...violations, ...unread.map((violation) => ({ ...violation, pointer: `${pointer}/mark/text` }))],
     };
   const sum = sumOf(splits ?? []);
-  const longer = sum > value && {
+  const exceeds = sum > value && {
     pointer: `${pointer}/splits`,
     code: 'above_mark',
-    detail: `The splits add up to ${sum} ${unit}, more than the mark of ${value}.`,
+    detail: `The splits add up to ${sum} ${unit}, which is more than the mark of ${value} ${unit}.`,
   };
-  return { mark: { value, unit }, violations: [...violations, longer] };
+  return { mark: { value, unit }, violations: [...violations, exceeds] };
 }
 
-/** Parts with the places that their marks make, where nobody was given one; a vacated place is kept, and stays empty. */
+/** Derives ranks from marks where no rank is given. A vacated rank stays vacant. */
 export function withPlaces(parts: readonly ParticipantPart[], facts: MatchFacts): readonly ParticipantPart[] {
   const measure = measureOf(facts);
-  // Riders of one group share a time and not their places: only judges see those.
+  // Riders in one group have the same time but different ranks, which only the judges know.
   if (!measure || facts.stageType === 'RACE_STAGE' || parts.some(({ rank }) => rank !== null)) return parts;
   const entries = parts.map(({ participantId, mark, invalidResultMark, vacated, countback }) => ({
     participantId,

@@ -1,6 +1,6 @@
-/** Outcomes of two sides: as they are given, or made from scores, a shoot-out or a forfeit; and what contradicts them. */
+/** Outcomes of two sides: given, or derived from scores, a shoot-out or a forfeit; and their contradictions. */
 import type { MatchDuration, MatchOutcome } from '../resolvers.generated.ts';
-import type { Violations, Pair } from './facts.ts';
+import type { Pair, Violations } from './facts.ts';
 
 export interface Side {
   readonly outcome: MatchOutcome | null;
@@ -11,14 +11,14 @@ export interface Side {
 
 export interface Circumstances {
   readonly duration: MatchDuration;
-  /** It was not played to its end, or judges or an official decided: the score need not agree. */
+  /** The match ended early, or judges or an official decided it: the outcome need not agree with the score. */
   readonly ended: boolean;
-  /** It was broken off with somebody winning: the score does not tell who. */
-  readonly brokenOff: boolean;
+  /** The match was stopped with a winner, whom the score does not determine. */
+  readonly stopped: boolean;
   /** Judges decide between equal scores, as in combat sports. */
   readonly judged: boolean;
   readonly inTie: boolean;
-  /** Marks or places say it, and nobody wins or loses. */
+  /** Marks or ranks decide; there is no winner and no loser. */
   readonly raced: boolean;
 }
 
@@ -31,31 +31,31 @@ const opposite: Readonly<Record<MatchOutcome, MatchOutcome>> = {
   NO_CONTEST: 'NO_CONTEST',
 };
 
-/** Of the greater number; null where they are level. */
-function byNumber(one: number, other: number): Outcomes {
+/** The outcomes by comparison of two values. */
+function compared(one: number, other: number): Outcomes {
   return one === other ? ['DRAW', 'DRAW'] : one > other ? ['WIN', 'LOSS'] : ['LOSS', 'WIN'];
 }
 
-/** What was said of one side says it of the other. */
+/** The outcomes that were given. The outcome or forfeit of one side determines that of the other side. */
 function stated([one, other]: Pair<Side>): Outcomes {
   if (one.outcome || other.outcome) {
-    const following = (side: Side, of: MatchOutcome): MatchOutcome => (of === 'LOSS' && side.forfeit ? 'LOSS' : opposite[of]);
+    const opposing = (side: Side, of: MatchOutcome): MatchOutcome => (of === 'LOSS' && side.forfeit ? 'LOSS' : opposite[of]);
     return [
-      one.outcome ?? (other.outcome && following(one, other.outcome)),
-      other.outcome ?? (one.outcome && following(other, one.outcome)),
+      one.outcome ?? (other.outcome && opposing(one, other.outcome)),
+      other.outcome ?? (one.outcome && opposing(other, one.outcome)),
     ];
   }
   if (!one.forfeit && !other.forfeit) return [null, null];
   return [one.forfeit ? 'LOSS' : 'WIN', other.forfeit ? 'LOSS' : 'WIN'];
 }
 
-/** What the scores say: a shoot-out decides a drawn score, where there was one. */
-function played([one, other]: Pair<Side>, { duration, brokenOff }: Circumstances): Outcomes {
-  if (one.score === null || other.score === null || brokenOff) return [null, null];
+/** The outcomes by score. A shoot-out decides a drawn score. */
+function scored([one, other]: Pair<Side>, { duration, stopped }: Circumstances): Outcomes {
+  if (one.score === null || other.score === null || stopped) return [null, null];
   const drawn = one.score === other.score && duration === 'PENALTY_SHOOTOUT';
   if (drawn && one.shootoutScore !== null && other.shootoutScore !== null)
-    return byNumber(one.shootoutScore, other.shootoutScore);
-  return byNumber(one.score, other.score);
+    return compared(one.shootoutScore, other.shootoutScore);
+  return compared(one.score, other.score);
 }
 
 const both = (sides: Pair<Side>, test: (side: Side) => boolean): boolean => sides.every(test);
@@ -69,19 +69,19 @@ function shootoutViolations(sides: Pair<Side>, { duration, inTie }: Circumstance
   return [
     duration !== 'PENALTY_SHOOTOUT' && {
       code: 'no_shootout',
-      ...detail('A score of a shoot-out needs the duration PENALTY_SHOOTOUT.'),
+      ...detail('`shootoutScore` requires the duration PENALTY_SHOOTOUT.'),
     },
-    given === 1 && { code: 'required', ...detail('Give the score of the shoot-out for both sides.') },
+    given === 1 && { code: 'required', ...detail('`shootoutScore` is required for both sides.') },
     given === 2 &&
       one.shootoutScore === other.shootoutScore && {
         code: 'shootout_level',
-        ...detail('A shoot-out has a winner: its scores differ.'),
+        ...detail('The shoot-out scores must differ: a shoot-out has a winner.'),
       },
     !inTie &&
       both(sides, ({ score }) => score !== null) &&
       one.score !== other.score && {
         code: 'not_drawn',
-        ...detail('A shoot-out follows a drawn score; after a match of a tie, name its tieId.'),
+        ...detail('A shoot-out requires a drawn score. For a match of a tie, set the `tieId` of the match.'),
       },
   ];
 }
@@ -94,7 +94,7 @@ function pairViolations(sides: Pair<Side>, [one, other]: Outcomes, ended: boolea
       !bothLost && {
         pointer: '/participants/1/outcome',
         code: 'contradiction',
-        detail: `One side cannot have ${one} and the other ${other}.`,
+        detail: `The outcomes ${one} and ${other} contradict each other.`,
       },
     ...sides.map(
       ({ forfeit }, index) =>
@@ -102,13 +102,13 @@ function pairViolations(sides: Pair<Side>, [one, other]: Outcomes, ended: boolea
         ['WIN', 'DRAW'].includes([one, other][index] ?? '') && {
           pointer: `/participants/${index}/forfeit`,
           code: 'contradiction',
-          detail: 'A side that forfeits loses.',
+          detail: 'A side that forfeits has lost. Its outcome cannot be WIN or DRAW.',
         },
     ),
   ];
 }
 
-/** A stated outcome against the score: only where the match was not played to its end, or others than the score decide. */
+/** Violations for a given outcome that contradicts the score, unless the match ended early or judges decided. */
 function scoreViolations(
   sides: Pair<Side>,
   given: Outcomes,
@@ -119,46 +119,46 @@ function scoreViolations(
   if (given[0] === null || byScore[0] === null || given[0] === byScore[0] || given[0] === 'NO_CONTEST') return [];
   const excused = ended || sides.some(({ forfeit }) => forfeit);
   const level = one.score === other.score;
-  // An organizer may count a match as drawn whatever the shoot-out said.
+  // An organizer may record a draw although there was a shoot-out.
   if (excused || (judged && level) || (duration === 'PENALTY_SHOOTOUT' && level && given[0] === 'DRAW')) return [];
   return [
     {
       pointer: '/participants/0/outcome',
       code: 'contradicts_score',
-      detail: `${given[0]} contradicts the score ${one.score}-${other.score}: say how it ended with endedBy, or who forfeited.`,
+      detail: `${given[0]} contradicts the score ${one.score}-${other.score}. Set \`endedBy\`, or \`forfeit\` for one side.`,
     },
   ];
 }
 
 /**
- * The outcomes of both sides, in their order, and what is wrong with what was given; faults point at the sides as participants 0 and 1.
- * Null outcomes where marks or places decide.
+ * The outcomes of both sides in their order, and the violations, with pointers to the sides as participants 0 and 1.
+ * The outcomes are null where marks or ranks decide.
  */
 export function outcomesOf(sides: Pair<Side>, circumstances: Circumstances): { outcomes: Outcomes; violations: Violations } {
   const given = stated(sides);
-  const byScore = played(sides, circumstances);
+  const byScore = scored(sides, circumstances);
   const outcomes = given[0] === null ? byScore : given;
-  const scored = sides.filter(({ score }) => score !== null).length;
-  const unlike = pairViolations(sides, given, circumstances.ended).filter((violation) => !!violation);
+  const scores = sides.filter(({ score }) => score !== null).length;
+  const contradictions = pairViolations(sides, given, circumstances.ended).filter((violation) => !!violation);
   return {
     outcomes,
     violations: [
-      scored === 1 && {
+      scores === 1 && {
         pointer: `/participants/${sides[0].score === null ? 0 : 1}/score`,
         code: 'required',
-        detail: 'Give the score of both sides.',
+        detail: '`score` is required for both sides.',
       },
       outcomes[0] === null &&
-        scored !== 1 &&
+        scores !== 1 &&
         !circumstances.raced && {
           pointer: '/participants/0/outcome',
           code: 'required',
-          detail: circumstances.brokenOff
-            ? 'Say who won: the score of a match that was broken off does not tell.'
-            : 'Give the scores of both sides, or who won.',
+          detail: circumstances.stopped
+            ? '`outcome` is required: the match was stopped, so its score does not determine the winner.'
+            : 'Set the scores of both sides, or an `outcome`.',
         },
       ...shootoutViolations(sides, circumstances),
-      ...(unlike.length > 0 ? unlike : scoreViolations(sides, given, byScore, circumstances)),
+      ...(contradictions.length > 0 ? contradictions : scoreViolations(sides, given, byScore, circumstances)),
     ],
   };
 }

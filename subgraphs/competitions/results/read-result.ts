@@ -1,14 +1,15 @@
-/** Reads a result: what is wrong with it, and all that follows from what was given. */
+/** Reads a result from an input: validates it and derives its outcomes, scores and ranks. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { TennisScore } from '../rankings/tennis-score.ts';
 import type { ParticipantResultInput, ResultMethod } from '../resolvers.generated.ts';
-import type { EndingValue, ParticipantPart } from './rows.ts';
-import { scoredInSets, type Violations, type GivenResult, type MatchFacts, type Pair, type WholeResult } from './facts.ts';
+import { scoredInSets, type CompleteResult, type GivenResult, type MatchFacts, type Pair, type Violations } from './facts.ts';
 import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';
+import { partOf } from './participant-parts.ts';
+import type { EndingValue, ParticipantPart } from './rows.ts';
 import { periodViolations, readScoreText, scoresOfPeriods, sideOfTennis } from './set-scores.ts';
 
-/** Judges and referees of combat sports end bouts in ways that no other sport knows. */
+/** Endings that exist in combat sports only. */
 const combatMethods: readonly ResultMethod[] = [
   'KO_TKO',
   'SUBMISSION',
@@ -17,72 +18,58 @@ const combatMethods: readonly ResultMethod[] = [
   'DECISION_MAJORITY',
 ];
 
-/** These break a match off: somebody wins it, whatever the score was. */
-const breakingMethods: readonly ResultMethod[] = ['KO_TKO', 'SUBMISSION', 'WALKOVER', 'RETIREMENT', 'DISQUALIFICATION'];
+/** Endings that stop a match with a winner, whatever the score. */
+const stoppingMethods: readonly ResultMethod[] = ['KO_TKO', 'SUBMISSION', 'WALKOVER', 'RETIREMENT', 'DISQUALIFICATION'];
 
-/** As the score of a match may be (`ParticipantResultInput.score`): sums over a season stay within an Int of GraphQL. */
+/** Maximum of `ParticipantResultInput.score`. With it, sums over a season stay within a GraphQL Int. */
 const scoreMax = 100_000;
 
-function partOf(given: ParticipantResultInput, mark: ParticipantPart['mark']): ParticipantPart {
-  return {
-    participantId: given.participantId,
-    outcome: given.outcome ?? null,
-    rank: given.rank ?? null,
-    score: given.score ?? null,
-    shootoutScore: given.shootoutScore ?? null,
-    periodScores: given.periodScores ?? [],
-    tieBreakScores: (given.tieBreakScores ?? []).map((points) => points ?? null),
-    tries: given.tries ?? null,
-    forfeit: given.forfeit ?? false,
-    mark,
-    splits: given.splits ?? [],
-    countback: given.countback ?? [],
-    reactionTimeMs: given.reactionTimeMs ?? null,
-    windMmPerS: given.windMmPerS ?? null,
-    invalidResultMark: given.invalidResultMark ?? null,
-    bonusMs: given.bonusMs ?? null,
-    penaltyMs: given.penaltyMs ?? null,
-    points: given.points ?? null,
-    bonusPoints: (given.bonusPoints ?? []).map(({ type, points }) => ({ type, points })),
-    qualified: given.qualified ?? null,
-    vacated: given.vacated ?? false,
-  };
-}
-
-/** What is wrong with who is named: entries of the match, each once; of two sides both. */
-function whoViolations({ participants }: GivenResult, { participantIds }: MatchFacts): Violations {
+/** Every participant must be an entry of the match and be listed once. A match of two sides requires both. */
+function participantViolations({ participants }: GivenResult, { participantIds }: MatchFacts): Violations {
   const ids = participants.map(({ participantId }) => participantId);
   const missing = participantIds.length === 2 ? participantIds.filter((id) => id !== null && !ids.includes(id)) : [];
   return [
     ...ids.map((id, index) => {
       const pointer = `/participants/${index}/participantId`;
       if (!participantIds.includes(id))
-        return { pointer, code: 'not_in_match', detail: 'It does not take part in this match: add it to the match first.' };
-      return ids.indexOf(id) < index && { pointer, code: 'duplicate', detail: 'A participant is named once.' };
+        return {
+          pointer,
+          code: 'not_in_match',
+          detail: 'The participant is not entered in this match. Add it to the match first.',
+        };
+      return ids.indexOf(id) < index && { pointer, code: 'duplicate', detail: 'The participant is already in the list.' };
     }),
-    ...missing.map((id) => ({ pointer: '/participants', code: 'required', detail: `Say what the other side did, too: ${id}.` })),
+    ...missing.map((id) => ({
+      pointer: '/participants',
+      code: 'required',
+      detail: `The result must contain both sides. The participant ${id} is missing.`,
+    })),
   ];
 }
 
+const tieBreakViolation = ({ periodScores, tieBreakScores }: ParticipantResultInput, sport: MatchFacts['sport'], index: number) =>
+  (tieBreakScores ?? []).length > 0 &&
+  (sport !== 'TENNIS' || tieBreakScores?.length !== periodScores?.length) && {
+    pointer: `/participants/${index}/tieBreakScores`,
+    code: sport === 'TENNIS' ? 'sets_differ' : 'not_in_sport',
+    detail:
+      '`tieBreakScores` is for tennis. It must have one entry for each of `periodScores`, null for a set without a tie-break.',
+  };
+
 function sportViolations({ participants }: GivenResult, { sport }: MatchFacts, method: ResultMethod | undefined): Violations {
   return [
-    ...participants.flatMap(({ tries, periodScores, tieBreakScores }, index) => [
-      (tieBreakScores ?? []).length > 0 &&
-        (sport !== 'TENNIS' || tieBreakScores?.length !== periodScores?.length) && {
-          pointer: `/participants/${index}/tieBreakScores`,
-          code: sport === 'TENNIS' ? 'sets_differ' : 'not_in_sport',
-          detail: 'Tie-breaks are those of the sets of a tennis match: one entry for each of periodScores, null without one.',
-        },
-      typeof tries === 'number' &&
+    ...participants.flatMap((participant, index) => [
+      tieBreakViolation(participant, sport, index),
+      typeof participant.tries === 'number' &&
         sport !== 'RUGBY' && {
           pointer: `/participants/${index}/tries`,
           code: 'not_in_sport',
-          detail: `There are no tries in ${sport}.`,
+          detail: `The sport ${sport} has no tries. Remove \`tries\`.`,
         },
-      (periodScores ?? []).some((score) => score < 0 || score > scoreMax) && {
+      (participant.periodScores ?? []).some((score) => score < 0 || score > scoreMax) && {
         pointer: `/participants/${index}/periodScores`,
         code: 'out_of_range',
-        detail: `A score of a period lies between 0 and ${scoreMax}.`,
+        detail: `Period scores must be between 0 and ${scoreMax}.`,
       },
     ]),
     method !== undefined &&
@@ -90,40 +77,40 @@ function sportViolations({ participants }: GivenResult, { sport }: MatchFacts, m
       sport !== 'COMBAT' && {
         pointer: '/endedBy/method',
         code: 'not_in_sport',
-        detail: `A match of ${sport} does not end by ${method}.`,
+        detail: `The method ${method} does not exist in ${sport}.`,
       },
   ];
 }
 
-interface ReadTennis {
+interface TennisText {
   readonly score: TennisScore | null;
   readonly violations: Violations;
 }
 
-const noTennis: ReadTennis = { score: null, violations: [] };
+const noTennisText: TennisText = { score: null, violations: [] };
 
-/** The score as it is written, in place of scores by participant. */
-function tennisOf({ scoreText, participants }: GivenResult, { sport, bestOf }: MatchFacts): ReadTennis {
-  if (!scoreText) return noTennis;
-  const violation = (code: string, detail: string): ReadTennis => ({
+/** The score from `scoreText`, which replaces the scores by participant. */
+function readTennisText({ scoreText, participants }: GivenResult, { sport, bestOf }: MatchFacts): TennisText {
+  if (!scoreText) return noTennisText;
+  const violation = (code: string, detail: string): TennisText => ({
     score: null,
     violations: [{ pointer: '/scoreText', code, detail }],
   });
   if (sport !== 'TENNIS')
-    return violation('not_in_sport', `Scores of ${sport} are given by participant: score and periodScores.`);
-  if (participants.length !== 2) return violation('two_sides', 'A score of tennis is one of two sides: name both participants.');
+    return violation('not_in_sport', `\`scoreText\` is for tennis. In ${sport}, set \`score\` and \`periodScores\`.`);
+  if (participants.length !== 2) return violation('two_sides', '`scoreText` requires exactly two participants.');
   if (
     participants.some(
       ({ score, periodScores, tieBreakScores }) =>
         typeof score === 'number' || (periodScores ?? []).length + (tieBreakScores ?? []).length > 0,
     )
   )
-    return violation('one_of', 'Give the score as text, or by participant.');
+    return violation('one_of', 'Set either `scoreText`, or scores by participant.');
   const { value, violations } = readScoreText(scoreText, bestOf);
   return { score: value, violations: violations.map((each) => ({ ...each, pointer: '/scoreText' })) };
 }
 
-/** Sets, games and the winner that the text tells are as good as given by participant. */
+/** Adds the sets, games and winner of `scoreText` to the parts. */
 function withTennis(parts: readonly ParticipantPart[], score: TennisScore | null): readonly ParticipantPart[] {
   if (!score) return parts;
   return parts.map((part, index) => {
@@ -135,24 +122,24 @@ function withTennis(parts: readonly ParticipantPart[], score: TennisScore | null
 
 function endingOf(
   { endedBy }: GivenResult,
-  written: TennisScore['endedBy'],
+  textMethod: TennisScore['endedBy'],
 ): { ending: EndingValue | null; violations: Violations } {
-  const method = endedBy?.method ?? written;
+  const method = endedBy?.method ?? textMethod;
   const ending = method ? { method, period: endedBy?.period ?? null, clockMs: endedBy?.clockMs ?? null } : null;
-  const differ = !!endedBy && !!written && endedBy.method !== written;
-  const detail = `The score says ${written ?? ''}, endedBy ${method ?? ''}.`;
+  const differ = !!endedBy && !!textMethod && endedBy.method !== textMethod;
+  const detail = `\`scoreText\` ends with ${textMethod ?? ''}, but \`endedBy\` has the method ${method ?? ''}.`;
   return { ending, violations: [differ && { pointer: '/endedBy/method', code: 'contradiction', detail }] };
 }
 
-/** What two sides did to each other. */
+/** The result of a match of two sides. */
 function versus(
   [first, second]: Pair<ParticipantPart>,
   facts: MatchFacts,
   ending: EndingValue | null,
-  duration: WholeResult['duration'],
+  duration: CompleteResult['duration'],
 ): { parts: Pair<ParticipantPart>; violations: Violations } {
   const inSets = scoredInSets(facts.sport);
-  const broken = ending !== null || first.forfeit || second.forfeit;
+  const irregular = ending !== null || first.forfeit || second.forfeit;
   const unscored = first.score === null && second.score === null;
   const scores = unscored ? scoresOfPeriods([first.periodScores, second.periodScores], inSets, ending !== null) : null;
   const judged = facts.sport === 'COMBAT';
@@ -164,16 +151,16 @@ function versus(
   const circumstances: Circumstances = {
     duration,
     ended: ending !== null,
-    brokenOff: ending !== null && breakingMethods.includes(ending.method),
+    stopped: ending !== null && stoppingMethods.includes(ending.method),
     judged,
     inTie: facts.inTie,
     raced: sides.some(({ mark, rank, invalidResultMark }) => mark !== null || rank !== null || invalidResultMark !== null),
   };
   const { outcomes, violations } = outcomesOf([one, other], circumstances);
-  // Who does not come forfeits, whether that is said or not.
+  // A side that loses by walkover forfeits.
   const absent = (index: 0 | 1): boolean => ending?.method === 'WALKOVER' && outcomes[index] === 'LOSS';
-  const drawn = circumstances.brokenOff && outcomes[0] === 'DRAW';
-  const detail = `A match that ends by ${ending?.method ?? ''} has a winner: say who with outcome.`;
+  const drawn = circumstances.stopped && outcomes[0] === 'DRAW';
+  const detail = `A match that ends by ${ending?.method ?? ''} has a winner. Set \`outcome\`.`;
   return {
     parts: [
       { ...one, outcome: outcomes[0], forfeit: one.forfeit || absent(0) },
@@ -181,13 +168,13 @@ function versus(
     ],
     violations: [
       ...violations,
-      ...periodViolations(facts, [one, other], broken),
+      ...periodViolations(facts, [one, other], irregular),
       ...sides.map(
         ({ score }, index) =>
           (score ?? 0) > scoreMax && {
             pointer: `/participants/${index}/periodScores`,
             code: 'out_of_range',
-            detail: `They add up to ${String(score)}, and a score is at most ${scoreMax}.`,
+            detail: `The period scores add up to ${String(score)}. The maximum is ${scoreMax}.`,
           },
       ),
       drawn && { pointer: '/endedBy/method', code: 'no_winner', detail },
@@ -202,26 +189,26 @@ function raceViolations(parts: readonly ParticipantPart[], ending: EndingValue |
         outcome !== null && {
           pointer: `/participants/${index}/outcome`,
           code: 'two_sides',
-          detail: 'Nobody wins against one other here: give places or marks.',
+          detail: 'A match of more than two participants has no winner by outcome. Set ranks or marks.',
         },
     ),
     ending !== null &&
       ending.method !== 'AWARDED' && {
         pointer: '/endedBy/method',
         code: 'two_sides',
-        detail: 'With more than two participants each has an invalidResultMark of its own: DNS, DNF, DSQ …',
+        detail: 'In a match of more than two participants, set `invalidResultMark` for each participant instead.',
       },
   ];
 }
 
-/** Reads what was given for a match of these facts. The parts stand in the order of the programme; faults point below `pointer`. */
+/** Reads the result of a match. The parts are in program order. `pointer` is the prefix of all violations. */
 export function readResult(
   given: GivenResult,
   facts: MatchFacts,
   pointer = '',
-): { whole: WholeResult; violations: readonly Violation[] } {
+): { result: CompleteResult; violations: readonly Violation[] } {
   const duration = given.duration ?? 'REGULAR';
-  const tennis = tennisOf(given, facts);
+  const tennis = readTennisText(given, facts);
   const { ending, violations: endingViolations } = endingOf(given, tennis.score?.endedBy ?? null);
   const read = given.participants.map((each, index) => markOf(each, facts, `/participants/${index}`));
   const parts = withTennis(
@@ -234,22 +221,22 @@ export function readResult(
     ? versus([first, second], facts, ending, duration)
     : { parts, violations: facts.participantIds.length > 2 ? raceViolations(parts, ending) : [] };
   const order = (part: ParticipantPart): number => facts.participantIds.indexOf(part.participantId);
-  const whole = {
+  const result = {
     duration,
     endedBy: ending,
     parts: withPlaces(judged.parts, facts).toSorted((one, other) => order(one) - order(other)),
   };
   const violations = [
-    ...whoViolations(given, facts),
+    ...participantViolations(given, facts),
     ...sportViolations(given, facts, given.endedBy?.method),
     ...tennis.violations,
     ...endingViolations,
     ...read.flatMap((each) => each.violations),
-    // What a text that cannot be read would have said is not missed besides.
+    // Without a readable text there are no scores to validate.
     ...(tennis.violations.length > 0 ? [] : judged.violations),
   ];
   return {
-    whole,
+    result,
     violations: violations.flatMap((violation) =>
       violation ? [{ ...violation, pointer: `${pointer}${violation.pointer ?? ''}` }] : [],
     ),

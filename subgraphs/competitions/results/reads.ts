@@ -1,5 +1,4 @@
-/** Results: the SQL of their reads. Writes: result-writes.ts and result-record.ts. */
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+/** Reads results from the database. */
 import { sql } from '../../../platform/database/database.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -8,8 +7,10 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
+import { groupByMatch } from '../matches/group-by-match.ts';
 import type { QueryResultsArgs } from '../resolvers.generated.ts';
-import { resultConditions, resultSorts, seenResults } from './filter.ts';
+import { isVisible } from '../visibility.ts';
+import { resultConditions, resultSorts, visibleResults } from './filter.ts';
 import {
   resultResource,
   type ParticipantPart,
@@ -23,7 +24,7 @@ import {
 
 const { table } = resultResource;
 
-/** As it is read: the entry, and its part beside it. */
+/** An entry with its part of the result. */
 interface EntryRow extends Omit<ParticipantResultRow, keyof ParticipantPart> {
   readonly part: ParticipantPart;
 }
@@ -31,80 +32,81 @@ interface EntryRow extends Omit<ParticipantResultRow, keyof ParticipantPart> {
 const entryColumns = sql`match_participant.id, match_participant.match_id as "matchId", match_participant.starts_at as "startsAt",
   match_participant.result as part, result.status`;
 
-const wholeEntry = ({ part, ...entry }: EntryRow): ParticipantResultRow => ({ ...part, ...entry });
+const flatEntry = ({ part, ...entry }: EntryRow): ParticipantResultRow => ({ ...part, ...entry });
 
-function wholePage(page: Page<EntryRow>): ParticipantResultPage {
-  const edges = () => page.edges().map(({ node, cursor }) => ({ node: wholeEntry(node), cursor }));
-  return { ...page, nodes: page.nodes.map(wholeEntry), edges };
+function flatPage(page: Page<EntryRow>): ParticipantResultPage {
+  const edges = () => page.edges().map(({ node, cursor }) => ({ node: flatEntry(node), cursor }));
+  return { ...page, nodes: page.nodes.map(flatEntry), edges };
 }
 
-/** Reads of results over the area's database. */
-export function createResultStore({ database, cursors }: ListServices) {
-  const seen = (viewer: Viewer, row: ResultRow): boolean =>
-    (row.published || owns(viewer, row.accountId) || hasFullAccess(viewer)) &&
-    (viewer.sport === null || row.sport === viewer.sport);
+/** Entries through which athletes have results: alone, in a pair or relay, or in a line-up. */
+const athleteEntries = {
+  name: 'results.ofAthletes',
+  columns: entryColumns,
+  table: 'match_participant',
+  from: sql`match_participant join result on result.match_id = match_participant.match_id`,
+  owner: 'athlete_ids',
+  owned: sql`match_participant.athlete_ids @> array[owner.id]`,
+  sort: {
+    column: sql`match_participant.starts_at`,
+    type: 'timestamptz',
+    direction: 'desc',
+    value: (row: EntryRow) => row.startsAt,
+  },
+} as const;
 
+/** Whether the filter names an athlete or a team that the viewer cannot read. */
+async function hasHiddenFilter(
+  context: Context,
+  { athleteId, teamId }: NonNullable<QueryResultsArgs['filter']>,
+): Promise<boolean> {
+  const [athletes, teams] = await Promise.all([
+    athleteId ? visibleAthleteIds(context, [athleteId]) : null,
+    teamId ? teamsById(context, [teamId]) : null,
+  ]);
+  return athletes?.size === 0 || (!!teams && !isTeamVisible(teams.get(teamId ?? ''), context.viewer));
+}
+
+/** Creates the reads of results. */
+export function createResultReads({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ResultRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<ResultRow>(
       sql`/* results.byIds */ select ${table.columns} from result where id = any(${[...ids]}::uuid[])`,
     );
-    return inOrder(
-      ids,
-      rows.filter((row) => seen(viewer, row)),
-      (row) => row.id,
-    );
+    const visible = rows.filter((row) => isVisible(viewer, row));
+    return inOrder(ids, visible, (row) => row.id);
   };
 
-  /** By match; null where there is none that the viewer may see. */
+  /** By match; null without a result that the viewer can read. */
   const ofMatch: BatchRead<string, ResultRow | null> = async (matchIds, { viewer }) => {
     const rows = await database.query<ResultRow>(
       sql`/* results.ofMatches */ select ${table.columns} from result where match_id = any(${[...matchIds]}::uuid[])`,
     );
-    return inOrder(
-      matchIds,
-      rows.filter((row) => seen(viewer, row)),
-      (row) => row.matchId,
-    );
+    const visible = rows.filter((row) => isVisible(viewer, row));
+    return inOrder(matchIds, visible, (row) => row.matchId);
   };
 
-  /** What each participant did, in the order of the programme; who sees a result sees all of it. */
+  /** The results of all participants of a match, in program order. A viewer who can read a result can read all of it. */
   const participants: BatchRead<string, ParticipantResultRow[]> = async (matchIds) => {
     const rows = await database.query<EntryRow>(sql`/* results.participants */ select ${entryColumns}
       from match_participant join result on result.match_id = match_participant.match_id
       where match_participant.match_id = any(${[...matchIds]}::uuid[]) and match_participant.result is not null
       order by match_participant.match_id, match_participant.ordinal`);
-    const byMatch = Map.groupBy(rows, (row) => row.matchId);
-    return matchIds.map((id) => (byMatch.get(id) ?? []).map(wholeEntry));
+    return groupByMatch(matchIds, rows.map(flatEntry));
   };
 
-  /** What athletes did, alone, in a pair or relay, or in a team sheet, a page each, the latest first. */
+  /** A page of results for each athlete, latest first. Athletes that the viewer cannot read have none. */
   const pagesOfAthletes: BatchRead<PageKey, ParticipantResultPage> = async (keys, context) => {
     const { viewer } = context;
-    const known = await visibleAthleteIds(
-      context,
-      keys.map(({ owner }) => owner),
-    );
-    const list = {
-      name: 'results.ofAthletes',
-      columns: entryColumns,
-      table: 'match_participant',
-      from: sql`match_participant join result on result.match_id = match_participant.match_id`,
-      owner: 'athlete_ids',
-      owned: sql`match_participant.athlete_ids @> array[owner.id]`,
-      where: [
-        sql`match_participant.result is not null`,
-        seenResults(viewer),
-        sql`owner.id = any(${[...known]}::uuid[])`,
-        ...(viewer.sport ? [sql`result.sport = ${viewer.sport}`] : []),
-      ],
-      sort: {
-        column: sql`match_participant.starts_at`,
-        type: 'timestamptz',
-        direction: 'desc',
-        value: (row: EntryRow) => row.startsAt,
-      },
-    } as const;
-    return (await readPages<EntryRow>(database, cursors, list, keys)).map(wholePage);
+    const athleteIds = keys.map(({ owner }) => owner);
+    const known = await visibleAthleteIds(context, athleteIds);
+    const where = [
+      sql`match_participant.result is not null`,
+      visibleResults(viewer),
+      sql`owner.id = any(${[...known]}::uuid[])`,
+      ...(viewer.sport ? [sql`result.sport = ${viewer.sport}`] : []),
+    ];
+    return (await readPages<EntryRow>(database, cursors, { ...athleteEntries, where }, keys)).map(flatPage);
   };
 
   return {
@@ -115,18 +117,14 @@ export function createResultStore({ database, cursors }: ListServices) {
     async list(context: Context, args: QueryResultsArgs): Promise<ResultPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
-      const [athletes, teams] = await Promise.all([
-        filter.athleteId ? visibleAthleteIds(context, [filter.athleteId]) : null,
-        filter.teamId ? teamsById(context, [filter.teamId]) : null,
-      ]);
-      // What the viewer may not know of answers like what there is not.
-      const hidden = (!!athletes && athletes.size === 0) || (!!teams && !isTeamVisible(teams.get(filter.teamId ?? ''), viewer));
-      const where = [...resultConditions(viewer, filter), ...(hidden ? [sql`false`] : [])];
+      // Filtering by a hidden resource returns an empty list, the same as for an unknown ID.
+      const hidden = (await hasHiddenFilter(context, filter)) ? [sql`false`] : [];
+      const where = [...resultConditions(viewer, filter), ...hidden];
       const sort = args.sort ?? 'START_TIME_DESC';
       const list = { name: 'results.list', resource: resultResource, where, sort: resultSorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);
     },
-    /** The versions of a result that the viewer may see, the latest first. */
+    /** The versions of a result, latest first. */
     versions({ id, matchId }: ResultRow, args: PageArguments): Promise<ResultVersionPage> {
       const list = {
         name: 'results.versions',
@@ -148,4 +146,4 @@ export function createResultStore({ database, cursors }: ListServices) {
   };
 }
 
-export type ResultStore = ReturnType<typeof createResultStore>;
+export type ResultReads = ReturnType<typeof createResultReads>;

@@ -1,4 +1,4 @@
-/** Writes a result with the match it is of: the head, each entry's part, and the version whole. */
+/** Writes a result: the row, the part of each entry, and the complete version. */
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { EventType } from '../../../schema/events.ts';
@@ -7,15 +7,16 @@ import { changeRow, insertResource } from '../../../platform/writes/resource.ts'
 import { allowedTransitions } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
-import { resultTransitions } from './rules.ts';
-import type { GivenResult, MatchFacts, WholeResult } from './facts.ts';
-import { readResult } from './read-result.ts';
-import type { ResultStatus, SeasonStatus } from '../resolvers.generated.ts';
-import { refuseOver, requireBegun } from '../matches/match-states.ts';
 import type { MatchRow } from '../matches/rows.ts';
+import { requireStarted } from '../matches/started.ts';
+import type { ResultStatus, SeasonStatus } from '../resolvers.generated.ts';
 import type { RankingChange } from '../season-rankings/rows.ts';
-import type { Settlement } from './settlement.ts';
+import { requireOpen } from '../seasons/open-season.ts';
+import type { CompleteResult, GivenResult, MatchFacts } from './facts.ts';
+import { readResult } from './read-result.ts';
+import { resultTransitions } from './rules.ts';
 import { countingStatuses, resultResource, type ParticipantPart, type ResultRow } from './rows.ts';
+import type { Settlement } from './settlement.ts';
 
 interface FactsRow {
   readonly eventCode: string | null;
@@ -25,7 +26,7 @@ interface FactsRow {
   readonly entries: readonly { readonly participantId: string | null; readonly part: ParticipantPart | null }[];
 }
 
-/** A result as it is now, with what it is judged by; `row` is null where there is none. */
+/** The current result of a match and the facts for its validation. `row` is null where the match has no result. */
 export interface ResultState {
   readonly row: ResultRow | null;
   readonly parts: readonly ParticipantPart[];
@@ -33,20 +34,20 @@ export interface ResultState {
   readonly seasonStatus: SeasonStatus;
 }
 
-/** Without a result its members are null. */
-type HeldRow = FactsRow & (ResultRow | { readonly [Member in keyof ResultRow]: null });
+/** Without a result, the members of the result are null. */
+type StateRow = FactsRow & (ResultRow | { readonly [Member in keyof ResultRow]: null });
 
-/** Reads the result of a match that the transaction holds locked: so nobody else writes it meanwhile. */
-export async function holdResult(transaction: WriteTransaction, match: MatchRow): Promise<ResultState> {
-  const [held] = await transaction.query<HeldRow>(sql`/* results.hold */
+/** Reads the result of a locked match. The lock of the match also protects its result. */
+export async function readResultState(transaction: WriteTransaction, match: MatchRow): Promise<ResultState> {
+  const [state] = await transaction.query<StateRow>(sql`/* results.state */
     select ${resultResource.table.columns}, c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf",
       season.status as "seasonStatus", coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'part', result) order by ordinal)
       from match_participant where match_id = ${match.id} and not bye), '[]') as entries
     from contest c join stage s on s.id = ${match.stageId} join season on season.id = c.season_id left join result on result.match_id = ${match.id}
     where c.id = ${match.contestId}`);
-  if (!held) throw new Error(`match ${match.id} has no stage`);
-  const { eventCode, stageType, bestOf, seasonStatus, entries, ...row } = held;
+  if (!state) throw new Error(`match ${match.id} has no stage`);
+  const { eventCode, stageType, bestOf, seasonStatus, entries, ...row } = state;
   return {
     row: row.id === null ? null : row,
     parts: entries.flatMap(({ part }) => part ?? []),
@@ -55,7 +56,7 @@ export async function holdResult(transaction: WriteTransaction, match: MatchRow)
       sport: match.sport,
       eventCode,
       stageType,
-      // Of a tie the stage counts matches, of a match alone its sets.
+      // For a tie, `bestOf` of the stage counts matches; for a single match, sets.
       bestOf: match.format?.bestOf ?? (match.tieId === null ? bestOf : null),
       inTie: match.tieId !== null,
       participantIds: entries.map(({ participantId }) => participantId),
@@ -63,32 +64,32 @@ export async function holdResult(transaction: WriteTransaction, match: MatchRow)
   };
 }
 
-interface Written {
+interface ResultHead {
   readonly status: ResultStatus;
   readonly reason?: string | null;
   readonly certifiedAt?: string;
 }
 
-/** The change of a result, and the event that tells of it. */
+/** The history entry and the event of a change of a result. */
 interface ResultChange {
   readonly action: string;
   readonly event: EventType;
 }
 
 /**
- * Writes the next version of a result (the first one where `state.row` is null): all of it, or only its status where `whole` is null.
- * The match is locked. Rankings and waiting entries follow when the settlement is settled.
+ * Writes the next version of a result, or the first one where `state.row` is null. `result` null changes only the status.
+ * The match is locked. Rankings and placeholders follow when the settlement is settled.
  */
 export async function writeResult(
   transaction: WriteTransaction,
   settlement: Settlement,
   match: MatchRow,
   state: ResultState,
-  whole: WholeResult | null,
-  { action, event, ...head }: Written & ResultChange,
+  result: CompleteResult | null,
+  { action, event, ...head }: ResultHead & ResultChange,
 ): Promise<ResultRow> {
-  const parts = whole?.parts ?? state.parts;
-  const values: Partial<ResultRow> = { ...head, ...(whole && { duration: whole.duration, endedBy: whole.endedBy }) };
+  const parts = result?.parts ?? state.parts;
+  const values: Partial<ResultRow> = { ...head, ...(result && { duration: result.duration, endedBy: result.endedBy }) };
   const { accountId, published, id: matchId, seasonId, contestId, stageId, sport, startsAt } = match;
   const previousVersion = state.row?.version ?? null;
   const changes: RankingChange[] = [];
@@ -102,47 +103,47 @@ export async function writeResult(
         null,
         data,
       );
-  await keep(transaction, row, parts, whole !== null);
-  const counted = [state.row?.status, row.status].some((status) => status && countingStatuses.includes(status));
+  await writeVersion(transaction, row, parts, result !== null);
+  const isCounted = [state.row?.status, row.status].some((status) => status && countingStatuses.includes(status));
   settlement.touch(match);
-  if (counted) settlement.decide(matchId);
-  settlement.tell({ participantIds: parts.map(({ participantId }) => participantId), changes });
+  if (isCounted) settlement.decide(matchId);
+  settlement.reportChanges({ participantIds: parts.map(({ participantId }) => participantId), changes });
   return row;
 }
 
-/** Keeps the version whole; an entry that the result does not name has no part in it. */
-async function keep(
+/** Stores the complete version. With `replaceParts`, entries that the result does not contain lose their part. */
+async function writeVersion(
   transaction: WriteTransaction,
   row: ResultRow,
   parts: readonly ParticipantPart[],
-  anew: boolean,
+  replaceParts: boolean,
 ): Promise<void> {
-  await transaction.query(sql`/* results.keepVersion */ with part as (
+  await transaction.query(sql`/* results.writeVersion */ with part as (
       select p from jsonb_array_elements(${JSON.stringify(parts)}::jsonb) as p
     ), entry as (
       update match_participant e set result = (select p from part where p ->> 'participantId' = e.participant_id::text)
-      where e.match_id = ${row.matchId} and ${anew}
+      where e.match_id = ${row.matchId} and ${replaceParts}
     )
     insert into result_version (result_id, version, at, status, reason, duration, ended_by, participants)
     values (${row.id}, ${row.version}, ${row.updatedAt}, ${row.status}, ${row.reason}, ${row.duration},
       ${row.endedBy && JSON.stringify(row.endedBy)}::jsonb, ${JSON.stringify(parts)}::jsonb)`);
 }
 
-/** Whether what is given is what there is, whatever it counts for. */
-export function sameAs(state: ResultState, whole: WholeResult): boolean {
+/** Whether a result has the same content as the stored one, whatever its status. */
+export function isSameResult(state: ResultState, result: CompleteResult): boolean {
   const { row, parts } = state;
   return (
     row !== null &&
-    row.duration === whole.duration &&
-    isDeepStrictEqual(row.endedBy, whole.endedBy) &&
-    isDeepStrictEqual(parts, whole.parts)
+    row.duration === result.duration &&
+    isDeepStrictEqual(row.endedBy, result.endedBy) &&
+    isDeepStrictEqual(parts, result.parts)
   );
 }
 
-/** Throws Problem invalid_transition (409) for a match whose result cannot count yet. */
+/** Throws Problem invalid_transition (409) for a match whose result cannot be official yet. */
 export function requireDecided(match: MatchRow, row: ResultRow | null): void {
   if (decidedMatchStatuses.includes(match.status)) return;
-  const detail = `The match is ${match.status}: finish, award or abandon it before its result is official.`;
+  const detail = `The match is ${match.status}. Finish, award or abandon it before you certify its result.`;
   const allowed = row ? allowedTransitions(resultTransitions, row.status, ['OWNER']) : [];
   throw new Problem('invalid_transition', detail, {
     state: row?.status ?? null,
@@ -150,10 +151,10 @@ export function requireDecided(match: MatchRow, row: ResultRow | null): void {
   });
 }
 
-/** Throws Problem invalid_transition (409) for a result that is official already, or annulled: it is corrected, not overwritten. */
+/** Throws Problem invalid_transition (409) for an official or annulled result: such a result can only be corrected. */
 export function requireProvisional(row: ResultRow): void {
   if (row.status === 'PROVISIONAL') return;
-  throw new Problem('invalid_transition', `The result is ${row.status}: correct it, it is not overwritten.`, {
+  throw new Problem('invalid_transition', `The result is ${row.status} and cannot be overwritten. Correct it instead.`, {
     state: row.status,
     allowedTransitions: allowedTransitions(resultTransitions, row.status, ['OWNER']),
   });
@@ -161,15 +162,15 @@ export function requireProvisional(row: ResultRow): void {
 
 export interface RecordedResult {
   readonly before: ResultRow | null;
-  /** The same version as before where nothing changed. */
+  /** Has the same version as `before` where nothing changed. */
   readonly after: ResultRow;
 }
 
 /**
- * Writes the result that comes with a match or in a batch. The match is locked, in the state it shall be in, with its entries written.
- * An equal result stays as it is, and becomes official where it should be; a different one takes the place of a provisional one.
- * Throws Problem validation_failed (422; faults point below `pointer`), and invalid_transition (409) where a different one is official
- * already, the match has not begun, or it is not over and the result should count, or the season was called off.
+ * Writes the result that comes with a match or in a batch. The match is locked, in its final state, and its entries are written.
+ * An equal result does not change, or becomes official. A different result replaces a provisional one.
+ * Throws Problem validation_failed (422) with pointers below `pointer`, and invalid_transition (409) where a different result is official,
+ * the match has not started, an official result comes before the end of the match, or the season is closed.
  */
 export async function recordResult(
   transaction: WriteTransaction,
@@ -179,15 +180,15 @@ export async function recordResult(
   status: 'PROVISIONAL' | 'OFFICIAL',
   pointer = '',
 ): Promise<RecordedResult> {
-  const state = await holdResult(transaction, match);
-  const { whole, violations } = readResult(given, state.facts, pointer);
+  const state = await readResultState(transaction, match);
+  const { result, violations } = readResult(given, state.facts, pointer);
   rejectInvalid(violations);
   const before = state.row;
-  const same = sameAs(state, whole);
-  const reached = before !== null && (before.status === status || countingStatuses.includes(before.status));
-  if (before && same && reached) return { before, after: before };
-  requireBegun(match, 'result');
-  refuseOver(state.seasonStatus);
+  const isSame = isSameResult(state, result);
+  const hasStatus = before !== null && (before.status === status || countingStatuses.includes(before.status));
+  if (before && isSame && hasStatus) return { before, after: before };
+  requireStarted(match, 'a result');
+  requireOpen(state.seasonStatus);
   if (before) requireProvisional(before);
   const official = status === 'OFFICIAL';
   if (official) requireDecided(match, before);
@@ -196,6 +197,6 @@ export async function recordResult(
     event: official ? 'result.certified' : 'result.recorded',
   } as const;
   const head = { status, ...(official && { certifiedAt: new Date().toISOString() }) };
-  const after = await writeResult(transaction, settlement, match, state, same ? null : whole, { ...head, ...change });
+  const after = await writeResult(transaction, settlement, match, state, isSame ? null : result, { ...head, ...change });
   return { before, after };
 }

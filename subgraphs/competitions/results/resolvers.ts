@@ -1,25 +1,18 @@
-/** Resolvers of results, their versions, and what athletes did: one line a field. */
+/** Resolvers of results and their versions. */
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
+import type { Reads } from '../reads.ts';
+import { loadRequired } from '../required-reads.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createResultBatch } from './batch.ts';
 import { createResultWrites } from './writes.ts';
-import type { Stores } from '../reads.ts';
 
-/** What a result cannot be shown without. */
-async function needed<Row>(row: Promise<Row | null>, what: string): Promise<Row> {
-  const found = await row;
-  if (found === null) throw new Error(`a result is shown without its ${what}`);
-  return found;
-}
-
-export function resultResolvers(services: AreaServices, { matches, participants, results }: Stores): Resolvers {
+export function resultResolvers(services: AreaServices, { matches, participants, results }: Reads): Resolvers {
   const writes = createResultWrites(services, results);
   const batch = createResultBatch(services);
-  const match = ({ matchId }: { matchId: string }, _: unknown, context: Context) =>
-    needed(context.load(matches.byId, matchId), 'match');
+  const match = ({ matchId }: { matchId: string }, _: unknown, context: Context) => loadRequired(context, matches.byId, matchId);
 
   return {
     Query: {
@@ -57,7 +50,7 @@ export function resultResolvers(services: AreaServices, { matches, participants,
         participants.map((part) => ({ ...part, id: part.participantId, matchId, status, startsAt: '' })),
     },
     ParticipantResult: {
-      participant: ({ participantId }, _, context) => needed(context.load(participants.byId, participantId), 'participant'),
+      participant: ({ participantId }, _, context) => loadRequired(context, participants.byId, participantId),
       match,
       periodScores: ({ periodScores }) => [...periodScores],
       tieBreakScores: ({ tieBreakScores }) => [...tieBreakScores],

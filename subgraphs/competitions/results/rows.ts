@@ -1,4 +1,4 @@
-/** Results as the area's database holds them: the head in `result`, each participant's part in `match_participant`, all versions whole. */
+/** Rows of results: the result in `result`, the part of each participant in `match_participant`, and complete versions in `result_version`. */
 import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
@@ -19,7 +19,7 @@ export interface EndingValue {
   readonly clockMs: number | null;
 }
 
-/** What one participant did, as the column `match_participant.result` holds it. */
+/** The result of one participant, as stored in the column `match_participant.result`. */
 export interface ParticipantPart {
   readonly participantId: string;
   readonly outcome: MatchOutcome | null;
@@ -30,7 +30,7 @@ export interface ParticipantPart {
   readonly tieBreakScores: readonly (number | null)[];
   readonly tries: number | null;
   readonly forfeit: boolean;
-  /** In the canonical unit; null without a valid one. */
+  /** In the canonical unit. Null without a valid mark. */
   readonly mark: { readonly value: number; readonly unit: MarkUnit } | null;
   readonly splits: readonly number[];
   readonly countback: readonly number[];
@@ -57,7 +57,7 @@ export interface ResultRow extends ResourceRow {
   readonly endedBy: EndingValue | null;
   readonly reason: string | null;
   readonly certifiedAt: string | null;
-  /** The match's. */
+  /** Copied from the match. */
   readonly startsAt: string;
 }
 
@@ -73,13 +73,13 @@ export interface ResultVersionRow {
   readonly participants: readonly ParticipantPart[];
 }
 
-/** What one participant did, with the match it did it in: what the resolvers of ParticipantResult are given. */
+/** The result of one participant with its match: the parent object of the `ParticipantResult` resolvers. */
 export interface ParticipantResultRow extends ParticipantPart {
-  /** Of the entry in the match. */
+  /** Id of the entry in the match. */
   readonly id: string;
   readonly matchId: string;
   readonly status: ResultStatus;
-  /** The match's. */
+  /** Copied from the match. */
   readonly startsAt: string;
 }
 

@@ -1,4 +1,4 @@
-/** The states of results: what may be done with one in each of them. */
+/** The states and transitions of results. */
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { ResultStatus } from '../resolvers.generated.ts';
 

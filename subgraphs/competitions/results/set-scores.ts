@@ -1,4 +1,4 @@
-/** Scores by period: sets and games of tennis as they are written, and what periods say of the score. */
+/** Period scores: the sets and games of tennis, and their consistency with the score. */
 import { readTennisScore, type TennisScore } from '../rankings/tennis-score.ts';
 import type { Reading } from '../rankings/reading.ts';
 import { scoredInSets, type Violations, type MatchFacts, type Pair } from './facts.ts';
@@ -9,7 +9,7 @@ export interface PeriodScores {
   readonly tieBreakScores: readonly (number | null)[];
 }
 
-/** Best of three unless the match says otherwise, or the text only makes sense as best of five. */
+/** Reads a tennis score as best of three, unless the match has `bestOf` or only best of five makes it valid. */
 export function readScoreText(text: string, bestOf: number | null): Reading<TennisScore> {
   if (bestOf !== null) return readTennisScore(text, { bestOf: bestOf > 3 ? 5 : 3 });
   const short = readTennisScore(text, { bestOf: 3 });
@@ -18,7 +18,7 @@ export function readScoreText(text: string, bestOf: number | null): Reading<Tenn
   return long.value === null ? short : long;
 }
 
-/** What one side has of a tennis score: sets won, games by set, points by tie-break. A match tie-break counts as a set of one game. */
+/** The scores of one side of a tennis match: sets won, games by set, points by tie-break. A match tie-break counts as a set with one game. */
 export function sideOfTennis({ sets, setsWon, endedBy }: TennisScore, side: 0 | 1): PeriodScores {
   const wonBy = ({ games }: TennisScore['sets'][number]): number => Number(games[side] > games[side === 0 ? 1 : 0]);
   return {
@@ -28,7 +28,7 @@ export function sideOfTennis({ sets, setsWon, endedBy }: TennisScore, side: 0 | 
   };
 }
 
-/** The scores of both sides that their periods add up to; null where the periods do not say. `ended`: the last set may be unfinished. */
+/** The scores of both sides from their periods; null where they do not determine it. `ended`: the last set may be incomplete. */
 export function scoresOfPeriods([one, other]: Pair<readonly number[]>, inSets: boolean, ended: boolean): Pair<number> | null {
   if (one.length === 0 || one.length !== other.length || (inSets && ended)) return null;
   if (!inSets) return [sumOf(one), sumOf(other)];
@@ -39,7 +39,7 @@ export function scoresOfPeriods([one, other]: Pair<readonly number[]>, inSets: b
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** What is wrong with the periods of two sides; faults point at them as participants 0 and 1. Judges' rounds say nothing of the score. */
+/** Validates the periods of two sides, with pointers to participants 0 and 1. In combat sports, rounds do not add up to the score. */
 export function periodViolations(
   { sport }: Pick<MatchFacts, 'sport'>,
   sides: Pair<Pick<PeriodScores, 'score' | 'periodScores'>>,
@@ -48,7 +48,7 @@ export function periodViolations(
   const [one, other] = sides;
   const pointer = '/participants/1/periodScores';
   if (one.periodScores.length !== other.periodScores.length)
-    return [{ pointer, code: 'periods_differ', detail: 'Give the same number of periods for both sides.' }];
+    return [{ pointer, code: 'periods_differ', detail: 'Both sides must have the same number of `periodScores`.' }];
   if (ended || one.periodScores.length === 0 || sport === 'COMBAT') return [];
   if (!scoredInSets(sport)) {
     return sides.map(
@@ -57,7 +57,7 @@ export function periodViolations(
         sumOf(periodScores) > score && {
           pointer: `/participants/${index}/periodScores`,
           code: 'contradicts_score',
-          detail: `The periods add up to ${sumOf(periodScores)}, more than the score ${score}.`,
+          detail: `The period scores add up to ${sumOf(periodScores)}, which is more than the score of ${score}.`,
         },
     );
   }
@@ -66,14 +66,14 @@ export function periodViolations(
     one.periodScores.some((games, set) => games === other.periodScores[set]) && {
       pointer,
       code: 'set_level',
-      detail: 'A set that was played to its end has a winner.',
+      detail: 'A completed set must have a winner, so its scores must differ.',
     },
     one.score !== null &&
       other.score !== null &&
       (won?.[0] !== one.score || won[1] !== other.score) && {
         pointer,
         code: 'contradicts_score',
-        detail: `The score counts sets: these sets are ${won?.join('-') ?? 'unknown'}, not ${one.score}-${other.score}.`,
+        detail: `The score counts sets. The period scores give ${won?.join('-') ?? 'no result'}, but the score is ${one.score}-${other.score}.`,
       },
   ];
 }

@@ -1,39 +1,40 @@
-/** Results: their writes, one by one. A result belongs to the account of its match, which is locked while it is written. */
+/** Writes single results. A result belongs to the account of its match, which is locked during the write. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { lockOwned } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import { resultTransitions, type ResultVerb } from './rules.ts';
-import type { CorrectResultInput, MatchResultInput } from '../resolvers.generated.ts';
-import { readResult } from './read-result.ts';
-import { refuseOver, requireBegun } from '../matches/match-states.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
-import { holdResult, requireDecided, requireProvisional, sameAs, writeResult, type ResultState } from './record.ts';
+import { requireStarted } from '../matches/started.ts';
+import type { CorrectResultInput, MatchResultInput } from '../resolvers.generated.ts';
+import { requireOpen } from '../seasons/open-season.ts';
+import { readResult } from './read-result.ts';
+import type { ResultReads } from './reads.ts';
+import { isSameResult, readResultState, requireDecided, requireProvisional, writeResult, type ResultState } from './record.ts';
+import { resultTransitions, type ResultVerb } from './rules.ts';
 import type { ResultRow } from './rows.ts';
 import { openSettlement, type Settlement } from './settlement.ts';
-import type { ResultStore } from './reads.ts';
 
-/** Which result a PUT means: the one that was read, or the first one. */
+/** The precondition of a PUT: the version that was read, or no result. */
 export interface Expected {
   readonly ifMatch?: string | null | undefined;
   readonly ifNoneMatch?: string | null | undefined;
 }
 
-/** Throws Problem precondition_required (428) where neither is said, precondition_failed (412) where something else is there. */
+/** Throws Problem precondition_required (428) without a precondition, or precondition_failed (412) where it does not hold. */
 function requireExpected({ ifMatch, ifNoneMatch }: Expected, row: ResultRow | null): void {
-  const hint = 'Send If-Match with the version of the result you read, or If-None-Match: * for the first one.';
+  const hint = 'Send `If-Match` with the version of the result, or `If-None-Match: *` for the first result.';
   if (!ifMatch && !ifNoneMatch) throw new Problem('precondition_required', hint);
-  if (ifMatch && !row) throw new Problem('precondition_failed', `The match has no result yet. ${hint}`);
+  if (ifMatch && !row) throw new Problem('precondition_failed', `The match has no result. ${hint}`);
   if (ifMatch && row) requireVersion(ifMatch, row.version);
   if (!ifNoneMatch || !row) return;
   const { version } = row;
-  throw new Problem('precondition_failed', `The match has a result already, at version ${version}. ${hint}`, { version });
+  throw new Problem('precondition_failed', `The match already has a result with the version ${version}. ${hint}`, { version });
 }
 
-/** A step of a result, and what it is told. */
-interface ResultStep {
+/** The arguments of a transition. */
+interface ResultTransition {
   readonly verb: ResultVerb;
   readonly operation: string;
   readonly matchId: string;
@@ -41,62 +42,68 @@ interface ResultStep {
   readonly idempotencyKey: string | null | undefined;
 }
 
-type Change = (held: Held, state: ResultState & { readonly row: ResultRow }) => Promise<ResultRow>;
+type Change = (locked: LockedMatch, state: ResultState & { readonly row: ResultRow }) => Promise<ResultRow>;
 
-interface Held {
+interface LockedMatch {
   readonly transaction: WriteTransaction;
   readonly settlement: Settlement;
   readonly match: MatchRow;
 }
 
-/** Writes of results over the area's database. */
-export function createResultWrites({ writer }: AreaServices, store: ResultStore) {
-  const reloading = replaysOf(store.byId);
+/** Replaces a provisional result. An equal result does not change. */
+async function putResult(
+  transaction: WriteTransaction,
+  match: MatchRow,
+  input: MatchResultInput,
+  expected: Expected,
+): Promise<ResultRow> {
+  const state = await readResultState(transaction, match);
+  requireExpected(expected, state.row);
+  if (state.row) requireProvisional(state.row);
+  requireStarted(match, 'a result');
+  requireOpen(state.seasonStatus);
+  const { result, violations } = readResult(input, state.facts);
+  const detail = 'PUT writes a provisional result. Remove `status`, and certify the result after the match.';
+  rejectInvalid([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...violations]);
+  if (state.row && isSameResult(state, result)) return state.row;
+  const settlement = openSettlement();
+  const action = state.row ? 'updated' : 'created';
+  const change = { status: 'PROVISIONAL', action, event: 'result.recorded' } as const;
+  const row = await writeResult(transaction, settlement, match, state, result, change);
+  await settlement.settle(transaction);
+  return row;
+}
 
-  /** Takes a step of the state machine as the owner; `change` writes it. */
-  function step(context: Context, { verb, operation, matchId, input, idempotencyKey }: ResultStep, change: Change) {
-    const take = async (transaction: WriteTransaction): Promise<ResultRow> => {
+/** Creates the writes of results. */
+export function createResultWrites({ writer }: AreaServices, reads: ResultReads) {
+  const reloading = replaysOf(reads.byId);
+
+  function transition(context: Context, { verb, operation, matchId, input, idempotencyKey }: ResultTransition, change: Change) {
+    const work = async (transaction: WriteTransaction): Promise<ResultRow> => {
       const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
-      const state = await holdResult(transaction, match);
+      const state = await readResultState(transaction, match);
       const { row } = state;
-      if (!row) throw new Problem('not_found', 'This match has no result yet: write it with PUT.');
+      if (!row) throw new Problem('not_found', 'The match has no result. Write one with PUT.');
       nextState(resultTransitions, verb, row.status, ['OWNER']);
-      // what was decided in a season is put right long after it
-      if (verb === 'certify') refuseOver(state.seasonStatus);
+      // Results of closed seasons can still be corrected and annulled.
+      if (verb === 'certify') requireOpen(state.seasonStatus);
       const settlement = openSettlement();
       const after = await change({ transaction, settlement, match }, { ...state, row });
       await settlement.settle(transaction);
       return after;
     };
-    return writer.write(context, take, reloading(context, operation, idempotencyKey, { matchId, input }));
+    return writer.write(context, work, reloading(context, operation, idempotencyKey, { matchId, input }));
   }
-
   return {
-    /** Writes a provisional result, in place of the one before; an equal one leaves it as it is. */
     put(context: Context, matchId: string, input: MatchResultInput, expected: Expected): Promise<ResultRow> {
       return writer.write(context, async (transaction) => {
         const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
-        const state = await holdResult(transaction, match);
-        requireExpected(expected, state.row);
-        if (state.row) requireProvisional(state.row);
-        requireBegun(match, 'result');
-        refuseOver(state.seasonStatus);
-        const { whole, violations } = readResult(input, state.facts);
-        const detail =
-          'A result that is put is provisional: leave the status out, and certify the result when the match is over.';
-        rejectInvalid([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...violations]);
-        if (state.row && sameAs(state, whole)) return state.row;
-        const settlement = openSettlement();
-        const action = state.row ? 'updated' : 'created';
-        const change = { status: 'PROVISIONAL', action, event: 'result.recorded' } as const;
-        const row = await writeResult(transaction, settlement, match, state, whole, change);
-        await settlement.settle(transaction);
-        return row;
+        return putResult(transaction, match, input, expected);
       });
     },
     certify(context: Context, matchId: string, idempotencyKey: string | null | undefined): Promise<ResultRow> {
       const request = { verb: 'certify', operation: 'certifyResult', matchId, input: null, idempotencyKey } as const;
-      return step(context, request, ({ transaction, settlement, match }, state) => {
+      return transition(context, request, ({ transaction, settlement, match }, state) => {
         requireDecided(match, state.row);
         const certifiedAt = new Date().toISOString();
         const change = { status: 'OFFICIAL', certifiedAt, action: 'certify', event: 'result.certified' } as const;
@@ -105,13 +112,13 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
     },
     correct(context: Context, matchId: string, input: CorrectResultInput, idempotencyKey: string | null | undefined) {
       const request = { verb: 'correct', operation: 'correctResult', matchId, input, idempotencyKey } as const;
-      return step(context, request, ({ transaction, settlement, match }, state) => {
+      return transition(context, request, ({ transaction, settlement, match }, state) => {
         requireDecided(match, state.row);
-        const { whole, violations } = readResult(input, state.facts);
+        const { result, violations } = readResult(input, state.facts);
         rejectInvalid(violations);
         const certifiedAt = state.row.certifiedAt ?? new Date().toISOString();
         const head = { status: 'CORRECTED', reason: input.reason, certifiedAt } as const;
-        return writeResult(transaction, settlement, match, state, whole, {
+        return writeResult(transaction, settlement, match, state, result, {
           ...head,
           action: 'correct',
           event: 'result.corrected',
@@ -120,7 +127,7 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
     },
     annul(context: Context, matchId: string, reason: string, idempotencyKey: string | null | undefined) {
       const request = { verb: 'annul', operation: 'annulResult', matchId, input: reason, idempotencyKey } as const;
-      return step(context, request, ({ transaction, settlement, match }, state) => {
+      return transition(context, request, ({ transaction, settlement, match }, state) => {
         const change = { status: 'ANNULLED', reason, action: 'annul', event: 'result.annulled' } as const;
         return writeResult(transaction, settlement, match, state, null, change);
       });

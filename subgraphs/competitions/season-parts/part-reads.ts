@@ -1,4 +1,4 @@
-/** How each kind of parts is listed: contests, stages, participants, adjustments and tie-break decisions. */
+/** The listings of contests, stages, participants, adjustments and tie-break decisions. */
 import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
@@ -10,37 +10,30 @@ import type {
   StageFilter,
   TieBreakDecisionFilter,
 } from '../resolvers.generated.ts';
-import {
-  adjustmentResource,
-  contestResource,
-  participantResource,
-  stageResource,
-  tieBreakDecisionResource,
-  type AdjustmentRow,
-  type ContestRow,
-  type ParticipantRow,
-  type StageRow,
-  type TieBreakDecisionRow,
-} from './rows.ts';
-import { createParticipantIds, seenIdsOfParticipants } from '../participants/external-ids.ts';
-import { createPartStore, matching, type PartReading } from './reads.ts';
-import type { SeasonStore } from '../seasons/reads.ts';
+import { adjustmentResource, type AdjustmentRow } from '../adjustments/rows.ts';
+import { contestResource, type ContestRow } from '../contests/rows.ts';
+import { createParticipantExternalIds, visibleParticipantIds } from '../participants/external-ids.ts';
+import { participantResource, type ParticipantRow } from '../participants/rows.ts';
+import type { SeasonReads } from '../seasons/reads.ts';
+import { stageResource, type StageRow } from '../stages/rows.ts';
+import { tieBreakDecisionResource, type TieBreakDecisionRow } from '../tie-break-decisions/rows.ts';
+import { createReadsOfPart, matching, type PartListing } from './reads.ts';
 
-const contests: PartReading<ContestRow, ContestFilter> = {
+const contests: PartListing<ContestRow, ContestFilter> = {
   resource: contestResource,
   plural: 'contests',
   sort: sortBy(contestResource.table, 'ordinal', 'int', 'asc'),
   conditions: (_, { eventCode }) => matching({ 'contest.event_code': eventCode }),
 };
 
-const stages: PartReading<StageRow, StageFilter> = {
+const stages: PartListing<StageRow, StageFilter> = {
   resource: stageResource,
   plural: 'stages',
   sort: sortBy(stageResource.table, 'ordinal', 'int', 'asc'),
   conditions: (_, { contestId, type }) => matching({ 'stage.contest_id': contestId, 'stage.type': type }),
 };
 
-const participants: PartReading<ParticipantRow, ParticipantFilter> = {
+const participants: PartListing<ParticipantRow, ParticipantFilter> = {
   resource: participantResource,
   plural: 'participants',
   sort: sortBy(participantResource.table, 'createdAt', 'timestamptz', 'asc'),
@@ -48,10 +41,10 @@ const participants: PartReading<ParticipantRow, ParticipantFilter> = {
     ...matching({ 'participant.contest_id': contestId, 'participant.group_name': group, 'participant.team_id': teamId }),
     ...((await isHiddenTeam(context, teamId)) ? [sql`false`] : []),
   ],
-  seenIds: seenIdsOfParticipants,
+  visibleIds: visibleParticipantIds,
 };
 
-const adjustments: PartReading<AdjustmentRow, AdjustmentFilter> = {
+const adjustments: PartListing<AdjustmentRow, AdjustmentFilter> = {
   resource: adjustmentResource,
   plural: 'adjustments',
   sort: sortBy(adjustmentResource.table, 'createdAt', 'timestamptz', 'asc'),
@@ -59,25 +52,25 @@ const adjustments: PartReading<AdjustmentRow, AdjustmentFilter> = {
     matching({ 'adjustment.stage_id': stageId, 'adjustment.participant_id': participantId }),
 };
 
-const tieBreakDecisions: PartReading<TieBreakDecisionRow, TieBreakDecisionFilter> = {
+const tieBreakDecisions: PartListing<TieBreakDecisionRow, TieBreakDecisionFilter> = {
   resource: tieBreakDecisionResource,
   plural: 'tieBreakDecisions',
   sort: sortBy(tieBreakDecisionResource.table, 'createdAt', 'timestamptz', 'asc'),
   conditions: (_, { stageId }) => matching({ 'tie_break_decision.stage_id': stageId }),
 };
 
-/** The stores of all parts, each made once. */
-export function createPartStores(services: ListServices, seasons: Pick<SeasonStore, 'byId'>) {
+/** Creates the reads of all parts once. */
+export function createPartReads(services: ListServices, seasons: Pick<SeasonReads, 'byId'>) {
   return {
-    contests: createPartStore(services, seasons, contests),
-    stages: createPartStore(services, seasons, stages),
+    contests: createReadsOfPart(services, seasons, contests),
+    stages: createReadsOfPart(services, seasons, stages),
     participants: {
-      ...createPartStore(services, seasons, participants),
-      seenExternalIds: createParticipantIds(services.database),
+      ...createReadsOfPart(services, seasons, participants),
+      visibleExternalIds: createParticipantExternalIds(services.database),
     },
-    adjustments: createPartStore(services, seasons, adjustments),
-    tieBreakDecisions: createPartStore(services, seasons, tieBreakDecisions),
+    adjustments: createReadsOfPart(services, seasons, adjustments),
+    tieBreakDecisions: createReadsOfPart(services, seasons, tieBreakDecisions),
   };
 }
 
-export type PartStores = ReturnType<typeof createPartStores>;
+export type PartReads = ReturnType<typeof createPartReads>;

@@ -1,4 +1,4 @@
-/** The writes that all parts of a season have in common: functions over a description of each kind. */
+/** Writes parts of a season: functions over a description of each kind of part. */
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
@@ -12,53 +12,56 @@ import {
   patchResource,
   removeRow,
   requireAccount,
-  type Resource,
   resourceNotFound,
+  type Resource,
 } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type BatchRead, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import type { RankingScope } from '../season-rankings/rows.ts';
 import { refreshRankings } from '../season-rankings/writes.ts';
+import type { SeasonRow } from '../seasons/rows.ts';
+import { lockOpenSeason } from './implied-parts.ts';
 import type { SeasonPartRow } from './rows.ts';
-import { holdOpenSeason } from './implied-parts.ts';
-import type { SeasonRow } from '../seasons/reads.ts';
 
 export interface PartInput {
   readonly externalIds?: readonly ExternalId[] | null | undefined;
 }
 
-/** What a write of one part is made in. */
-export interface Writing<Facts> {
+/** The context of a write of one part. */
+export interface PartWrite<Facts> {
   readonly transaction: WriteTransaction;
   readonly viewer: Viewer;
-  /** Held until the commit. */
+  /** Locked until the commit. */
   readonly season: SeasonRow;
-  /** What other areas say of what the write names. */
+  /** Facts of other areas about the resources that the inputs refer to. */
   readonly facts: Facts;
 }
 
-export interface PartWriting<Row extends SeasonPartRow, Update extends PartInput, Create extends Update, Facts> {
+/** `fetchFacts` of parts that refer to no other area. */
+export const noFacts = (): Promise<null> => Promise.resolve(null);
+
+export interface PartDescription<Row extends SeasonPartRow, Update extends PartInput, Create extends Update, Facts> {
   readonly resource: Resource<Row>;
   /** Its mutations are `create…`, `update…` and `upsert…`. */
   readonly title: string;
   readonly plural: string;
-  /** Members of an input that a row keeps, as the row has them: a batch item may name them, and not change them. */
-  readonly fixed: readonly (keyof Row & keyof Create & string)[];
-  /** Asks other areas, once for all inputs and rows. */
-  readonly gather: (context: Context, named: readonly (Update | Row)[]) => Promise<Facts>;
-  /** Reads and holds what all inputs name of the season, in as many statements for many as for one. */
-  readonly hold?: (writing: Writing<Facts>, inputs: readonly Create[]) => Promise<Facts>;
-  /** The members of a new row. Throws Problem validation_failed (422). */
-  readonly begin: (writing: Writing<Facts>, input: Create) => Promise<Partial<Row>>;
-  /** The members that an input changes; absent ones stay, null deletes. Throws Problem validation_failed (422). */
-  readonly change: (writing: Writing<Facts>, before: Row, input: Update) => Promise<Partial<Row>>;
-  /** The rankings that a row counts in: a contest's, a stage's, or with neither all of the season. */
-  readonly scope: (row: Row) => Partial<Pick<RankingScope, 'contestId' | 'stageId'>>;
-  /** What a row takes along when it changes. */
-  readonly changed?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
-  /** What is done before a row is deleted. Throws Problem in_use (409) for what no foreign key knows. */
-  readonly leave?: (transaction: WriteTransaction, row: Row) => Promise<void>;
+  /** Members that cannot change. A batch item may repeat the stored value. */
+  readonly immutable: readonly (keyof Row & keyof Create & string)[];
+  /** Queries other areas, once for all inputs and rows. */
+  readonly fetchFacts: (context: Context, named: readonly (Update | Row)[]) => Promise<Facts>;
+  /** Reads and locks the rows of the season that the inputs refer to, with a constant number of statements. */
+  readonly lockReferences?: (write: PartWrite<Facts>, inputs: readonly Create[]) => Promise<Facts>;
+  /** The values of a new row. Throws Problem validation_failed (422). */
+  readonly newValues: (write: PartWrite<Facts>, input: Create) => Promise<Partial<Row>>;
+  /** The values that a merge patch sets: absent members stay, null deletes. Throws Problem validation_failed (422). */
+  readonly patchValues: (write: PartWrite<Facts>, before: Row, input: Update) => Promise<Partial<Row>>;
+  /** The rankings that depend on the row: those of a contest or a stage, or by default those of the whole season. */
+  readonly rankingScope: (row: Row) => Partial<Pick<RankingScope, 'contestId' | 'stageId'>>;
+  /** Updates other rows that depend on a changed row. */
+  readonly afterChange?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
+  /** Throws Problem in_use (409) for references that no foreign key protects. */
+  readonly beforeDelete?: (transaction: WriteTransaction, row: Row) => Promise<void>;
 }
 
 interface Path {
@@ -66,139 +69,156 @@ interface Path {
   readonly id: string;
 }
 
-const fixedViolation = (member: string): Violation => ({
+const immutableViolation = (member: string): Violation => ({
   pointer: `/${member}`,
   code: 'immutable',
-  detail: `This member does not change: delete it and make another one, or leave ${member} as it is.`,
+  detail: `\`${member}\` cannot change. Delete the resource and create another one, or repeat the stored value.`,
 });
 
-/** Writes of one kind of parts over the area's database. */
-export function createPartWrites<Row extends SeasonPartRow, Update extends PartInput, Create extends Update, Facts>(
-  { writer }: AreaServices,
-  store: { readonly byId: BatchRead<string, Row | null>; readonly read: (ids: readonly string[]) => Promise<Row[]> },
-  part: PartWriting<Row, Update, Create, Facts>,
+/** Creates, changes and locks single rows of one kind of part. */
+function createRowWrites<Row extends SeasonPartRow, Update extends PartInput, Create extends Update, Facts>(
+  part: PartDescription<Row, Update, Create, Facts>,
 ) {
-  const { resource, title, plural } = part;
-  const reloading = replaysOf(store.byId);
-  const unknown = (id: string): Problem => resourceNotFound(resource.type, id);
+  const { resource } = part;
+  const name = resource.type.replaceAll('_', ' ').replace('tie break', 'tie-break');
 
   const scopeOf = (row: Row): RankingScope => {
-    const { contestId = null, stageId = null } = part.scope(row);
+    const { contestId = null, stageId = null } = part.rankingScope(row);
     return { seasonId: row.seasonId, contestId, stageId, groupName: null };
   };
 
-  async function begin(writing: Omit<Writing<Facts>, 'season'>, seasonId: string, inputs: readonly Create[]) {
-    const season = await holdOpenSeason(writing.transaction, writing.viewer, seasonId);
-    const facts = (await part.hold?.({ ...writing, season }, inputs)) ?? writing.facts;
-    return { ...writing, season, facts };
+  /** Locks the season and everything that the inputs refer to. */
+  async function open(write: Omit<PartWrite<Facts>, 'season'>, seasonId: string, inputs: readonly Create[]) {
+    const season = await lockOpenSeason(write.transaction, write.viewer, seasonId);
+    const facts = (await part.lockReferences?.({ ...write, season }, inputs)) ?? write.facts;
+    return { ...write, season, facts };
   }
 
-  async function insert(writing: Writing<Facts>, input: Create): Promise<Row> {
-    const { id: seasonId, accountId, published, sport } = writing.season;
-    const members = await part.begin(writing, input);
-    // A row of any kind has what all parts have.
-    const row = { ...members, seasonId, accountId, published, sport } as Partial<Row> & { accountId: string };
-    return insertResource(writing.transaction, resource, row, input.externalIds, { seasonId });
+  async function insert(write: PartWrite<Facts>, input: Create): Promise<Row> {
+    const { id: seasonId, accountId, published, sport } = write.season;
+    const values = await part.newValues(write, input);
+    // Every row type extends SeasonPartRow, which TypeScript does not derive for a Partial of a type parameter.
+    const row = { ...values, seasonId, accountId, published, sport } as Partial<Row> & { accountId: string };
+    return insertResource(write.transaction, resource, row, input.externalIds, { seasonId });
   }
 
-  async function patch(writing: Writing<Facts>, before: Row, input: Update): Promise<Row> {
-    const members = await part.change(writing, before, input);
+  async function patch(write: PartWrite<Facts>, before: Row, input: Update): Promise<Row> {
+    const values = await part.patchValues(write, before, input);
     const data = { seasonId: before.seasonId };
-    const after = await patchResource(writing.transaction, resource, before, members, input.externalIds, data);
-    if (after.version !== before.version) await part.changed?.(writing.transaction, before, after);
+    const after = await patchResource(write.transaction, resource, before, values, input.externalIds, data);
+    if (after.version !== before.version) await part.afterChange?.(write.transaction, before, after);
     return after;
   }
 
-  async function lockPart(transaction: WriteTransaction, viewer: Viewer, { seasonId, id }: Path): Promise<Row> {
+  async function lock(transaction: WriteTransaction, viewer: Viewer, { seasonId, id }: Path): Promise<Row> {
     const row = await lockOwned(transaction, resource, viewer, id);
-    if (row.seasonId !== seasonId) throw unknown(id);
+    if (row.seasonId !== seasonId) throw resourceNotFound(resource.type, id);
     return row;
   }
 
-  /** Makes or changes the row of an item; `written` is told the rankings that it counts in. */
-  async function upsertOne(writing: Writing<Facts>, accountId: string, item: Create, written: Map<string, RankingScope>) {
-    const note = (before: Row | null, after: Row) => {
-      const scope = scopeOf(after);
-      if (before?.version !== after.version) written.set(JSON.stringify(scope), scope);
-      return upsertOutcome(before, after);
-    };
-    const id = await findByExternalId(writing.transaction, resource.type, accountId, firstExternalId(item));
-    if (id === null) return note(null, await insert(writing, item));
-    const before = await lockRow(writing.transaction, resource, id);
-    if (before.seasonId !== writing.season.id) {
-      const detail = `The external id belongs to a ${resource.type} of another season: give this one an id of its own.`;
+  /** Creates or updates the row of a batch item. */
+  async function upsert(write: PartWrite<Facts>, accountId: string, item: Create): Promise<{ before: Row | null; after: Row }> {
+    const id = await findByExternalId(write.transaction, resource.type, accountId, firstExternalId(item));
+    if (id === null) return { before: null, after: await insert(write, item) };
+    const before = await lockRow(write.transaction, resource, id);
+    if (before.seasonId !== write.season.id) {
+      const detail = `The external ID belongs to a ${name} of another season. Use another external ID.`;
       throw new Problem('conflict', detail, { existingId: id });
     }
-    const given = part.fixed.filter((member) => item[member] !== undefined && item[member] !== null);
-    rejectInvalid(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && fixedViolation(member)));
-    return note(before, await patch(writing, before, item));
+    const given = part.immutable.filter((member) => item[member] !== undefined && item[member] !== null);
+    rejectInvalid(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && immutableViolation(member)));
+    return { before, after: await patch(write, before, item) };
   }
+
+  return { scopeOf, open, insert, patch, lock, upsert };
+}
+
+/** Creates the batch upsert of one kind of part. */
+function createBatchUpsert<Row extends SeasonPartRow, Update extends PartInput, Create extends Update, Facts>(
+  writer: AreaServices['writer'],
+  part: PartDescription<Row, Update, Create, Facts>,
+  rows: ReturnType<typeof createRowWrites<Row, Update, Create, Facts>>,
+) {
+  return async (
+    context: Context,
+    seasonId: string,
+    items: readonly Create[],
+    idempotencyKey: string | null | undefined,
+  ): Promise<BatchResult> => {
+    const accountId = requireAccount(context.viewer);
+    const { viewer } = context;
+    const facts = await part.fetchFacts(context, items);
+    let write: PartWrite<Facts> | null = null;
+    const scopes = new Map<string, RankingScope>();
+    const request: BatchRequest<Create> = {
+      // The season is part of the operation: the same key with another season is another request.
+      operation: `upsert${part.plural} ${seasonId}`,
+      idempotencyKey,
+      items,
+      orderBy: externalIdOrder,
+      constraints: competitionConstraints,
+      beforeItems: async (transaction: WriteTransaction) => {
+        write = await rows.open({ transaction, viewer, facts }, seasonId, items);
+      },
+      afterItems: async (transaction: WriteTransaction) => {
+        await refreshRankings(transaction, [...scopes.values()]);
+      },
+    };
+    return writeBatch(writer, context, request, async (transaction, item) => {
+      if (!write) throw new Error('the batch has not locked its season');
+      const { before, after } = await rows.upsert({ ...write, transaction }, accountId, item);
+      const scope = rows.scopeOf(after);
+      if (before?.version !== after.version) scopes.set(JSON.stringify(scope), scope);
+      return upsertOutcome(before, after);
+    });
+  };
+}
+
+/** Creates the writes of one kind of part. */
+export function createPartWrites<Row extends SeasonPartRow, Update extends PartInput, Create extends Update, Facts>(
+  { writer }: AreaServices,
+  reads: { readonly byId: BatchRead<string, Row | null>; readonly read: (ids: readonly string[]) => Promise<Row[]> },
+  part: PartDescription<Row, Update, Create, Facts>,
+) {
+  const rows = createRowWrites(part);
+  const reloading = replaysOf(reads.byId);
 
   return {
     async create(context: Context, seasonId: string, input: Create, key: string | null | undefined): Promise<Row> {
       requireAccount(context.viewer);
       const { viewer } = context;
-      const facts = await part.gather(context, [input]);
+      const facts = await part.fetchFacts(context, [input]);
       const work = async (transaction: WriteTransaction): Promise<Row> => {
-        const row = await insert(await begin({ transaction, viewer, facts }, seasonId, [input]), input);
-        await refreshRankings(transaction, [scopeOf(row)]);
+        const row = await rows.insert(await rows.open({ transaction, viewer, facts }, seasonId, [input]), input);
+        await refreshRankings(transaction, [rows.scopeOf(row)]);
         return row;
       };
-      return writer.write(context, work, reloading(context, `create${title}`, key, { seasonId, input }));
+      return writer.write(context, work, reloading(context, `create${part.title}`, key, { seasonId, input }));
     },
     async update(context: Context, { seasonId, id }: Path, input: Update, ifMatch: string): Promise<Row> {
       const { viewer } = context;
-      const facts = await part.gather(context, [input, ...(await store.read([id]))]);
+      const facts = await part.fetchFacts(context, [input, ...(await reads.read([id]))]);
       return writer.write(context, async (transaction) => {
-        const season = await holdOpenSeason(transaction, viewer, seasonId);
-        const before = await lockPart(transaction, viewer, { seasonId, id });
+        const season = await lockOpenSeason(transaction, viewer, seasonId);
+        const before = await rows.lock(transaction, viewer, { seasonId, id });
         requireVersion(ifMatch, before.version);
-        const after = await patch({ transaction, viewer, season, facts }, before, input);
-        if (after.version !== before.version) await refreshRankings(transaction, [scopeOf(after)]);
+        const after = await rows.patch({ transaction, viewer, season, facts }, before, input);
+        if (after.version !== before.version) await refreshRankings(transaction, [rows.scopeOf(after)]);
         return after;
       });
     },
     async remove(context: Context, { seasonId, id }: Path, ifMatch: string): Promise<{ id: string; deleted: boolean }> {
       await writer.write(context, async (transaction) => {
-        await holdOpenSeason(transaction, context.viewer, seasonId);
-        const row = await lockPart(transaction, context.viewer, { seasonId, id });
+        await lockOpenSeason(transaction, context.viewer, seasonId);
+        const row = await rows.lock(transaction, context.viewer, { seasonId, id });
         requireVersion(ifMatch, row.version);
-        await part.leave?.(transaction, row);
-        await removeRow(transaction, resource, row);
-        await refreshRankings(transaction, [scopeOf(row)]);
+        await part.beforeDelete?.(transaction, row);
+        await removeRow(transaction, part.resource, row);
+        await refreshRankings(transaction, [rows.scopeOf(row)]);
         return row;
       });
       return { id, deleted: true };
     },
-    async upsert(
-      context: Context,
-      seasonId: string,
-      items: readonly Create[],
-      idempotencyKey: string | null | undefined,
-    ): Promise<BatchResult> {
-      const accountId = requireAccount(context.viewer);
-      const { viewer } = context;
-      const facts = await part.gather(context, items);
-      let writing: Writing<Facts> | null = null;
-      const written = new Map<string, RankingScope>();
-      const request: BatchRequest<Create> = {
-        // The same items for another season are another request.
-        operation: `upsert${plural} ${seasonId}`,
-        idempotencyKey,
-        items,
-        orderBy: externalIdOrder,
-        constraints: competitionConstraints,
-        beforeItems: async (transaction: WriteTransaction) => {
-          writing = await begin({ transaction, viewer, facts }, seasonId, items);
-        },
-        afterItems: async (transaction: WriteTransaction) => {
-          await refreshRankings(transaction, [...written.values()]);
-        },
-      };
-      return writeBatch(writer, context, request, async (transaction, item) => {
-        if (!writing) throw new Error('a batch begins with its season');
-        return upsertOne({ ...writing, transaction }, accountId, item, written);
-      });
-    },
+    upsert: createBatchUpsert(writer, part, rows),
   };
 }

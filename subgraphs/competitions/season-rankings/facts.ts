@@ -1,17 +1,20 @@
-/** What the rankings of a season are made from: rows as the database holds them, in any order. */
+/** The facts that the rankings of a season are computed from, in any order. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
+import type { AdjustmentRow } from '../adjustments/rows.ts';
+import type { ContestRow } from '../contests/rows.ts';
 import { openMatchStatuses } from '../matches/rules.ts';
+import type { ParticipantRow } from '../participants/rows.ts';
 import type { MatchDuration, MatchSide, MatchStatus, ResultStatus, Sport } from '../resolvers.generated.ts';
-import type { ParticipantPart } from '../results/rows.ts';
-import { countingStatuses } from '../results/rows.ts';
-import type { AdjustmentRow, ContestRow, ParticipantRow, StageRow, TieBreakDecisionRow } from '../season-parts/rows.ts';
+import { countingStatuses, type ParticipantPart } from '../results/rows.ts';
+import type { StageRow } from '../stages/rows.ts';
+import type { TieBreakDecisionRow } from '../tie-break-decisions/rows.ts';
 
 export interface SeasonFact {
   readonly id: string;
   readonly sport: Sport;
-  /** The competition's. */
+  /** Of the competition. */
   readonly discipline: string | null;
-  /** Null: those of the sport. */
+  /** Null: the default rules of the sport. */
   readonly rankingRules: RankingRules | null;
   readonly endDate: string;
 }
@@ -29,10 +32,10 @@ export type DecisionFact = Pick<
 >;
 
 export interface EntryFact {
-  /** Null while it is not known. */
+  /** Null for an entry without a participant. */
   readonly participantId: string | null;
   readonly side: MatchSide | null;
-  /** Its part of the match's result; null without one. */
+  /** Its part of the result of the match; null without a result. */
   readonly part: ParticipantPart | null;
 }
 
@@ -42,11 +45,11 @@ export interface MatchFact {
   readonly stageId: string;
   readonly groupName: string | null;
   readonly matchday: number | null;
-  /** YYYY-MM-DD in the time zone of the place. */
+  /** YYYY-MM-DD in the time zone of the venue. */
   readonly date: string | null;
   readonly startsAt: string;
   readonly status: MatchStatus;
-  /** Nobody is at home there. */
+  /** On neutral ground: no side is at home. */
   readonly neutral: boolean;
   /** Null without a result. */
   readonly resultStatus: ResultStatus | null;
@@ -64,19 +67,19 @@ export interface RankingFacts {
   readonly decisions: readonly DecisionFact[];
 }
 
-/** As of when, and whether results count that are not official yet. */
+/** The date or matchday of a ranking, and whether provisional results count. */
 export interface View {
-  /** YYYY-MM-DD: as it stood at the end of this day. */
+  /** YYYY-MM-DD: the ranking at the end of this day. */
   readonly asOf?: string | null | undefined;
-  /** As it stood after this matchday; a match without one is left out. */
+  /** The ranking after this matchday, without matches that have no matchday. */
   readonly matchday?: number | null | undefined;
   readonly live?: boolean | null | undefined;
 }
 
-/** The day a match counts from, YYYY-MM-DD. */
+/** The date from which a match counts, YYYY-MM-DD. */
 export const dayOf = ({ date, startsAt }: MatchFact): string => date ?? startsAt.slice(0, 10);
 
-/** Whether a match has a result that the view counts. */
+/** Whether a match has a result that counts in the view. */
 export function counts(match: MatchFact, { asOf, matchday, live }: View): boolean {
   const { resultStatus } = match;
   if (resultStatus === null || match.status === 'CANCELLED') return false;
@@ -85,15 +88,15 @@ export function counts(match: MatchFact, { asOf, matchday, live }: View): boolea
   return !matchday || (match.matchday !== null && match.matchday <= matchday);
 }
 
-/** Whether a match is still to be decided: to be played, or over and its result not official yet. */
+/** Whether a match is still to be played, or has ended without an official result. */
 export function isUndecided({ status, resultStatus }: MatchFact): boolean {
   if (openMatchStatuses.includes(status)) return true;
   return (status === 'FINISHED' || status === 'AWARDED') && (resultStatus === null || resultStatus === 'PROVISIONAL');
 }
 
 /**
- * Whether what the organizer decided is in force: from the day it was written on. What was written when the season was over (an old
- * season that is imported) has no such day, and always counts.
+ * Whether a decision of the organizer is in force: from the date of its creation. Decisions created after the end of the season, such as those
+ * of an imported old season, always count.
  */
 export function inForce({ createdAt }: { readonly createdAt: string }, { endDate }: SeasonFact, { asOf }: View): boolean {
   const day = createdAt.slice(0, 10);

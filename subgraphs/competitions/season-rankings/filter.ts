@@ -1,11 +1,11 @@
-/** Which ranking a reader asks for: exactly one kind, and nothing that this kind does not know. */
+/** Parses the filter of rankings: exactly one kind of ranking, and only parameters of that kind. */
 import { Problem, type Violation } from '../../../schema/errors.ts';
-import { suggestionFor } from '../../../schema/violations.ts';
 import { codesOf } from '../../../schema/sport-registry.ts';
+import { suggestionFor } from '../../../schema/violations.ts';
 import { courses, markListOf } from '../best-marks/rules.ts';
 import type { Classification, CompetitionCategory, RankingFilter, RankingType, Sport } from '../resolvers.generated.ts';
 
-/** The rankings of a season, contest or stage; those that are named all hold. */
+/** The rankings of a season, contest or stage. Several ids are combined. */
 export interface SeasonRequest {
   readonly kind: 'SEASON';
   readonly seasonId: string | null;
@@ -40,43 +40,51 @@ export type RankingRequest = SeasonRequest | RollingRequest | MarksRequest;
 
 type Parameter = keyof RankingFilter;
 
-const kinds = {
-  SEASON: ['seasonId', 'contestId', 'stageId'],
-  ROLLING: ['competitionId'],
-  MARKS: ['sport', 'eventCode'],
-} as const satisfies Record<RankingRequest['kind'], readonly Parameter[]>;
+interface Kind {
+  readonly kind: RankingRequest['kind'];
+  readonly title: string;
+  /** One of these selects the kind. */
+  readonly selectors: readonly Parameter[];
+  readonly options: readonly Parameter[];
+}
 
-/** What each kind knows besides. */
-const further: Readonly<Record<RankingRequest['kind'], readonly Parameter[]>> = {
-  SEASON: ['group', 'type', 'classification', 'asOf', 'matchday', 'live'],
-  ROLLING: ['asOf', 'live'],
-  MARKS: ['discipline', 'category', 'course'],
-};
+const kinds: readonly Kind[] = [
+  {
+    kind: 'SEASON',
+    title: 'rankings of a season, contest or stage',
+    selectors: ['seasonId', 'contestId', 'stageId'],
+    options: ['group', 'type', 'classification', 'asOf', 'matchday', 'live'],
+  },
+  {
+    kind: 'ROLLING',
+    title: 'the ranking of a competition over its seasons',
+    selectors: ['competitionId'],
+    options: ['asOf', 'live'],
+  },
+  {
+    kind: 'MARKS',
+    title: 'the best marks of an event',
+    selectors: ['sport', 'eventCode'],
+    options: ['discipline', 'category', 'course'],
+  },
+];
 
-const titles: Readonly<Record<RankingRequest['kind'], string>> = {
-  SEASON: 'a ranking of a season, contest or stage',
-  ROLLING: 'a ranking of a competition over its seasons',
-  MARKS: 'the best marks of an event',
-};
+const parameters: ReadonlySet<string> = new Set(kinds.flatMap(({ selectors, options }) => [...selectors, ...options]));
+const isParameter = (name: string): name is Parameter => parameters.has(name);
 
 const violation = (parameter: Parameter, code: string, detail: string): Violation => ({ parameter, code, detail });
 
-function refuseParameters(violations: readonly Violation[]): void {
-  const [first] = violations;
+function rejectParameters(errors: readonly Violation[]): void {
+  const [first] = errors;
   if (!first) return;
-  throw new Problem(
-    'parameter_invalid',
-    violations.length === 1 ? first.detail : `${violations.length} parameters are not acceptable.`,
-    {
-      errors: violations,
-    },
-  );
+  const detail = errors.length === 1 ? first.detail : `${errors.length} parameters are invalid.`;
+  throw new Problem('parameter_invalid', detail, { errors });
 }
 
-/** What is wrong with a request for the best marks of an event. */
 function marksViolations({ sport, eventCode, discipline, category, course }: RankingFilter): Violation[] {
-  if (!sport) return [violation('sport', 'required', 'Say which sport the event is of.')];
-  if (!eventCode) return [violation('eventCode', 'required', 'Say which event: its code, as GET /api/v1/sports names it.')];
+  if (!sport) return [violation('sport', 'required', '`sport` is required with `eventCode`.')];
+  if (!eventCode)
+    return [violation('eventCode', 'required', '`eventCode` is required with `sport`. GET /api/v1/sports lists the events.')];
   const known = codesOf(sport, 'event');
   if (!known.includes(eventCode)) {
     return [
@@ -87,58 +95,62 @@ function marksViolations({ sport, eventCode, discipline, category, course }: Ran
   const list = markListOf(season, { id: '', eventCode, category: category ?? null, course: course ?? null, ageGroup: null });
   const violations: Violation[] = [];
   if (!list) {
-    const detail = `${eventCode} has no best marks: relays have none, nor events whose courses differ. Name a seasonId or contestId.`;
+    const detail = `${eventCode} has no best marks: relays and events on courses that differ are not compared. Set \`seasonId\` or \`contestId\` instead.`;
     violations.push(violation('eventCode', 'no_marks', detail));
   } else if (discipline && discipline !== list.discipline) {
-    violations.push(
-      violation('discipline', 'contradiction', `${eventCode} is an event of ${list.discipline}: leave the discipline out.`),
-    );
+    const detail = `${eventCode} is an event of the discipline ${list.discipline}. Remove \`discipline\`.`;
+    violations.push(violation('discipline', 'contradiction', detail));
   }
   if (course && !courses.includes(course))
-    violations.push(violation('course', 'unknown_course', `Best marks are told apart by ${courses.join(' and ')} only.`));
+    violations.push(violation('course', 'unknown_course', `\`course\` must be ${courses.join(' or ')}.`));
   return violations;
 }
 
-/**
- * Reads the filter. Throws Problem parameter_invalid (400) where nothing is named, where several kinds of rankings are, where a parameter says
- * nothing about the kind that is, and for an event that has no best marks.
- */
-export function readRankingRequest(filter: RankingFilter): RankingRequest {
-  const given = (parameter: Parameter): boolean => filter[parameter] !== undefined && filter[parameter] !== null;
-  const named = (Object.keys(kinds) as RankingRequest['kind'][]).filter((kind) => kinds[kind].some(given));
-  const [kind] = named;
-  if (!kind) {
+/** The kind that the filter selects. Throws Problem parameter_invalid (400) without a selector, and for parameters of other kinds. */
+function kindOf(filter: RankingFilter): RankingRequest['kind'] {
+  const isGiven = (parameter: Parameter): boolean => filter[parameter] !== undefined && filter[parameter] !== null;
+  const selected = kinds.find(({ selectors }) => selectors.some(isGiven));
+  if (!selected) {
     const detail =
-      'Say which ranking: name a seasonId, contestId or stageId; a competitionId for one that rolls over seasons; or sport and eventCode for best marks.';
+      'The filter selects no ranking. Set `seasonId`, `contestId` or `stageId`; `competitionId` for a ranking over seasons; or `sport` and `eventCode` for best marks.';
     throw new Problem('parameter_invalid', detail, { errors: [violation('seasonId', 'required', detail)] });
   }
-  const foreign = (Object.keys(filter) as Parameter[]).filter(
-    (parameter) =>
-      given(parameter) && !(kinds[kind] as readonly Parameter[]).includes(parameter) && !further[kind].includes(parameter),
+  const { kind, title, selectors, options } = selected;
+  const foreign = Object.keys(filter)
+    .filter(isParameter)
+    .filter((parameter) => isGiven(parameter) && !selectors.includes(parameter) && !options.includes(parameter));
+  rejectParameters(
+    foreign.map((parameter) =>
+      violation(
+        parameter,
+        'contradiction',
+        `\`${parameter}\` does not apply to ${title}. Remove it, or request one ranking at a time.`,
+      ),
+    ),
   );
-  refuseParameters(
-    foreign.map((parameter) => {
-      const detail = `${parameter} says nothing of ${titles[kind]}: leave it out, or ask for one ranking at a time.`;
-      return violation(parameter, 'contradiction', detail);
-    }),
-  );
-  const { asOf = null, live, competitionId, sport, eventCode, category = null, course = null } = filter;
+  return kind;
+}
+
+function seasonRequest(filter: RankingFilter): SeasonRequest {
+  const { seasonId = null, contestId = null, stageId = null, group = null, type, classification = null } = filter;
+  const { asOf = null, matchday = null, live } = filter;
+  if (asOf !== null && matchday !== null)
+    rejectParameters([violation('matchday', 'contradiction', 'Set either `asOf` or `matchday`, not both.')]);
+  const scope = { seasonId, contestId, stageId, group, classification, asOf, matchday };
+  return { kind: 'SEASON', ...scope, type: type ?? 'TOTAL', live: live ?? false };
+}
+
+/**
+ * Parses the filter. Throws Problem parameter_invalid (400) where it selects no ranking or several kinds of rankings, where a parameter does not
+ * apply to the kind, and for an event without best marks.
+ */
+export function readRankingRequest(filter: RankingFilter): RankingRequest {
+  const kind = kindOf(filter);
+  const { competitionId, sport, eventCode, asOf = null, live, category = null, course = null } = filter;
   if (kind === 'ROLLING') return { kind, competitionId: competitionId ?? '', asOf, live: live ?? false };
   if (kind === 'MARKS') {
-    refuseParameters(marksViolations(filter));
+    rejectParameters(marksViolations(filter));
     if (sport && eventCode) return { kind, sport, eventCode, category, course };
   }
-  const {
-    seasonId = null,
-    contestId = null,
-    stageId = null,
-    group = null,
-    type,
-    classification = null,
-    matchday = null,
-  } = filter;
-  if (asOf !== null && matchday !== null)
-    refuseParameters([violation('matchday', 'contradiction', 'Give asOf or matchday: a table stands as of one of them.')]);
-  const of = { seasonId, contestId, stageId, group, classification, asOf, matchday };
-  return { kind: 'SEASON', ...of, type: type ?? 'TOTAL', live: live ?? false };
+  return seasonRequest(filter);
 }

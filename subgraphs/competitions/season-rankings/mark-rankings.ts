@@ -1,27 +1,27 @@
-/** Rankings by mark: of each stage over all its heats, and of the whole contest; by place where nothing is measured. */
+/** Rankings by mark: of each stage over all its heats, and of the whole contest. Contests without marks are ranked by place. */
 import { advancement } from '../rankings/advancement.ts';
 import { rankByMark, type MarkEntry, type RankedMark } from '../rankings/by-mark.ts';
 import { rankContest, type PhaseType } from '../rankings/contest.ts';
 import { betterFirst, type MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
 import type { MarkUnit } from '../resolvers.generated.ts';
-import type { RankedPlace, RankingRecord } from './rows.ts';
 import type { ParticipantPart } from '../results/rows.ts';
+import { eventRuleOf, kindOf } from './effective-rules.ts';
 import { counts, isUndecided, type ContestFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
 import { recordOf } from './record.ts';
-import { eventRuleOf, kindOf } from './rules-of.ts';
+import type { RankedPlace, RankingRecord } from './rows.ts';
 
 interface Entry extends MarkEntry {
   readonly part: ParticipantPart;
 }
 
-/** `unit` null: places are compared, as nothing is measured. */
+/** `unit` null: nothing is measured, so places are compared. */
 type Rule = MarkRule | { readonly unit: null; readonly direction: 'LOWER_IS_BETTER' };
 
 interface Phase {
   readonly stage: StageFact;
   readonly entries: readonly Entry[];
-  /** As marks are compared over all heats: one entry for each participant. */
+  /** The ranking over all heats, with one entry for each participant. */
   readonly ranking: readonly RankedMark<Entry>[];
   readonly decisions: readonly (readonly Entry[])[];
   readonly open: boolean;
@@ -29,7 +29,7 @@ interface Phase {
 
 const isPhase = ({ type }: StageFact): boolean => type !== 'SWIM_OFF';
 
-/** The event's; where no event is named, what the unit of the marks says. */
+/** The rule of the event, or without an event the rule that fits the unit of the marks. */
 function ruleOf(facts: RankingFacts, contest: ContestFact, matches: readonly MatchFact[]): Rule {
   const byEvent = eventRuleOf(facts.season, contest);
   if (byEvent) return byEvent;
@@ -50,7 +50,7 @@ function entriesOf(match: MatchFact, { unit }: Rule): Entry[] {
   });
 }
 
-/** Of several entries of one participant (attempts that were given as matches) the best counts. */
+/** The best entry of each participant. Attempts that are recorded as matches give several entries. */
 function bestOfEach(entries: readonly Entry[], { direction }: Rule): Entry[] {
   const better = betterFirst(direction);
   const isValid = ({ mark, invalidResultMark }: Entry): boolean => mark !== null && !invalidResultMark;
@@ -65,8 +65,8 @@ function bestOfEach(entries: readonly Entry[], { direction }: Rule): Entry[] {
   });
 }
 
-/** Swim-offs decide in the stage they follow. */
-function followedBy(stages: readonly StageFact[], swimOff: StageFact): StageFact | undefined {
+/** The phase that a swim-off decides: the phase before it. */
+function phaseOfSwimOff(stages: readonly StageFact[], swimOff: StageFact): StageFact | undefined {
   return stages.filter((each) => isPhase(each) && each.ordinal <= swimOff.ordinal).at(-1);
 }
 
@@ -84,7 +84,7 @@ function phasesOf(facts: RankingFacts, contest: ContestFact, rule: Rule, view: V
   return stages.map((stage) => {
     const entries = bestOfEach(counted(stage).flat(), rule);
     const decisions = stages
-      .filter((each) => !isPhase(each) && followedBy(stages, each) === stage)
+      .filter((each) => !isPhase(each) && phaseOfSwimOff(stages, each) === stage)
       .flatMap((swimOff) => counted(swimOff).filter((list) => list.length > 0));
     return {
       stage,
@@ -96,22 +96,22 @@ function phasesOf(facts: RankingFacts, contest: ContestFact, rule: Rule, view: V
   });
 }
 
-/** Who goes on: as the result says, else as the stage's rules say once its last heat is over; null while that is open. */
+/** Whether an entry advances: as recorded in the result, or by the rules of the stage after its last heat; null while it is open. */
 function qualifiedOf({ stage, entries, decisions, open }: Phase, { direction }: Rule): (entry: Entry) => boolean | null {
   const { advancing, undecided } =
     stage.advancement.length > 0 && !open
       ? advancement(entries, { rules: stage.advancement, direction, decisions })
       : { advancing: [], undecided: [] };
-  const through = new Set(advancing.map(({ participantId }) => participantId));
-  const level = new Set(undecided.flatMap(({ participantIds }) => participantIds));
+  const advancingIds = new Set(advancing.map(({ participantId }) => participantId));
+  const tiedIds = new Set(undecided.flatMap(({ participantIds }) => participantIds));
   return ({ participantId, part }) => {
     if (part.qualified !== null) return part.qualified;
-    if (stage.advancement.length === 0 || open || level.has(participantId)) return null;
-    return through.has(participantId);
+    if (stage.advancement.length === 0 || open || tiedIds.has(participantId)) return null;
+    return advancingIds.has(participantId);
   };
 }
 
-/** A vacated place keeps its number and shows nothing of whose it was. */
+/** A vacated place keeps its position, but not the mark of its former holder. */
 function placeOf(
   { entry, rank, shared, gap, windAssisted, separatedBy }: RankedMark<Entry>,
   unit: MarkUnit | null,
@@ -119,14 +119,14 @@ function placeOf(
 ): RankedPlace {
   const { participantId, part, mark, matchId, invalidResultMark = null, windMmPerS = null } = entry;
   const { vacated } = part;
-  const shown = unit === null || mark === null || vacated ? null : { value: mark, unit };
+  const visibleMark = unit === null || mark === null || vacated ? null : { value: mark, unit };
   return {
     position: rank,
     shared,
     vacated,
     participantId,
-    mark: shown,
-    gap: shown === null ? null : gap,
+    mark: visibleMark,
+    gap: visibleMark === null ? null : gap,
     invalidResultMark,
     windMmPerS,
     windAssisted,
@@ -136,22 +136,22 @@ function placeOf(
   };
 }
 
-/** The rankings by mark of one contest: none where it has no heats, semi-finals or finals. */
+/** The rankings by mark of one contest; empty without heats, semi-finals or finals. */
 export function markRankings(facts: RankingFacts, contest: ContestFact, view: View): RankingRecord[] {
   const own = facts.matches.filter((match) => match.contestId === contest.id && counts(match, view));
   const rule = ruleOf(facts, contest, own);
   const phases = phasesOf(facts, contest, rule, view);
-  const of = { seasonId: facts.season.id, contestId: contest.id, groupName: null };
+  const scope = { seasonId: facts.season.id, contestId: contest.id, groupName: null };
   const ofStages = phases.flatMap((phase) => {
     const qualified = qualifiedOf(phase, rule);
     const rows = phase.ranking.map((row) => placeOf(row, rule.unit, qualified(row.entry)));
-    return recordOf({ of: { ...of, stageId: phase.stage.id }, stage: phase.stage, method: 'BEST_MARK', rows });
+    return recordOf({ of: { ...scope, stageId: phase.stage.id }, stage: phase.stage, method: 'BEST_MARK', rows });
   });
   const inContest = phases
     .filter(({ stage }) => isPhase(stage))
     .map(({ stage, ranking }) => ({
       stageId: stage.id,
-      // a contest of marks has no other stages than phases and swim-offs
+      // A contest ranked by mark has no other stages than phases and swim-offs.
       type: stage.type as PhaseType,
       order: stage.ordinal,
       ranking,
@@ -160,8 +160,8 @@ export function markRankings(facts: RankingFacts, contest: ContestFact, view: Vi
   const top = ranked[0]?.stageId;
   const rows = ranked.map(({ rank, shared, stageId, row }) => {
     const place = { ...placeOf(row, rule.unit, null), position: rank, shared };
-    // marks of different phases are not compared
+    // Marks of different phases are not compared.
     return stageId === top ? place : { ...place, gap: null };
   });
-  return [...recordOf({ of: { ...of, stageId: null }, method: 'BEST_MARK', rows }), ...ofStages];
+  return [...recordOf({ of: { ...scope, stageId: null }, method: 'BEST_MARK', rows }), ...ofStages];
 }

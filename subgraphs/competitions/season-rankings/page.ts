@@ -1,14 +1,15 @@
-/** Stored rankings of a season, contest or stage: a page of their rows with contest and stage, in one statement. */
+/** Reads a page of the stored rankings of a season, contest or stage, with their contests and stages, in one statement. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { columnName, type Table } from '../../../platform/database/table.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { invalidResultMarks } from '../rankings/mark.ts';
+import { contestResource, type ContestRow } from '../contests/rows.ts';
+import { stageResource, type StageRow } from '../stages/rows.ts';
+import type { SeasonRequest } from './filter.ts';
 import { placeKey } from './record.ts';
 import type { RankedPlace, RankingPlace } from './rows.ts';
-import type { SeasonRequest } from './filter.ts';
-import { contestResource, stageResource, type ContestRow, type StageRow } from '../season-parts/rows.ts';
 
-/** Where a row stands in the list: the place of its ranking, then its own. */
+/** The sort key of a row in a list: that of its ranking, then its own. */
 export type RankingKey = readonly [
   contestOrdinal: number,
   contestId: string,
@@ -20,7 +21,7 @@ export type RankingKey = readonly [
 
 export type ListedPlace = RankingPlace & { readonly id: string; readonly key: RankingKey };
 
-/** Stands for no contest: rankings of a whole season come first. */
+/** Rankings of a whole season sort before those of contests. */
 const noContest = '00000000-0000-0000-0000-000000000000';
 const beforeContests = -1;
 
@@ -30,15 +31,15 @@ export interface RankingHead extends Omit<RankingPlace, keyof RankedPlace> {
   readonly contestOrdinal: number | null;
 }
 
-/** A place with what says where it stands in the list. */
+/** A row of a ranking with its sort key in the list. */
 export function listedPlace(head: RankingHead, row: RankedPlace): ListedPlace {
-  const { rankingId, ordinal, contestOrdinal, ...of } = head;
+  const { rankingId, ordinal, contestOrdinal, ...scope } = head;
   const [position, invalid, id] = placeKey(row);
-  const key = [contestOrdinal ?? beforeContests, of.contestId ?? noContest, ordinal, rankingId, position, invalid] as const;
-  return { ...of, ...row, id, key };
+  const key = [contestOrdinal ?? beforeContests, scope.contestId ?? noContest, ordinal, rankingId, position, invalid] as const;
+  return { ...scope, ...row, id, key };
 }
 
-/** The row of a joined table as JSON, in the form in which its own store reads it. */
+/** The row of a joined table as JSON, in the format of the reads of its resource. */
 function rowJson<Row extends { createdAt: string; updatedAt: string }>({ name, fields, columns }: Table<Row>): Sql {
   const times = ['createdAt', 'updatedAt'].filter((field) => Object.hasOwn(fields, field));
   const written = times.map(
@@ -49,22 +50,22 @@ function rowJson<Row extends { createdAt: string; updatedAt: string }>({ name, f
     (select to_jsonb(r) from (select ${columns}) r) || jsonb_build_object(${join(written, ', ')}) end`;
 }
 
-/** What of seasons the viewer may see, on the sport of the host. */
-export function seenSeasons(viewer: Viewer): Sql {
+/** The seasons that the viewer can read. */
+export function visibleSeasons(viewer: Viewer): Sql {
   const owned = sql`(season.published or season.account_id = ${viewer.accountId}::uuid)`;
   return sql`${hasFullAccess(viewer) ? sql`true` : owned} and ${viewer.sport === null ? sql`true` : sql`season.sport = ${viewer.sport}`}`;
 }
 
-/** The season that is asked for: of no stage or contest of another one. */
+/** The season of a request. A stage or contest of another season selects no season. */
 export function seasonOf({ seasonId, contestId, stageId }: SeasonRequest, viewer: Viewer): Sql {
-  const where = [seenSeasons(viewer)];
+  const where = [visibleSeasons(viewer)];
   if (seasonId !== null) where.push(sql`season.id = ${seasonId}`);
   if (contestId !== null) where.push(sql`exists (select from contest c where c.id = ${contestId} and c.season_id = season.id)`);
   if (stageId !== null) {
     const ofContest = contestId === null ? sql`true` : sql`s.contest_id = ${contestId}`;
     where.push(sql`exists (select from stage s where s.id = ${stageId} and s.season_id = season.id and ${ofContest})`);
   }
-  // each one alone finds the season by an index
+  // Each of these conditions finds the season by an index.
   if (seasonId === null && stageId !== null) where.push(sql`season.id = (select season_id from stage where id = ${stageId})`);
   else if (seasonId === null) where.push(sql`season.id = (select season_id from contest where id = ${contestId})`);
   return sql`select season.id from season where ${join(where, ' and ')}`;
@@ -74,15 +75,15 @@ const order = sql`coalesce(contest.ordinal, ${beforeContests}::int), coalesce(ra
 const invalidOrder = sql`case when row ->> 'position' is null and row ->> 'invalidResultMark' is not null
   then array_position(${[...invalidResultMarks]}::text[], row ->> 'invalidResultMark') - 1 else ${invalidResultMarks.length}::int end`;
 
-interface Read extends Omit<RankingHead, 'contest' | 'stage'> {
+interface RankingWithRows extends Omit<RankingHead, 'contest' | 'stage'> {
   readonly contest: ContestRow | null;
   readonly stage: StageRow | null;
   readonly rows: readonly RankedPlace[] | null;
 }
 
 /**
- * The rows after a key, in order, at least `limit` of them where there are as many; null when there is no such season that the viewer may see.
- * Rankings are counted before their rows are opened: a large season costs what its page costs.
+ * The rows after a key, in order: at least `limit` rows if there are that many. Null where the viewer cannot read the season.
+ * The statement selects rankings by their row counts before it expands their rows, so the cost depends on the page and not on the season.
  */
 export async function readListed(
   database: Queryable,
@@ -106,7 +107,7 @@ export async function readListed(
         where (coalesce((row ->> 'position')::int, 1000000000), ${invalidOrder}, (row ->> 'participantId')::uuid)
           > (${position}::int, ${invalid}::int, ${after.id}::uuid) order by n limit ${limit}) as later) end`
     : first;
-  const read = await database.query<Read>(sql`/* rankings.list */
+  const read = await database.query<RankingWithRows>(sql`/* rankings.list */
     with scope as (${seasonOf(request, viewer)}), place as (
       select ranking.id, sum(ranking.row_count) over (order by ${order}) - ranking.row_count as before,
         ${after ? sql`first_value(ranking.row_count) over (order by ${order})` : sql`0`} as started

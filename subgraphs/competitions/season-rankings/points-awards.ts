@@ -1,16 +1,16 @@
-/** Points won at finishes, sprints and climbs of a race, from what its result says. */
+/** Points won at the finish, at sprints and at climbs of a race, from its result. */
 import type { PointsAward } from '../rankings/classifications.ts';
 import type { MatchFact } from './facts.ts';
 
 /**
- * `SPRINT` or `CLIMB`, of a climb its category (`CLIMB_HC`, `CLIMB_1` to `CLIMB_4`), then which one it was: `CLIMB_HC:Tourmalet`.
- * Only of one that is named it is known who won it.
+ * `SPRINT` or `CLIMB`, for a climb its category (`CLIMB_HC`, `CLIMB_1` to `CLIMB_4`), then optionally its name: `CLIMB_HC:Tourmalet`.
+ * The winner is known for named sprints and climbs only.
  */
 const pattern = /^(?<at>SPRINT|CLIMB)(?:_(?<category>HC|[1-4]))?(?::(?<line>.+))?$/;
 
 interface Won {
   readonly award: PointsAward;
-  /** Null where nobody said which sprint or climb it was. */
+  /** Null for a sprint or climb without a name. */
   readonly line: string | null;
 }
 
@@ -23,7 +23,7 @@ function wonAt(participantId: string, type: string, points: number): Won | null 
   return { award: { participantId, points, at, ...category }, line: parts['line'] === undefined ? null : type };
 }
 
-/** The points of a match: those at the finish (`points`, with the place), and those of sprints and climbs (`bonusPoints`). */
+/** The points of a match: those at the finish (`points`, with the place), and those at sprints and climbs (`bonusPoints`). */
 export function awardsOf({ entries }: MatchFact): PointsAward[] {
   const finish: PointsAward[] = [];
   const won: Won[] = [];

@@ -1,22 +1,22 @@
-/** Rankings by the sum of the best results and by ratings: over a contest, a season, or the seasons of a competition. */
+/** Rankings by the sum of the best results, and by rating: over a contest, a season, or the seasons of a competition. */
 import { rankByBestResults, type BestResultsOptions, type PointsResult } from '../rankings/counting-results.ts';
 import { eloRanking, type RatedMatch } from '../rankings/elo.ts';
 import { ascending } from '../rankings/placing.ts';
-import type { RankedPlace } from './rows.ts';
 import { counts, dayOf, type MatchFact, type ParticipantFact, type View } from './facts.ts';
+import type { RankedPlace } from './rows.ts';
 
-interface Competing {
-  /** The same for all entries of one athlete or team. */
+interface Competitors {
+  /** The same ID for all entries of an athlete or team. */
   readonly competitorOf: (participantId: string) => string;
-  /** The entry that stands for a competitor. */
+  /** The entry that represents a competitor in the ranking. */
   readonly participantOf: (competitorId: string) => string;
 }
 
-/** An athlete or team is the same in every contest and season it is entered in; a pair or relay only in its own. */
-function competing(participants: readonly ParticipantFact[]): Competing {
+/** An athlete or team is the same competitor in every contest and season. A pair or relay is a competitor in its own contest only. */
+function competitorsOf(participants: readonly ParticipantFact[]): Competitors {
   const competitors = new Map(participants.map(({ id, athleteId, teamId }) => [id, athleteId ?? teamId ?? id]));
   const entries = new Map<string, string>();
-  // the latest entry stands for all: ids grow with time
+  // The latest entry represents all: ids grow with time.
   for (const { id, athleteId, teamId } of participants.toSorted((one, other) => ascending(one.id, other.id)))
     entries.set(athleteId ?? teamId ?? id, id);
   return {
@@ -25,8 +25,8 @@ function competing(participants: readonly ParticipantFact[]): Competing {
   };
 }
 
-/** Of each result its points, where it has any. */
-function pointsOf(matches: readonly MatchFact[], view: View, { competitorOf }: Competing): PointsResult[] {
+/** The points of each result that has points. */
+function pointsOf(matches: readonly MatchFact[], view: View, { competitorOf }: Competitors): PointsResult[] {
   return matches
     .filter((match) => counts(match, view))
     .flatMap((match) =>
@@ -38,7 +38,7 @@ function pointsOf(matches: readonly MatchFact[], view: View, { competitorOf }: C
     );
 }
 
-/** The last day before the last one of these. */
+/** The second-to-last day; undefined with fewer than two. */
 function dayBefore(days: readonly string[]): string | undefined {
   const last = days.toSorted().at(-1) ?? '';
   return days
@@ -52,14 +52,14 @@ interface Facts {
   readonly matches: readonly MatchFact[];
 }
 
-/** The sum of the best results; with `weeks` only of so many weeks until the day of `asOf`. */
+/** Rows by the sum of the best results; with `weeks`, of the results in that many weeks before `asOf`. */
 export function bestResultRows(
   { participants, matches }: Facts,
   view: View,
   { best, weeks, asOf, previousAsOf }: Pick<BestResultsOptions, 'best' | 'weeks'> & { asOf?: string; previousAsOf?: string },
 ): RankedPlace[] {
-  const who = competing(participants);
-  const results = pointsOf(matches, view, who);
+  const competitors = competitorsOf(participants);
+  const results = pointsOf(matches, view, competitors);
   const days = results.map(({ on }) => on);
   const before = previousAsOf ?? dayBefore(days);
   const ranked = rankByBestResults(results, {
@@ -73,7 +73,7 @@ export function bestResultRows(
     previousPosition: previousRank,
     shared,
     vacated: false,
-    participantId: who.participantOf(competitorId),
+    participantId: competitors.participantOf(competitorId),
     points,
     countingResults: countingResults.map((result) => ({
       matchId: result.resultId,
@@ -84,15 +84,15 @@ export function bestResultRows(
   }));
 }
 
-/** Ratings over all matches of two. */
+/** Rows by Elo rating over all matches of two sides. */
 export function eloRows({ participants, matches }: Facts, view: View, formula: { start: number; factor: number }): RankedPlace[] {
-  const who = competing(participants);
+  const competitors = competitorsOf(participants);
   const counted = matches.filter((match) => counts(match, view));
   const rated = counted.flatMap((match): RatedMatch[] => {
     const [one, other] = match.entries;
     const outcome = one?.part?.outcome;
     if (match.entries.length !== 2 || one?.participantId == null || other?.participantId == null || !outcome) return [];
-    const competitorIds = [who.competitorOf(one.participantId), who.competitorOf(other.participantId)] as const;
+    const competitorIds = [competitors.competitorOf(one.participantId), competitors.competitorOf(other.participantId)] as const;
     return [{ matchId: match.id, at: new Date(match.startsAt), competitorIds, outcome }];
   });
   const last = counted.map(dayOf).toSorted().at(-1) ?? '';
@@ -104,7 +104,7 @@ export function eloRows({ participants, matches }: Facts, view: View, formula: {
     previousPosition: previousRank,
     shared,
     vacated: false,
-    participantId: who.participantOf(competitorId),
+    participantId: competitors.participantOf(competitorId),
     points: rating,
     matchesPlayed,
   }));

@@ -1,4 +1,4 @@
-/** The classifications of a race over several stages: by time, points, climbs, of the young and of teams. */
+/** The classifications of a stage race: general, points, mountains, youth and teams. */
 import {
   generalClassification,
   type GeneralClassification,
@@ -10,14 +10,14 @@ import { pointsClassification, youthClassification, type PointsAward, type Point
 import { ascending } from '../rankings/placing.ts';
 import { teamClassification } from '../rankings/team-classification.ts';
 import type { Classification } from '../resolvers.generated.ts';
-import type { RankedPlace, RankingRecord } from './rows.ts';
+import { kindOf, seasonRules } from './effective-rules.ts';
 import { counts, inForce, type ContestFact, type RankingFacts, type StageFact, type View } from './facts.ts';
 import { awardsOf } from './points-awards.ts';
 import { recordOf } from './record.ts';
-import { kindOf, seasonRules } from './rules-of.ts';
+import type { RankedPlace, RankingRecord } from './rows.ts';
 
-/** What `Participant.entry` says of a rider who is young enough for that classification: the race's rules decide who is. */
-const young = 'YOUTH';
+/** The value of `Participant.entry` for a rider who is eligible for the youth classification. The rules of the race decide who is. */
+const youthEntry = 'YOUTH';
 
 interface Race {
   readonly stages: readonly StageTimes[];
@@ -25,7 +25,7 @@ interface Race {
   readonly general: GeneralClassification;
 }
 
-/** A time trial is told by its fractions of seconds; one of teams by riders of a team who share their place. */
+/** In an individual time trial times have fractions of a second. In a team time trial riders of a team share a place. */
 function kindOfStage(results: readonly StageTime[], teamOf: ReadonlyMap<string, string>): StageTimes['kind'] {
   const placed = results.filter((result) => typeof result.place === 'number' && teamOf.has(result.participantId));
   const byPlace = Map.groupBy(placed, ({ participantId, place }) => `${teamOf.get(participantId) ?? ''} ${place ?? ''}`);
@@ -67,8 +67,8 @@ function raceOf(facts: RankingFacts, stages: readonly StageFact[], teamOf: Reado
       if (points !== null) awards.push({ participantId, points, at: 'STAGE' });
       return timeMs === null ? [] : [{ participantId, timeMs }];
     });
-  const gone = [...vacated].flatMap(([participantId, isVacated]) => (isVacated ? [participantId] : []));
-  return { stages: times, awards, general: generalClassification(times, { adjustments, vacated: gone }) };
+  const vacatedIds = [...vacated].flatMap(([participantId, isVacated]) => (isVacated ? [participantId] : []));
+  return { stages: times, awards, general: generalClassification(times, { adjustments, vacated: vacatedIds }) };
 }
 
 const timeRow = ({ rank, timeMs, gapMs, shared, separatedBy, vacated, participantId }: TimeRow): RankedPlace => ({
@@ -90,8 +90,8 @@ const pointsRow = ({ rank, points, shared, separatedBy, vacated, participantId }
   separatedBy,
 });
 
-/** Who left the race, and why. */
-const leavers = ({ out }: GeneralClassification): RankedPlace[] =>
+/** The riders who left the race, with the reason. */
+const withdrawnRows = ({ out }: GeneralClassification): RankedPlace[] =>
   out.map(({ participantId, invalidResultMark }) => ({
     position: null,
     shared: false,
@@ -101,7 +101,7 @@ const leavers = ({ out }: GeneralClassification): RankedPlace[] =>
     invalidResultMark,
   }));
 
-/** Team → its own entry in the contest, which stands for it in the classification of teams. */
+/** Team → its entry in the contest, which represents it in the team classification. */
 function teamEntries({ participants }: RankingFacts, contest: ContestFact): ReadonlyMap<string, string> {
   const entries = participants
     .filter(({ type, contestId }) => type === 'TEAM' && (contestId ?? contest.id) === contest.id)
@@ -119,7 +119,7 @@ function classify(
   const { general, awards, stages } = race;
   switch (classification) {
     case 'GC':
-      return [...general.rows.map(timeRow), ...leavers(general)];
+      return [...general.rows.map(timeRow), ...withdrawnRows(general)];
     case 'POINTS':
       return pointsClassification(
         'POINTS',
@@ -133,7 +133,7 @@ function classify(
         general,
       ).map(pointsRow);
     case 'YOUTH': {
-      const eligible = facts.participants.filter(({ entry }) => entry === young).map(({ id }) => id);
+      const eligible = facts.participants.filter(({ entry }) => entry === youthEntry).map(({ id }) => id);
       return youthClassification(general, new Set(eligible)).map(timeRow);
     }
     case 'TEAM': {
@@ -149,7 +149,7 @@ function classify(
   }
 }
 
-/** The classifications of one contest of race stages, as the rules name them; only the general one where they name none. */
+/** The classifications of one contest with race stages, as its rules list them. Default: the general classification. */
 export function raceRankings(facts: RankingFacts, contest: ContestFact, view: View): RankingRecord[] {
   const rules = seasonRules(facts.season);
   const stages = facts.stages
@@ -179,7 +179,7 @@ export function raceRankings(facts: RankingFacts, contest: ContestFact, view: Vi
       ...row,
       previousPosition: previous.get(row.participantId) ?? null,
     }));
-    const of = { seasonId: facts.season.id, contestId: contest.id, stageId: null, groupName: null };
-    return recordOf({ of, method: 'ACCUMULATED_TIME', classification, rows });
+    const scope = { seasonId: facts.season.id, contestId: contest.id, stageId: null, groupName: null };
+    return recordOf({ of: scope, method: 'ACCUMULATED_TIME', classification, rows });
   });
 }

@@ -1,4 +1,4 @@
-/** Rankings as the area's database holds them: one row per table or classification, with its rows as JSON. */
+/** Rows of rankings: one database row for each table or classification, with its places as JSON. */
 import type { Page } from '../../../platform/lists/page.ts';
 import type {
   Classification,
@@ -10,33 +10,33 @@ import type {
   SeparationCriterion,
   TableCriterion,
 } from '../resolvers.generated.ts';
+import type { ContestRow } from '../contests/rows.ts';
+import type { StageRow } from '../stages/rows.ts';
 
-import type { ContestRow, StageRow } from '../season-parts/rows.ts';
-
-/** What a ranking is of. */
+/** The part of a season that a ranking covers. */
 export interface RankingScope {
   readonly seasonId: string;
-  /** Null: of the whole season. */
+  /** Null: the whole season. */
   readonly contestId: string | null;
-  /** Null: of the whole contest or season. */
+  /** Null: the whole contest or season. */
   readonly stageId: string | null;
   readonly groupName: string | null;
 }
 
-/** A number, or a ratio as `value` won by `by` lost. */
-export interface ComparedNumber {
+/** A number, or a ratio: `value` won to `by` lost. */
+export interface ComparedValue {
   readonly value: number;
   readonly by: number | null;
 }
 
 export interface ComparisonValue {
   readonly criterion: TableCriterion | null;
-  readonly value: ComparedNumber | null;
-  readonly against: readonly { readonly participantId: string; readonly value: ComparedNumber | null }[];
+  readonly value: ComparedValue | null;
+  readonly against: readonly { readonly participantId: string; readonly value: ComparedValue | null }[];
   readonly reason: string | null;
 }
 
-/** A result whose points are part of a sum; days are YYYY-MM-DD. */
+/** A result whose points are part of a sum. Dates are YYYY-MM-DD. */
 export interface CountingResultValue {
   readonly matchId: string;
   readonly points: number;
@@ -44,13 +44,13 @@ export interface CountingResultValue {
   readonly dropsOn: string | null;
 }
 
-/** One place of a ranking, as `ranking.rows` holds it; what a method does not know is absent. */
+/** One place of a ranking, as stored in `ranking.rows`. Members that a method does not have are absent. */
 export interface RankedPlace {
   readonly position: number | null;
   readonly previousPosition?: number | null;
   readonly shared: boolean;
   readonly vacated: boolean;
-  /** Kept where the place is vacated, too: it is not shown then. */
+  /** Also stored for a vacated place, but not returned then. */
   readonly participantId: string;
   readonly matchesPlayed?: number;
   readonly won?: number;
@@ -78,19 +78,19 @@ export interface RankedPlace {
   readonly countingResults?: readonly CountingResultValue[];
 }
 
-/** A place with the ranking it is of: what the resolvers of RankingRow are given. */
+/** A place with its ranking: the parent object of the `RankingRow` resolvers. */
 export interface RankingPlace extends RankedPlace {
   readonly method: RankingMethod;
   readonly contestId: string | null;
   readonly stageId: string | null;
   readonly groupName: string | null;
   readonly classification: Classification | null;
-  /** Read with the ranking, where they were. */
+  /** Present where it was read with the ranking. */
   readonly contest?: ContestRow | null;
   readonly stage?: StageRow | null;
 }
 
-/** A row of the table `ranking`; its id is made from what it is of. */
+/** A row of the table `ranking`. Its id is derived from its scope. */
 export interface RankingRecord extends RankingScope {
   readonly id: string;
   readonly type: RankingType;
@@ -100,7 +100,7 @@ export interface RankingRecord extends RankingScope {
   readonly rows: readonly RankedPlace[];
 }
 
-/** What a write changed in one ranking: the places that differ, as events tell them. */
+/** The changed places of one ranking, as events report them. */
 export interface RankingChange extends RankingScope {
   readonly type: RankingType;
   readonly classification: Classification | null;

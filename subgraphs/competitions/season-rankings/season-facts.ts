@@ -1,5 +1,7 @@
-/** Reads what rankings are made from: how a season is built, and what happened in some of its stages. */
+/** Reads the facts that rankings are computed from: the structure of a season, and the matches of some of its stages. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { ContestRow } from '../contests/rows.ts';
+import type { CompetitionCategory } from '../resolvers.generated.ts';
 import type {
   AdjustmentFact,
   ContestFact,
@@ -11,11 +13,9 @@ import type {
   SeasonFact,
   StageFact,
 } from './facts.ts';
-import type { CompetitionCategory } from '../resolvers.generated.ts';
-import type { ContestRow } from '../season-parts/rows.ts';
 
-/** How a season is built. */
-export interface SeasonFrame {
+/** A season with its contests and stages. */
+export interface SeasonStructure {
   readonly season: SeasonFact & {
     readonly accountId: string;
     readonly published: boolean;
@@ -25,9 +25,9 @@ export interface SeasonFrame {
   readonly stages: readonly StageFact[];
 }
 
-/** The frames of seasons that there are, in one statement. */
-export async function readFrames(queryable: Queryable, seasonIds: readonly string[]): Promise<SeasonFrame[]> {
-  return queryable.query<SeasonFrame>(sql`/* rankings.frames */
+/** The structures of seasons, in one statement. */
+export async function readStructures(queryable: Queryable, seasonIds: readonly string[]): Promise<SeasonStructure[]> {
+  return queryable.query<SeasonStructure>(sql`/* rankings.structures */
     select jsonb_build_object('id', season.id, 'accountId', season.account_id, 'published', season.published, 'sport', season.sport,
         'discipline', competition.discipline, 'category', competition.category, 'rankingRules', season.ranking_rules,
         'endDate', season.end_date) as season,
@@ -41,13 +41,13 @@ export async function readFrames(queryable: Queryable, seasonIds: readonly strin
     where season.id = any(${[...seasonIds]}::uuid[]) order by season.id`);
 }
 
-interface Entered {
+interface SeasonParts {
   readonly participants: readonly ParticipantFact[];
   readonly adjustments: readonly AdjustmentFact[];
   readonly decisions: readonly DecisionFact[];
 }
 
-/** Matches with their entries. In two statements: parts of results put into JSON by PostgreSQL take three times as long. */
+/** Matches with their entries, in two statements: converting results to JSON in PostgreSQL takes three times as long. */
 async function readMatches(queryable: Queryable, stageIds: readonly string[]): Promise<MatchFact[]> {
   const inStages = sql`match.stage_id = any(${[...stageIds]}::uuid[])`;
   const readingMatches = queryable.query<Omit<MatchFact, 'entries'>>(sql`/* rankings.matches */
@@ -63,16 +63,16 @@ async function readMatches(queryable: Queryable, stageIds: readonly string[]): P
   return matches.map((match) => ({ ...match, entries: byMatch.get(match.id) ?? [] }));
 }
 
-/** What happened in the given stages of a season: matches without results, too. */
+/** The facts of the given stages of a season, including matches without results. */
 export async function readFacts(
   queryable: Queryable,
-  { season, contests, stages }: SeasonFrame,
+  { season, contests, stages }: SeasonStructure,
   stageIds: readonly string[],
 ): Promise<RankingFacts> {
   const ids = sql`any(${[...stageIds]}::uuid[])`;
   const inContests = [...new Set(stages.flatMap(({ id, contestId }) => (stageIds.includes(id) ? [contestId] : [])))];
   const readingMatches = readMatches(queryable, stageIds);
-  const readingEntered = queryable.query<Entered>(sql`/* rankings.parts */
+  const readingParts = queryable.query<SeasonParts>(sql`/* rankings.parts */
     select coalesce((select json_agg(json_build_object('id', id, 'contestId', contest_id, 'type', type, 'teamId', team_id, 'athleteId', athlete_id,
           'representsTeamId', represents_team_id, 'groupName', group_name, 'entry', entry))
         from participant where season_id = ${season.id} and (contest_id is null or contest_id = any(${inContests}::uuid[]))), '[]') as participants,
@@ -80,6 +80,6 @@ export async function readFacts(
           'reason', reason, 'createdAt', created_at)) from adjustment where stage_id = ${ids}), '[]') as adjustments,
       coalesce((select json_agg(json_build_object('id', id, 'stageId', stage_id, 'groupName', group_name, 'participantIds', participant_ids,
           'criterion', criterion, 'reason', reason, 'createdAt', created_at)) from tie_break_decision where stage_id = ${ids}), '[]') as decisions`);
-  const [matches, [entered]] = await Promise.all([readingMatches, readingEntered]);
-  return { season, contests, stages, matches, ...(entered ?? { participants: [], adjustments: [], decisions: [] }) };
+  const [matches, [parts]] = await Promise.all([readingMatches, readingParts]);
+  return { season, contests, stages, matches, ...(parts ?? { participants: [], adjustments: [], decisions: [] }) };
 }

@@ -1,11 +1,12 @@
-/** The tables of a stage: one for each group, with those of home and away matches. */
+/** The tables of a stage: total, home and away for each group. */
+import { ascending } from '../rankings/placing.ts';
+import type { RankingType } from '../resolvers.generated.ts';
+import { scoredInSets } from '../results/facts.ts';
 import type { Value } from '../standings/criteria.ts';
 import { rankTable } from '../standings/rank-table.ts';
 import type { Comparison, StandingRow } from '../standings/standing-row.ts';
 import type { TableInput, TableMatch, TableSide } from '../standings/table-input.ts';
-import { ascending } from '../rankings/placing.ts';
-import type { RankingType } from '../resolvers.generated.ts';
-import type { ComparedNumber, ComparisonValue, RankedPlace, RankingRecord } from './rows.ts';
+import { kindOf, seasonRules, tableRulesOf } from './effective-rules.ts';
 import {
   counts,
   isUndecided,
@@ -18,12 +19,12 @@ import {
   type View,
 } from './facts.ts';
 import { recordOf } from './record.ts';
-import { kindOf, scoredInSets, seasonRules, tableRulesOf } from './rules-of.ts';
+import type { ComparedValue, ComparisonValue, RankedPlace, RankingRecord } from './rows.ts';
 
 const outcomeOf = (own: number | null, theirs: number | null): TableSide['outcome'] | null =>
   own === null || theirs === null ? null : own > theirs ? 'WIN' : own < theirs ? 'LOSS' : 'DRAW';
 
-/** `rules.given`: whether points of a result are those of the table; where a ranking sums points, they are its. */
+/** `given`: points of a result are table points. In a season that is ranked by a sum of points, they belong to that sum. */
 function sideOf(entry: EntryFact, other: EntryFact, match: MatchFact, given: boolean): TableSide | null {
   const { participantId, side, part } = entry;
   if (participantId === null || !part) return null;
@@ -50,14 +51,14 @@ function tableMatchOf(match: MatchFact, given: boolean): TableMatch | null {
   if (!one || !other) return null;
   const { id, matchday, duration, startsAt } = match;
   const playedAtMs = Date.parse(startsAt);
-  // what counts was chosen before: to the engine, nothing is provisional
+  // The view has already selected the results that count, so none of them is provisional for the engine.
   return { id, playedAtMs, matchday, duration: duration ?? 'REGULAR', provisional: false, sides: [one, other] };
 }
 
 const pairOf = ({ entries: [one, other] }: MatchFact): (readonly [string, string])[] =>
   one?.participantId != null && other?.participantId != null ? [[one.participantId, other.participantId]] : [];
 
-/** The view before the last matchday that counts, or before the last day where matches have none; null where nothing was played before. */
+/** The view before the last matchday that counts, or before the last date where matches have none; null without earlier matches. */
 function viewBefore(counted: readonly MatchFact[], view: View): View | null {
   const matchdays = counted.flatMap(({ matchday }) => matchday ?? []);
   if (matchdays.length === counted.length) {
@@ -94,7 +95,7 @@ function inputOf(
   for (const match of matches) {
     const counted = counts(match, view) ? tableMatchOf(match, given) : null;
     if (counted) played.push(counted);
-    // what a view leaves out is still to be played in it; what was annulled or called off is not
+    // Matches that the view leaves out are still open in it. Annulled and cancelled ones are not.
     else if (isUndecided(match) || counts(match, {})) openMatches.push(...pairOf(match));
   }
   return {
@@ -115,23 +116,23 @@ function inputOf(
   };
 }
 
-const numberOf = (value: Value | null): ComparedNumber | null =>
+const comparedValue = (value: Value | null): ComparedValue | null =>
   value === null ? null : typeof value === 'number' ? { value, by: null } : { value: value.won, by: value.lost };
 
 const comparisonOf = ({ criterion, value, against, reason }: Comparison): ComparisonValue => ({
   criterion,
-  value: numberOf(value),
-  against: against.map(({ participantId, value: theirs }) => ({ participantId, value: numberOf(theirs) })),
+  value: comparedValue(value),
+  against: against.map(({ participantId, value: theirs }) => ({ participantId, value: comparedValue(theirs) })),
   reason,
 });
 
-/** Who goes on by place, once nothing is left to play: null before, and for those who share the last place there is. */
+/** Whether a row advances by place after the last match; null before it, and for rows that are tied for the last place. */
 function qualifiedBy({ advancement }: StageFact, rows: readonly StandingRow[], open: boolean) {
   const [rule] = advancement.filter(({ by }) => by === 'PLACE');
   return ({ position }: StandingRow): boolean | null => {
     if (!rule || open) return null;
-    const level = rows.filter((row) => row.position === position).length;
-    if (position + level - 1 <= rule.count) return true;
+    const tied = rows.filter((row) => row.position === position).length;
+    if (position + tied - 1 <= rule.count) return true;
     return position > rule.count ? false : null;
   };
 }
@@ -147,17 +148,17 @@ function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType
   const holders = Map.groupBy(rows, ({ position }) => position);
   const qualified = qualifiedBy(table.stage, rows, input.openMatches?.length !== 0 || counted.length === 0);
   return rows.map((row): RankedPlace => {
-    const { setsWon, setsLost, pointsDeducted, tieBreak, ...facing } = row;
+    const { setsWon, setsLost, pointsDeducted, tieBreak, ...columns } = row;
     const shared = (holders.get(row.position)?.length ?? 1) > 1;
     return {
-      ...facing,
+      ...columns,
       previousPosition: previous.get(row.participantId) ?? null,
       shared,
       vacated: false,
       ...(input.scoredInSets ? { setsWon, setsLost } : {}),
       ...(pointsDeducted.reasons.length > 0 ? { pointsDeducted } : {}),
       ...(type === 'TOTAL' ? { qualified: qualified(row) } : {}),
-      // before anything is played all are level with all: there is nothing to tell
+      // Before the first match all rows are tied, which needs no explanation.
       tieBreak:
         tieBreak && !(shared && row.matchesPlayed === 0)
           ? { ...comparisonOf(tieBreak), chain: tieBreak.chain.map(comparisonOf) }
@@ -166,7 +167,7 @@ function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType
   });
 }
 
-/** Those of its matches; where it is the first table of its contest, all who are entered there. */
+/** The participants of the matches, and in the first table of a contest all participants that are entered there. */
 function participantsOf(
   facts: RankingFacts,
   stage: StageFact,
@@ -193,7 +194,7 @@ function groupsOf(stage: StageFact, matches: readonly MatchFact[]): (string | nu
   return named.size === 0 || matches.some(({ groupName }) => groupName === null) ? [...named, null] : [...named];
 }
 
-/** The tables of one stage; home and away ones where somebody is at home. */
+/** The tables of one stage. Home and away tables exist where a side plays at home. */
 export function tableRankings(facts: RankingFacts, stage: StageFact, view: View): RankingRecord[] {
   const matches = facts.matches.filter(({ stageId }) => stageId === stage.id);
   return groupsOf(stage, matches).flatMap((groupName) => {
@@ -202,8 +203,8 @@ export function tableRankings(facts: RankingFacts, stage: StageFact, view: View)
     const atHome = own.some(
       (match) => !match.neutral && counts(match, view) && match.entries.some(({ side }) => side === 'HOME' || side === 'AWAY'),
     );
-    const of = { seasonId: facts.season.id, contestId: stage.contestId, stageId: stage.id, groupName };
+    const scope = { seasonId: facts.season.id, contestId: stage.contestId, stageId: stage.id, groupName };
     const types: readonly RankingType[] = atHome ? ['TOTAL', 'HOME', 'AWAY'] : ['TOTAL'];
-    return types.flatMap((type) => recordOf({ of, stage, method: 'TABLE', type, rows: rowsOf(facts, table, view, type) }));
+    return types.flatMap((type) => recordOf({ of: scope, stage, method: 'TABLE', type, rows: rowsOf(facts, table, view, type) }));
   });
 }

@@ -1,19 +1,19 @@
-/** Keeps the stored rankings equal to what their results say, in the transaction of the write that touched them. */
+/** Keeps the stored rankings consistent with the results, in the transaction that changes the results. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { rankTouched, stagesOf, touchedBy, type Touched } from './scope.ts';
 import { refreshBestMarks } from '../best-marks/writes.ts';
-import { readFacts, readFrames, type SeasonFrame } from './season-facts.ts';
 import type { RankedPlace, RankingChange, RankingRecord, RankingScope } from './rows.ts';
+import { rankTouched, stagesOf, touchedBy, type Touched } from './scope.ts';
+import { readFacts, readStructures, type SeasonStructure } from './season-facts.ts';
 
 interface Stored extends RankingRecord {
   readonly version: number;
 }
 
 /**
- * Lets one write at a time make the rankings of a season, until its commit: of two results at once the second one sees the first. Locks of
- * its own, as writes of matches already share the rows of season and stage.
+ * Serializes the computation of a season's rankings until the commit: of two concurrent results, the second transaction reads the first result.
+ * Uses advisory locks, because writes of matches already share the row locks of season and stage.
  */
 async function lockSeasons(transaction: Queryable, seasonIds: readonly string[]): Promise<void> {
   const keys = seasonIds.map((id) => `rankings ${id}`);
@@ -30,8 +30,8 @@ function readStored(transaction: Queryable, seasonId: string, { tables, contests
       or (${whole} and contest_id is null))`);
 }
 
-/** Writes rankings that are new or differ, and deletes those that hold nobody any more, in one statement. */
-async function store(transaction: Queryable, rankings: readonly RankingRecord[], gone: readonly string[]): Promise<void> {
+/** Writes new and changed rankings and deletes empty ones, in one statement. */
+async function store(transaction: Queryable, rankings: readonly RankingRecord[], deleted: readonly string[]): Promise<void> {
   const rows = rankings.map(
     ({ id, seasonId, contestId, stageId, groupName, type, classification, method, ordinal, rows: places }) => ({
       id,
@@ -47,7 +47,7 @@ async function store(transaction: Queryable, rankings: readonly RankingRecord[],
     }),
   );
   await transaction.query(sql`/* rankings.store */
-    with gone as (delete from ranking where id = any(${[...gone]}::uuid[]))
+    with deleted as (delete from ranking where id = any(${[...deleted]}::uuid[]))
     insert into ranking (id, season_id, contest_id, stage_id, group_name, type, classification, method, ordinal, rows, updated_at)
     select id, season_id, contest_id, stage_id, group_name, type, classification, method, ordinal, rows, statement_timestamp()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, season_id uuid, contest_id uuid, stage_id uuid, group_name text,
@@ -61,7 +61,7 @@ type Place = NonNullable<RankingChange['changed'][number]['after']>;
 const placeOf = (row: RankedPlace | undefined): Place | null =>
   row ? { position: row.position, points: row.points ?? null } : null;
 
-/** Who stands elsewhere, or has other points. */
+/** The participants whose position or points changed. */
 function changedPlaces(before: readonly RankedPlace[], after: readonly RankedPlace[]): RankingChange['changed'] {
   const old = new Map(before.map((row) => [row.participantId, row]));
   const now = new Map(after.map((row) => [row.participantId, row]));
@@ -71,42 +71,42 @@ function changedPlaces(before: readonly RankedPlace[], after: readonly RankedPla
   });
 }
 
-/** The most places that one event tells of: who needs more reads the ranking. */
+/** Maximum number of places in one event. Clients that need more read the ranking. */
 const changedMax = 200;
 
 function changeOf(before: Stored | undefined, after: RankingRecord | undefined): RankingChange | null {
-  const of = after ?? before;
-  if (!of) return null;
-  const { seasonId, contestId, stageId, groupName, type, classification } = of;
+  const ranking = after ?? before;
+  if (!ranking) return null;
+  const { seasonId, contestId, stageId, groupName, type, classification } = ranking;
   const changed = changedPlaces(before?.rows ?? [], after?.rows ?? []);
   return { seasonId, contestId, stageId, groupName, type, classification, changed };
 }
 
-function note(transaction: WriteTransaction, id: string, version: number, accountId: string, change: RankingChange): void {
-  const { groupName, changed, ...of } = change;
-  const now = { id, version, accountId };
+function record(transaction: WriteTransaction, id: string, version: number, accountId: string, change: RankingChange): void {
+  const { groupName, changed, ...scope } = change;
+  const row = { id, version, accountId };
   transaction.record({
     action: 'updated',
     event: 'standings.updated',
-    before: now,
-    after: now,
-    data: { ...of, group: groupName, changed: changed.slice(0, changedMax), changedCount: changed.length },
+    before: row,
+    after: row,
+    data: { ...scope, group: groupName, changed: changed.slice(0, changedMax), changedCount: changed.length },
   });
 }
 
-/** JSON as it comes back from the database: without members that are undefined. */
+/** Rows as the database returns them: without undefined members. */
 const asStored = (rows: readonly RankedPlace[]): unknown => JSON.parse(JSON.stringify(rows));
 
 async function refreshSeason(
   transaction: WriteTransaction,
-  frame: SeasonFrame,
+  structure: SeasonStructure,
   scopes: readonly RankingScope[],
 ): Promise<RankingChange[]> {
-  const touched = touchedBy(frame, scopes);
+  const touched = touchedBy(structure, scopes);
   if (!touched.whole && touched.tables.length === 0 && touched.contests.length === 0) return [];
   const [facts, stored] = await Promise.all([
-    readFacts(transaction, frame, stagesOf(frame, touched)),
-    readStored(transaction, frame.season.id, touched),
+    readFacts(transaction, structure, stagesOf(structure, touched)),
+    readStored(transaction, structure.season.id, touched),
   ]);
   const before = new Map(stored.map((ranking) => [ranking.id, ranking]));
   const after = new Map(rankTouched(facts, touched).map((ranking) => [ranking.id, ranking]));
@@ -114,30 +114,30 @@ async function refreshSeason(
     const old = before.get(id);
     return old?.method !== method || old.ordinal !== ordinal || !isDeepStrictEqual(old.rows, asStored(rows));
   });
-  const gone = [...before.keys()].filter((id) => !after.has(id));
-  if (different.length + gone.length > 0) await store(transaction, different, gone);
-  await refreshBestMarks(transaction, facts, frame, touched);
-  return [...different.map(({ id }) => id), ...gone].flatMap((id) => {
+  const deleted = [...before.keys()].filter((id) => !after.has(id));
+  if (different.length + deleted.length > 0) await store(transaction, different, deleted);
+  await refreshBestMarks(transaction, facts, structure, touched);
+  return [...different.map(({ id }) => id), ...deleted].flatMap((id) => {
     const change = changeOf(before.get(id), after.get(id));
     if (!change) return [];
-    note(transaction, id, (before.get(id)?.version ?? 0) + 1, frame.season.accountId, change);
+    record(transaction, id, (before.get(id)?.version ?? 0) + 1, structure.season.accountId, change);
     return [change];
   });
 }
 
 /**
- * Computes anew every ranking that the given scopes touch (the table of a stage, the order of its contest, that of its season, the best
- * marks of its athletes), stores what differs, and notes an event for each ranking that changed. A scope without a stage is a whole
- * contest, one without a contest the whole season. Call it once, at the end of a write: it reads what the write has done.
- * Returns what changed, for the events of results.
+ * Recomputes every ranking that the given scopes affect: the table of a stage, the rankings of its contest and season, and the best
+ * marks of its athletes. Stores the differences and records an event for each changed ranking. A scope without a stage is a whole
+ * contest, one without a contest the whole season. Call it once, at the end of a write, because it reads what the write has done.
+ * Returns the changes, for the events of results.
  */
 export async function refreshRankings(transaction: WriteTransaction, scopes: readonly RankingScope[]): Promise<RankingChange[]> {
   const seasonIds = [...new Set(scopes.map(({ seasonId }) => seasonId))].toSorted();
   if (seasonIds.length === 0) return [];
-  // sent together: the frames are read when the lock is had
-  const [, frames] = await Promise.all([lockSeasons(transaction, seasonIds), readFrames(transaction, seasonIds)]);
+  // Sent together, but executed in order: the structures are read after the lock is acquired.
+  const [, structures] = await Promise.all([lockSeasons(transaction, seasonIds), readStructures(transaction, seasonIds)]);
   const changes: RankingChange[] = [];
-  // one after the other: they share a connection
-  for (const frame of frames) changes.push(...(await refreshSeason(transaction, frame, scopes)));
+  // One after another, because they share a connection.
+  for (const structure of structures) changes.push(...(await refreshSeason(transaction, structure, scopes)));
   return changes;
 }

@@ -1,57 +1,25 @@
-/** Seasons: the SQL of their reads. Writes: season-writes.ts. */
-import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+/** Reads seasons from the database. */
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
-import { type Page, type Sort } from '../../../platform/lists/page.ts';
+import { sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QuerySeasonsArgs, SeasonSort, SeasonStatus, Sport } from '../resolvers.generated.ts';
-import { seasonTransitions } from '../competitions/rules.ts';
+import type { QuerySeasonsArgs, SeasonSort } from '../resolvers.generated.ts';
+import { isVisible } from '../visibility.ts';
+import { seasonResource, type SeasonPage, type SeasonRow } from './rows.ts';
 
-export interface SeasonRow extends ResourceRow {
-  readonly status: SeasonStatus;
-  readonly competitionId: string;
-  readonly published: boolean;
-  readonly sport: Sport;
-  readonly name: string;
-  readonly startDate: string;
-  readonly endDate: string;
-  /** Those of the competition when the season was made, or its own; null in a season older than ranking rules: those of the sport. */
-  readonly rankingRules: RankingRules | null;
-}
-
-export type SeasonPage = Page<SeasonRow>;
-
-// prettier-ignore
-const seasons = table<SeasonRow>('season', {
-  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', competitionId: 'plain',
-  published: 'plain', sport: 'plain', name: 'plain', startDate: 'plain', endDate: 'plain', rankingRules: 'jsonb',
-});
-
-export const seasonResource: Resource<SeasonRow> = {
-  type: 'season',
-  table: seasons,
-  created: 'season.created',
-  updated: 'season.updated',
-  required: ['name', 'startDate', 'endDate'],
-  replaced: ['rankingRules'],
-  isPublic: (row) => row.published,
-  lifecycle: { initial: 'PLANNED', transitions: seasonTransitions },
-};
-
-const startDate = { column: sql`season.start_date`, type: 'date', value: (row: SeasonRow) => row.startDate } as const;
-const createdAt = { column: sql`season.created_at`, type: 'timestamptz', value: (row: SeasonRow) => row.createdAt } as const;
+const seasons = seasonResource.table;
 
 const sorts: Readonly<Record<SeasonSort, Sort<SeasonRow>>> = {
-  START_DATE_DESC: { ...startDate, direction: 'desc' },
-  START_DATE_ASC: { ...startDate, direction: 'asc' },
-  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
-  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
-  UPDATED_AT_ASC: { column: sql`season.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
+  START_DATE_DESC: sortBy(seasons, 'startDate', 'date', 'desc'),
+  START_DATE_ASC: sortBy(seasons, 'startDate', 'date', 'asc'),
+  CREATED_AT_DESC: sortBy(seasons, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(seasons, 'createdAt', 'timestamptz', 'asc'),
+  UPDATED_AT_ASC: sortBy(seasons, 'updatedAt', 'timestamptz', 'asc'),
 };
 
 function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
@@ -70,22 +38,22 @@ function conditions(viewer: Viewer, filter: NonNullable<QuerySeasonsArgs['filter
   return where;
 }
 
-/** Reads of seasons over the area's database. */
-export function createSeasonStore({ database, cursors }: ListServices) {
+/** Creates the reads of seasons. */
+export function createSeasonReads({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<SeasonRow[]> =>
     queryable.query<SeasonRow>(
       sql`/* seasons.byIds */ select ${seasons.columns} from season where id = any(${[...ids]}::uuid[])`,
     );
 
+  /** By id, in the order of the keys; null where the viewer cannot read the season. */
   const byId: BatchRead<string, SeasonRow | null> = async (ids, { viewer }) => {
-    const maySee = (row: SeasonRow): boolean => row.published || owns(viewer, row.accountId) || hasFullAccess(viewer);
-    const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
+    const rows = (await read(ids)).filter((row) => isVisible(viewer, row));
     return inOrder(ids, rows, (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'season', ids);
 
-  /** Seasons of many competitions in one statement, a page each; who sees a competition sees its seasons. */
+  /** A page of seasons for each competition, in one statement. A viewer who can read a competition can read its seasons. */
   const pagesOfCompetitions: BatchRead<PageKey, SeasonPage> = (keys) => {
     const list = { name: 'seasons.ofCompetitions', columns: seasons.columns, table: 'season', owner: 'competition_id' };
     return readPages(database, cursors, { ...list, where: [], sort: sorts.START_DATE_DESC }, keys);
@@ -105,4 +73,4 @@ export function createSeasonStore({ database, cursors }: ListServices) {
   };
 }
 
-export type SeasonStore = ReturnType<typeof createSeasonStore>;
+export type SeasonReads = ReturnType<typeof createSeasonReads>;

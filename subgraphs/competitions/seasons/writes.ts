@@ -1,4 +1,4 @@
-/** Seasons: their writes. A season belongs to the account of its competition. */
+/** Writes seasons. A season belongs to the account of its competition. */
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
@@ -17,19 +17,21 @@ import {
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { competitionResource, type CompetitionRow } from '../competitions/rows.ts';
 import { competitionConstraints } from '../constraints.ts';
-import { overlay, rulesOf } from '../ranking-rules/rules.ts';
+import { moveUndatedMatches } from '../matches/patch.ts';
+import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
 import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
-import { seasonViolations, seasonTransitions, type SeasonVerb } from '../competitions/rules.ts';
-import { competitionResource, type CompetitionRow } from '../competitions/reads.ts';
-import { refuseOpenMatches } from './open-matches.ts';
-import { moveUndated } from '../matches/patch.ts';
-import { publishParts } from './publication.ts';
+import { rowValues } from '../row-values.ts';
 import type { RankingScope } from '../season-rankings/rows.ts';
 import { refreshRankings } from '../season-rankings/writes.ts';
-import { seasonResource, type SeasonRow, type SeasonStore } from './reads.ts';
+import { requireNoOpenMatches } from './open-matches.ts';
+import { publishSeasonParts } from './publication.ts';
+import type { SeasonReads } from './reads.ts';
+import { seasonTransitions, seasonViolations, type SeasonVerb } from './rules.ts';
+import { seasonResource, type SeasonRow } from './rows.ts';
 
-/** Shows the seasons of a competition that is published in this transaction, with all that belongs to them. */
+/** Publishes the seasons of a competition that this transaction publishes, with everything that belongs to them. */
 export async function publishSeasons(transaction: WriteTransaction, competitionId: string): Promise<void> {
   const rows =
     await transaction.query<SeasonRow>(sql`/* seasons.lockOfCompetition */ select ${seasonResource.table.columns} from season
@@ -38,12 +40,12 @@ export async function publishSeasons(transaction: WriteTransaction, competitionI
     await changeRow(transaction, seasonResource, row, { published: true }, { action: 'publish', event: 'season.status_changed' });
   }
   const ids = rows.map(({ id }) => id);
-  await publishParts(transaction, ids);
-  // best marks are those of seasons that everybody sees
+  await publishSeasonParts(transaction, ids);
+  // Best marks count results of published seasons only.
   await refreshRankings(transaction, ids.map(wholeSeason));
 }
 
-/** Makes all rankings of a competition's seasons anew: what they depend on is the competition's, and changed. */
+/** Recomputes all rankings of a competition's seasons after a change of the competition that they depend on. */
 export async function refreshSeasons(transaction: WriteTransaction, competitionId: string): Promise<void> {
   const seasons = await transaction.query<{ id: string }>(
     sql`/* seasons.ofCompetition */ select id from season where competition_id = ${competitionId} order by id`,
@@ -56,71 +58,98 @@ export async function refreshSeasons(transaction: WriteTransaction, competitionI
 
 const wholeSeason = (seasonId: string): RankingScope => ({ seasonId, contestId: null, stageId: null, groupName: null });
 
-/** The competition of a new season, held as it is until the commit: publishing waits for the season, or the season for it. Null when there is none to be seen. */
-async function holdCompetition(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<CompetitionRow | null> {
+/** Locks the competition of a new season against changes, so that publishing and this write run one after the other. Null when the viewer cannot read it. */
+async function lockCompetition(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<CompetitionRow | null> {
   const [row] = await transaction.query<CompetitionRow>(
-    sql`/* seasons.holdCompetition */ select ${competitionResource.table.columns} from competition where id = ${id} for share`,
+    sql`/* seasons.lockCompetition */ select ${competitionResource.table.columns} from competition where id = ${id} for share`,
   );
   if (row && owns(viewer, row.accountId)) return row;
   if (!row || !competitionResource.isPublic(row)) return null;
-  throw new Problem('not_owner', 'Seasons are created by the account of their competition.');
+  throw new Problem('not_owner', 'Only the account that owns the competition can create its seasons.');
 }
 
 async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateSeasonInput): Promise<SeasonRow> {
-  const competition = await holdCompetition(transaction, viewer, input.competitionId);
+  const competition = await lockCompetition(transaction, viewer, input.competitionId);
   const violations = seasonViolations(input);
   if (!competition) {
-    const detail = 'There is no competition with this id.';
+    const detail = 'There is no competition with this ID.';
     throw validationProblem([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...violations]);
   }
-  const { externalIds, rankingRules, ...values } = input;
-  const ranked = overlay(rulesOf(competition), rankingRules ?? {});
+  const { name, startDate, endDate, status, rankingRules, externalIds } = input;
+  const ranked = overlayRules(effectiveRules(competition), rankingRules ?? {});
   rejectInvalid([
     ...violations,
     ...ranked.violations,
     competition.status === 'ARCHIVED' && {
       pointer: '/competitionId',
       code: 'archived',
-      detail: 'An archived competition has no further seasons.',
+      detail: 'The competition is archived. It accepts no new seasons.',
     },
   ]);
   const { accountId, sport } = competition;
-  const facts = { accountId, sport, published: competitionResource.isPublic(competition), rankingRules: ranked.rules };
-  const row = { ...(values as Partial<SeasonRow>), ...facts };
-  return insertResource(transaction, seasonResource, row, externalIds, { competitionId: competition.id });
+  const values = rowValues<SeasonRow>({
+    competitionId: competition.id,
+    name,
+    startDate,
+    endDate,
+    status,
+    sport,
+    published: competitionResource.isPublic(competition),
+    rankingRules: ranked.rules,
+  });
+  return insertResource(transaction, seasonResource, { ...values, accountId }, externalIds, { competitionId: competition.id });
 }
 
-/** The rules that a patch leaves a season with: what it changes of its own, or with null those of the competition as they are now. */
+/** The season's rules after a patch: its own rules with the changes, or for null the current rules of the competition. */
 async function patchedRules(transaction: WriteTransaction, before: SeasonRow, input: RankingRulesInput | null) {
-  if (input) return overlay(rulesOf(before), input);
+  if (input) return overlayRules(effectiveRules(before), input);
   const [competition] = await transaction.query<CompetitionRow>(
     sql`/* seasons.competition */ select ${competitionResource.table.columns} from competition where id = ${before.competitionId}`,
   );
   if (!competition) throw new Error(`season ${before.id} has no competition`);
-  return overlay(rulesOf(competition), {});
+  return overlayRules(effectiveRules(competition), {});
 }
 
 async function patch(transaction: WriteTransaction, before: SeasonRow, input: UpdateSeasonInput): Promise<SeasonRow> {
-  const { externalIds, rankingRules, ...values } = input;
-  const { startDate, endDate } = input;
+  const { name, startDate, endDate, rankingRules, externalIds } = input;
   const ranked = rankingRules === undefined ? null : await patchedRules(transaction, before, rankingRules);
   rejectInvalid([
     ...seasonViolations({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }),
     ...(ranked?.violations ?? []),
   ]);
-  const changes = { ...(values as Partial<SeasonRow>), ...(ranked && { rankingRules: ranked.rules }) };
+  const changes = {
+    ...rowValues<SeasonRow>({ name, startDate, endDate }),
+    ...(ranked && { rankingRules: ranked.rules }),
+  };
   const after = await patchResource(transaction, seasonResource, before, changes, externalIds);
   const moved = after.startDate !== before.startDate;
-  if (moved) await moveUndated(transaction, after.id, after.startDate);
-  // the order of matches is one of days: form, ratings and the places before follow from it
+  if (moved) await moveUndatedMatches(transaction, after.id, after.startDate);
+  // Undated matches are ordered by the season's first day: form, ratings and previous positions depend on that order.
   if (moved || (ranked && !isDeepStrictEqual(before.rankingRules, after.rankingRules)))
     await refreshRankings(transaction, [wholeSeason(after.id)]);
   return after;
 }
 
-/** Writes of seasons over the area's database. */
-export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore) {
-  const reloading = replaysOf(store.byId);
+/** Creates or updates the season of one batch item. */
+async function upsertOne(transaction: WriteTransaction, viewer: Viewer, accountId: string, item: CreateSeasonInput) {
+  const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
+  if (id === null) return upsertOutcome(null, await insert(transaction, viewer, item));
+  const before = await lockRow(transaction, seasonResource, id);
+  rejectInvalid([
+    item.competitionId !== before.competitionId && {
+      pointer: '/competitionId',
+      code: 'immutable',
+      detail: 'The competition of a season cannot change.',
+    },
+  ]);
+  // A batch never changes the state of an existing season: `status` is its initial state.
+  const { status: _, competitionId: __, ...values } = item;
+  return upsertOutcome(before, await patch(transaction, before, values));
+}
+
+/** Creates the writes of seasons. */
+export function createSeasonWrites({ writer }: AreaServices, reads: SeasonReads) {
+  const reloading = replaysOf(reads.byId);
 
   return {
     create(context: Context, input: CreateSeasonInput, key: string | null | undefined): Promise<SeasonRow> {
@@ -135,16 +164,15 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
         return patch(transaction, before, input);
       });
     },
-    /** Takes a step of the state machine as the owner. */
     transition(context: Context, verb: SeasonVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
       const { id, idempotencyKey } = step;
-      const take = async (transaction: WriteTransaction): Promise<SeasonRow> => {
+      const work = async (transaction: WriteTransaction): Promise<SeasonRow> => {
         const row = await lockOwned(transaction, seasonResource, context.viewer, id);
         const status = nextState(seasonTransitions, verb, row.status, ['OWNER']);
-        if (verb === 'finish') await refuseOpenMatches(transaction, row);
+        if (verb === 'finish') await requireNoOpenMatches(transaction, row);
         return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
       };
-      return writer.write(context, take, reloading(context, `${verb}Season`, idempotencyKey, { id }));
+      return writer.write(context, work, reloading(context, `${verb}Season`, idempotencyKey, { id }));
     },
     upsert(
       context: Context,
@@ -159,21 +187,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
       };
-      return writeBatch(writer, context, request, async (transaction, item) => {
-        const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
-        if (id === null) return upsertOutcome(null, await insert(transaction, context.viewer, item));
-        const before = await lockRow(transaction, seasonResource, id);
-        rejectInvalid([
-          item.competitionId !== before.competitionId && {
-            pointer: '/competitionId',
-            code: 'immutable',
-            detail: 'A season stays with its competition.',
-          },
-        ]);
-        // The state is never patched: it is the one to begin in.
-        const { status: _, competitionId: __, ...values } = item;
-        return upsertOutcome(before, await patch(transaction, before, values));
-      });
+      return writeBatch(writer, context, request, (transaction, item) => upsertOne(transaction, context.viewer, accountId, item));
     },
   };
 }

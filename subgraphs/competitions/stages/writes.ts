@@ -1,45 +1,20 @@
-/** How contests and stages are written. */
+/** Write description of stages. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { registryViolation } from '../../runtime/input-violations.ts';
-import { overlay, rulesOf } from '../ranking-rules/rules.ts';
-import type {
-  AdvancementInput,
-  CreateContestInput,
-  CreateStageInput,
-  UpdateContestInput,
-  UpdateStageInput,
-} from '../resolvers.generated.ts';
-import { orDefault, stageViolations } from '../season-parts/rules.ts';
+import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
+import type { AdvancementInput, CreateStageInput, UpdateStageInput } from '../resolvers.generated.ts';
 import { openSettlement } from '../results/settlement.ts';
-import { contestResource, stageResource, type ContestRow, type StageRow } from '../season-parts/rows.ts';
-import type { PartWriting, Writing } from '../season-parts/writes.ts';
-import { holdContest } from '../season-parts/implied-parts.ts';
+import { rowValues } from '../row-values.ts';
+import { orDefault } from '../season-parts/default-values.ts';
+import { lockOrCreateContest } from '../season-parts/implied-parts.ts';
+import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';
+import { stageViolations } from './rules.ts';
+import { stageResource, type StageRow } from './rows.ts';
 
-const nothing = (): Promise<null> => Promise.resolve(null);
-
-function contestMembers({ season }: Writing<null>, input: UpdateContestInput): Partial<ContestRow> {
-  const { externalIds: _, order, relay, ...values } = input;
-  rejectInvalid([registryViolation('/eventCode', season.sport, 'event', input.eventCode)]);
-  // What is absent stays undefined, and is not written.
-  return { ...values, ordinal: orDefault(order, 0), relay: orDefault(relay, false) } as Partial<ContestRow>;
-}
-
-export const contestWriting: PartWriting<ContestRow, UpdateContestInput, CreateContestInput, null> = {
-  resource: contestResource,
-  title: 'Contest',
-  plural: 'Contests',
-  fixed: [],
-  gather: nothing,
-  begin: (writing, input) => Promise.resolve(contestMembers(writing, input)),
-  change: (writing, _, input) => Promise.resolve(contestMembers(writing, input)),
-  scope: ({ id }) => ({ contestId: id }),
-};
-
-/** The faults of stages to go on to that are no other stages of the contest. */
+/** A stage can only advance to another stage of its contest. */
 async function advancementViolations(
-  { transaction }: Writing<null>,
+  { transaction }: PartWrite<null>,
   { contestId, id }: { contestId: string; id: string | null },
   advancement: readonly AdvancementInput[],
 ): Promise<(Violation | false)[]> {
@@ -55,47 +30,56 @@ async function advancementViolations(
       !others.has(toStageId) && {
         pointer: `/advancement/${index}/toStageId`,
         code: 'unknown_stage',
-        detail: 'Name another stage of the same contest.',
+        detail: '`toStageId` must be another stage of the same contest.',
       },
   );
 }
 
-async function stageMembers(
-  writing: Writing<null>,
+/** The value of an input member; the stored value where the member is absent. */
+const given = <Value>(value: Value | undefined, stored: Value | undefined): Value | undefined =>
+  value === undefined ? stored : value;
+
+async function valuesOf(
+  write: PartWrite<null>,
   before: Partial<StageRow> & { contestId: string },
   input: UpdateStageInput,
 ): Promise<Partial<StageRow>> {
-  const { externalIds: _, order, groups, legs, awayGoals, advancement, rankingRules, ...values } = input;
-  const own = before.rankingRules ?? rulesOf(writing.season);
-  const ranked = rankingRules ? overlay(own, rankingRules) : null;
+  const { name, order, groups, legs, bestOf, awayGoals, advancement, rankingRules } = input;
+  const base = before.rankingRules ?? effectiveRules(write.season);
+  const ranked = rankingRules ? overlayRules(base, rankingRules) : null;
   rejectInvalid([
-    ...stageViolations({ ...before, ...input }),
-    ...(await advancementViolations(writing, { contestId: before.contestId, id: before.id ?? null }, advancement ?? [])),
+    ...stageViolations({
+      groups: given(groups, before.groups),
+      legs: given(legs, before.legs),
+      bestOf: given(bestOf, before.bestOf),
+    }),
+    ...(await advancementViolations(write, { contestId: before.contestId, id: before.id ?? null }, advancement ?? [])),
     ...(ranked?.violations ?? []),
   ]);
-  const steps = advancement?.map(({ by, count, toStageId }) => ({ by, count, toStageId: toStageId ?? null }));
-  return {
-    ...values,
+  const rules = advancement?.map(({ by, count, toStageId }) => ({ by, count, toStageId: toStageId ?? null }));
+  return rowValues<StageRow>({
+    name,
+    bestOf,
     ordinal: orDefault(order, 0),
     groups: orDefault(groups, []),
     legs: orDefault(legs, 1),
     awayGoals: orDefault(awayGoals, false),
-    advancement: advancement === null ? [] : steps,
+    advancement: advancement === null ? [] : rules,
     rankingRules: rankingRules === undefined ? undefined : (ranked?.rules ?? null),
-  } as Partial<StageRow>;
+  });
 }
 
-/** No foreign key knows the stages that others go on to. */
-async function refuseTarget(transaction: WriteTransaction, { id, contestId }: StageRow): Promise<void> {
-  const [other] = await transaction.query<{ name: string }>(sql`/* stages.leadingTo */ select name from stage
+/** Throws Problem in_use (409) when another stage advances to this one. The reference is in JSON, so no foreign key protects it. */
+async function requireNotTarget(transaction: WriteTransaction, { id, contestId }: StageRow): Promise<void> {
+  const [other] = await transaction.query<{ name: string }>(sql`/* stages.advancingTo */ select name from stage
     where contest_id = ${contestId} and advancement @> ${JSON.stringify([{ toStageId: id }])}::jsonb limit 1`);
-  if (other) throw new Problem('in_use', `Who advances from the stage ${other.name} goes on to this one: change that first.`);
+  if (other) throw new Problem('in_use', `The stage "${other.name}" advances to this stage. Change its \`advancement\` first.`);
 }
 
-/** Who went on from a tie is decided again by what decides ties now. */
-async function decideAgain(transaction: WriteTransaction, before: StageRow, after: StageRow): Promise<void> {
-  const decides = ({ legs, bestOf, awayGoals }: StageRow): string => JSON.stringify([legs, bestOf, awayGoals]);
-  if (decides(before) === decides(after)) return;
+/** Decides all ties of the stage again when the rules that decide ties changed. */
+async function decideTiesAgain(transaction: WriteTransaction, before: StageRow, after: StageRow): Promise<void> {
+  const tieRules = ({ legs, bestOf, awayGoals }: StageRow): string => JSON.stringify([legs, bestOf, awayGoals]);
+  if (tieRules(before) === tieRules(after)) return;
   const matches = await transaction.query<{ id: string }>(
     sql`/* stages.matches */ select id from match where stage_id = ${after.id} order by id`,
   );
@@ -104,23 +88,20 @@ async function decideAgain(transaction: WriteTransaction, before: StageRow, afte
   await settlement.settle(transaction);
 }
 
-export const stageWriting: PartWriting<StageRow, UpdateStageInput, CreateStageInput, null> = {
+export const stageDescription: PartDescription<StageRow, UpdateStageInput, CreateStageInput, null> = {
   resource: stageResource,
   title: 'Stage',
   plural: 'Stages',
-  fixed: ['contestId', 'type'],
-  gather: nothing,
-  async begin(writing, { contestId, ...input }) {
-    const contest = await holdContest(writing.transaction, writing.season, contestId ?? null);
-    return { ...(await stageMembers(writing, { contestId: contest.id }, input)), contestId: contest.id };
+  immutable: ['contestId', 'type'],
+  fetchFacts: noFacts,
+  async newValues(write, { contestId, type, ...input }) {
+    const contest = await lockOrCreateContest(write.transaction, write.season, contestId ?? null);
+    const values = await valuesOf(write, { contestId: contest.id }, input);
+    return { ...values, contestId: contest.id, type };
   },
-  async change(writing, before, input) {
-    // A batch item names these, too, as they are.
-    const { contestId: _, type: __, ...values } = input as CreateStageInput;
-    return stageMembers(writing, before, values);
-  },
-  // Which stage is the first of its contest depends on all of them.
-  scope: ({ contestId }) => ({ contestId }),
-  changed: decideAgain,
-  leave: refuseTarget,
+  patchValues: (write, before, input) => valuesOf(write, before, input),
+  // Which stage is the first of its contest depends on all stages.
+  rankingScope: ({ contestId }) => ({ contestId }),
+  afterChange: decideTiesAgain,
+  beforeDelete: requireNotTarget,
 };

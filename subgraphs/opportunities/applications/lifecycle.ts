@@ -1,4 +1,4 @@
-/** The life of an application: what each of its two sides may do, when an offer expires, and what a step needs (domain.md section 2). */
+/** The life of an application: what each of its two sides may do, when an offer expires, and what a step needs (docs/domain-model.md). */
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { AthleteFacts } from '../../clients/athlete-facts.ts';

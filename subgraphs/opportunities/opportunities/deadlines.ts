@@ -1,4 +1,4 @@
-/** The timer of opportunities: it writes down what a deadline has closed (docs/decisions/0014-the-deadline-closes-in-its-moment.md). */
+/** The timer of opportunities: it writes down what a deadline has closed (docs/decisions/0014-deadlines-take-effect-at-once.md). */
 import { sql, type Database } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';

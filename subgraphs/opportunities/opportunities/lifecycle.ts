@@ -63,7 +63,7 @@ export function inactiveViolation(organization: OrganizationOwner | undefined): 
   return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
-/** The fault of welcoming minors without an organization that looks after them (domain.md section 4). */
+/** The fault of welcoming minors without an organization that looks after them (docs/minors.md). */
 export function minorsViolation(
   minorsAllowed: boolean | null | undefined,
   organization: OrganizationOwner | undefined,

@@ -1,25 +1,17 @@
-/** What a write of memberships must know: the athletes (through the graph), organizations and teams it names. */
+/** Loads the athletes, organizations and teams that memberships refer to. */
 import type { Queryable } from '../../../platform/database/database.ts';
+import { athletesById, type AthletesById } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
-import type { Sport } from '../resolvers.generated.ts';
-import type { OrganizationRow } from '../organizations/reads.ts';
-import type { TeamRow } from '../teams/reads.ts';
-
-export interface AthleteReference {
-  readonly id: string;
-  readonly accountId: string;
-  readonly public: boolean;
-  readonly sports: readonly { readonly sport: Sport; readonly primary: boolean }[];
-}
+import type { OrganizationRow } from '../organizations/rows.ts';
+import type { TeamRow } from '../teams/rows.ts';
 
 export interface MembershipReferences {
-  readonly athletes: ReadonlyMap<string, AthleteReference>;
+  readonly athletes: AthletesById;
   readonly organizations: ReadonlyMap<string, OrganizationRow>;
   readonly teams: ReadonlyMap<string, TeamRow>;
 }
 
-/** The ids that a membership names. */
-interface Named {
+interface ReferencedIds {
   readonly personId?: string | null | undefined;
   readonly organizationId?: string | null | undefined;
   readonly teamId?: string | null | undefined;
@@ -27,41 +19,39 @@ interface Named {
 
 type Read<Row> = (ids: readonly string[], queryable?: Queryable) => Promise<Row[]>;
 
-const athletesById = /* GraphQL */ `
-  query membershipAthletes($ids: [ID!]!) {
-    athletesById(ids: $ids) {
-      id
-      accountId
-      public
-      sports {
-        sport
-        primary
-      }
-    }
-  }
-`;
-
-function byId<Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
+/** The reads of the other resources of this area. */
+export interface ReferenceReads {
+  readonly organizations: { readonly read: Read<OrganizationRow> };
+  readonly teams: { readonly read: Read<TeamRow> };
 }
 
-const present = (ids: readonly (string | null | undefined)[]): string[] => [
-  ...new Set(ids.filter((id) => typeof id === 'string')),
-];
+async function readById<Row extends { id: string }>(
+  { read }: { readonly read: Read<Row> },
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await read([...new Set(ids.filter((id) => typeof id === 'string'))]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** One fetch and two statements for any number of memberships. */
 export async function loadReferences(
   context: Context,
-  read: { readonly organizations: Read<OrganizationRow>; readonly teams: Read<TeamRow> },
-  items: readonly Named[],
+  reads: ReferenceReads,
+  items: readonly ReferencedIds[],
 ): Promise<MembershipReferences> {
-  const athleteIds = present(items.map((item) => item.personId));
   const [athletes, organizations, teams] = await Promise.all([
-    athleteIds.length === 0
-      ? []
-      : context.graph(athletesById, { ids: athleteIds }).then((data) => data['athletesById'] as AthleteReference[]),
-    read.organizations(present(items.map((item) => item.organizationId))),
-    read.teams(present(items.map((item) => item.teamId))),
+    athletesById(
+      context,
+      items.map((item) => item.personId),
+    ),
+    readById(
+      reads.organizations,
+      items.map((item) => item.organizationId),
+    ),
+    readById(
+      reads.teams,
+      items.map((item) => item.teamId),
+    ),
   ]);
-  return { athletes: byId(athletes), organizations: byId(organizations), teams: byId(teams) };
+  return { athletes, organizations, teams };
 }

@@ -1,134 +1,173 @@
-/** Memberships: their writes, and which side may make them. */
-import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+/** Writes of memberships: each party can propose, confirm, decline and end one; its facts belong to the organization. */
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
-import { difference } from '../../../platform/writes/change.ts';
+import { rowValues } from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import type { InputPatch } from '../../../platform/database/table.ts';
+import { difference } from '../../../platform/writes/change.ts';
+import type { ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
-import { lockAsParty } from '../../../platform/writes/parties.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { positionViolations } from '../../runtime/input-violations.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import { organizationConstraints } from '../constraints.ts';
 import type {
   CreateMembershipInput,
   OrganizationStatus,
   TransferMembershipInput,
   UpdateMembershipInput,
 } from '../resolvers.generated.ts';
-import { positionViolations } from '../../runtime/input-violations.ts';
-import { membershipTransitions, type MembershipVerb } from '../organizations/rules.ts';
-import { loadReferences, type MembershipReferences } from './references.ts';
-import { membershipResource, type MembershipRow, type MembershipReads } from './reads.ts';
-import { type OrganizationRow } from '../organizations/reads.ts';
-import type { TeamRow } from '../teams/reads.ts';
-import { actorsOf, endViolation, resolve } from './parties.ts';
 import { rejectDuplicateProposal } from './duplicate-proposal.ts';
-
-interface Readers {
-  readonly organizations: (ids: readonly string[]) => Promise<OrganizationRow[]>;
-  readonly teams: (ids: readonly string[]) => Promise<TeamRow[]>;
-}
-
-const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<MembershipRow> =>
-  lockAsParty(
-    transaction,
-    membershipResource,
-    id,
-    ({ accountId, personAccountId }) => owns(viewer, accountId) || owns(viewer, personAccountId),
-  );
-
-/**
- * The state of a membership's organization, held so until the commit: a suspension waits for the member, or the member for it. Null
- * where there is none. Called before the membership is locked, as whoever writes both takes the organization first.
- */
-async function holdOrganizationOf(transaction: WriteTransaction, id: string): Promise<OrganizationStatus | null> {
-  const [row] = await transaction.query<{ status: OrganizationStatus }>(sql`/* memberships.holdOrganization */
-    select status from organization where id = (select organization_id from membership where id = ${id}) for key share`);
-  return row?.status ?? null;
-}
-
-const notTheirFacts = (): Problem =>
-  new Problem('not_owner', 'Only the account of the organization changes the facts of a membership.');
-
-/** The athlete's side may repeat what it wrote, and give ids of its own; facts are the organization's. Throws Problem not_owner (403). */
-function refuseForeignFacts(viewer: Viewer, before: MembershipRow, patch: Partial<MembershipRow>): void {
-  if (owns(viewer, before.accountId)) return;
-  const given = Object.fromEntries(Object.entries<unknown>(patch).filter(([, value]) => value !== undefined));
-  if (Object.keys(difference(before, { ...before, ...given })).length > 0) throw notTheirFacts();
-}
+import { actorsOf, lockForParty, resolveMembership } from './parties.ts';
+import type { MembershipReads } from './reads.ts';
+import { loadReferences, type MembershipReferences, type ReferenceReads } from './references.ts';
+import { membershipResource, memberships, type MembershipRow } from './rows.ts';
+import { endViolation, membershipTransitions, type MembershipVerb } from './rules.ts';
 
 const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Writes of memberships over the area's database. */
-export function createMembershipWrites({ writer }: AreaServices, store: MembershipReads, read: Readers) {
-  const insert = async (
-    transaction: WriteTransaction,
-    viewer: Viewer,
-    input: CreateMembershipInput,
-    facts: MembershipReferences,
-  ): Promise<MembershipRow> => {
-    const values = resolve(viewer, input, facts);
-    await rejectDuplicateProposal(transaction, values);
-    return insertResource(
-      transaction,
-      membershipResource,
-      values,
-      input.externalIds,
-      values.athleteId ? { athleteId: values.athleteId } : {},
-      requireAccount(viewer),
+/**
+ * Locks the status of a membership's organization until the commit and returns it, or null without an organization. Call it before the
+ * membership is locked, because all writes lock the organization first.
+ */
+async function lockOrganizationOf(transaction: WriteTransaction, id: string): Promise<OrganizationStatus | null> {
+  const [row] = await transaction.query<{ status: OrganizationStatus }>(sql`/* memberships.lockOrganization */
+    select status from organization where id = (select organization_id from membership where id = ${id}) for key share`);
+  return row?.status ?? null;
+}
+
+/** Inserts a membership with its external ids, which belong to the caller. Throws Problem validation_failed (422), not_owner (403), conflict (409). */
+export async function insertMembership(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  input: CreateMembershipInput,
+  references: MembershipReferences,
+): Promise<MembershipRow> {
+  const values = resolveMembership(viewer, input, references);
+  await rejectDuplicateProposal(transaction, values);
+  const { athleteId } = values;
+  const data = athleteId ? { athleteId } : {};
+  return insertResource(transaction, membershipResource, values, input.externalIds, data, requireAccount(viewer));
+}
+
+/**
+ * The athlete's account can repeat the facts of a membership and set its own external ids. Only the organization's account can change
+ * facts. Throws Problem not_owner (403).
+ */
+export function rejectForeignChange(viewer: Viewer, before: MembershipRow, patch: InputPatch<MembershipRow>): void {
+  if (owns(viewer, before.accountId)) return;
+  const given = Object.fromEntries(Object.entries<unknown>(patch).filter(([, value]) => value !== undefined));
+  if (Object.keys(difference(before, { ...before, ...given })).length > 0)
+    throw new Problem('not_owner', 'Only the account of the organization can change the facts of a membership.');
+}
+
+/** Applies a merge patch to a locked membership. External ids belong to the caller. */
+export function patchMembership(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  before: MembershipRow,
+  patch: InputPatch<MembershipRow>,
+  externalIds: readonly ExternalId[] | null | undefined,
+): Promise<MembershipRow> {
+  return patchResource(transaction, membershipResource, before, patch, externalIds, {}, requireAccount(viewer));
+}
+
+/** Violations of changed facts of a membership. */
+export function changeViolations(
+  before: MembershipRow,
+  { positions, startDate, endDate }: Pick<UpdateMembershipInput, 'positions' | 'startDate' | 'endDate'>,
+): (Violation | null)[] {
+  return [
+    ...(before.sport ? positionViolations('/positions', before.sport, positions) : []),
+    endViolation({ startDate, endDate }),
+  ];
+}
+
+interface TransitionArguments {
+  readonly id: string;
+  readonly endDate?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Moves a membership to another status, in the role that the viewer has in it. */
+async function moveMembership(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  verb: MembershipVerb,
+  { id, endDate }: TransitionArguments,
+): Promise<MembershipRow> {
+  const organizationStatus = verb === 'confirm' ? await lockOrganizationOf(transaction, id) : null;
+  const row = await lockForParty(transaction, viewer, id);
+  const status = nextState(membershipTransitions, verb, row.status, actorsOf(viewer, row));
+  if (organizationStatus && organizationStatus !== 'ACTIVE')
+    throw new Problem(
+      'invalid_transition',
+      `The organization is ${organizationStatus}. Members can join an ACTIVE organization only.`,
     );
+  const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
+  if (verb === 'end') rejectInvalid([endViolation({ ...row, ...values })]);
+  return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
+}
+
+/** Ends a membership and inserts the next one. Both parties of the new membership must be the caller. */
+async function transfer(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  id: string,
+  input: TransferMembershipInput,
+  references: MembershipReferences,
+): Promise<MembershipRow> {
+  const before = await lockForParty(transaction, viewer, id);
+  const status = nextState(membershipTransitions, 'end', before.status, actorsOf(viewer, before));
+  const next: CreateMembershipInput = {
+    ...input,
+    personType: before.personType,
+    personId: before.athleteId,
+    personName: before.personName,
+    role: input.role ?? before.role,
+    positions: before.positions,
   };
-  const reloading = replaysOf(store.byId);
+  const endDate = dayBefore(input.startDate);
+  const early = endViolation({ startDate: before.startDate, endDate });
+  rejectInvalid([early && { ...early, pointer: '/startDate' }]);
+  if (resolveMembership(viewer, next, references).status !== 'ACTIVE') {
+    const detail =
+      'A transfer requires that both parties of the new membership belong to your account. End this membership and propose a new one.';
+    throw new Problem('not_owner', detail);
+  }
+  const note = { action: 'transfer', event: 'membership.transferred' } as const;
+  await changeRow(transaction, membershipResource, before, { status, endDate }, note);
+  return insertMembership(transaction, viewer, next, references);
+}
+
+/** Creates the writes of memberships. */
+export function createMembershipWrites({ writer }: AreaServices, reads: MembershipReads, others: ReferenceReads) {
+  const replay = replaysOf(reads.byId);
 
   return {
     async create(context: Context, input: CreateMembershipInput, key: string | null | undefined): Promise<MembershipRow> {
       requireAccount(context.viewer);
-      const facts = await loadReferences(context, read, [input]);
-      return writer.write(
-        context,
-        (transaction) => insert(transaction, context.viewer, input, facts),
-        reloading(context, 'createMembership', key, input),
-      );
+      const references = await loadReferences(context, others, [input]);
+      const work = (transaction: WriteTransaction) => insertMembership(transaction, context.viewer, input, references);
+      return writer.write(context, work, replay(context, 'createMembership', key, input));
     },
     update(context: Context, id: string, input: UpdateMembershipInput, ifMatch: string): Promise<MembershipRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockSide(transaction, context.viewer, id);
-        const { externalIds, ...values } = input;
-        const patch = values as Partial<MembershipRow>;
-        refuseForeignFacts(context.viewer, before, patch);
+        const before = await lockForParty(transaction, context.viewer, id);
+        const { externalIds, ...members } = input;
+        const values = rowValues(memberships, members);
+        rejectForeignChange(context.viewer, before, values);
         requireVersion(ifMatch, before.version);
-        rejectInvalid([
-          ...(before.sport ? positionViolations('/positions', before.sport, input.positions) : []),
-          endViolation({ ...before, ...patch }),
-        ]);
-        return patchResource(transaction, membershipResource, before, patch, externalIds, {}, requireAccount(context.viewer));
+        rejectInvalid(changeViolations(before, { startDate: before.startDate, endDate: before.endDate, ...input }));
+        return patchMembership(transaction, context.viewer, before, values, externalIds);
       });
     },
-    /** Takes a step of the state machine as the side the viewer is. */
-    transition(
-      context: Context,
-      verb: MembershipVerb,
-      {
-        id,
-        endDate,
-        idempotencyKey,
-      }: { id: string; endDate?: string | null | undefined; idempotencyKey?: string | null | undefined },
-    ) {
-      const step = async (transaction: WriteTransaction): Promise<MembershipRow> => {
-        const joined = verb === 'confirm' ? await holdOrganizationOf(transaction, id) : null;
-        const row = await lockSide(transaction, context.viewer, id);
-        const status = nextState(membershipTransitions, verb, row.status, actorsOf(context.viewer, row));
-        if (joined && joined !== 'ACTIVE')
-          throw new Problem('invalid_transition', `This organization is ${joined}: members join an active one.`);
-        const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
-        if (verb === 'end') rejectInvalid([endViolation({ ...row, ...values })]);
-        return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
-      };
-      return writer.write(context, step, reloading(context, `${verb}Membership`, idempotencyKey, { id, endDate }));
+    transition(context: Context, verb: MembershipVerb, args: TransitionArguments): Promise<MembershipRow> {
+      const { id, endDate, idempotencyKey } = args;
+      const work = (transaction: WriteTransaction) => moveMembership(transaction, context.viewer, verb, args);
+      return writer.write(context, work, replay(context, `${verb}Membership`, idempotencyKey, { id, endDate }));
     },
     async transfer(
       context: Context,
@@ -136,88 +175,10 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       input: TransferMembershipInput,
       key: string | null | undefined,
     ): Promise<MembershipRow> {
-      const { viewer } = context;
-      const [known] = await store.read([id]);
-      const facts = await loadReferences(context, read, [{ ...input, personId: known?.athleteId ?? null }]);
-      const step = async (transaction: WriteTransaction): Promise<MembershipRow> => {
-        const before = await lockSide(transaction, viewer, id);
-        const status = nextState(membershipTransitions, 'end', before.status, actorsOf(viewer, before));
-        const next: CreateMembershipInput = {
-          ...input,
-          personType: before.personType,
-          personId: before.athleteId,
-          personName: before.personName,
-          role: input.role ?? before.role,
-          positions: before.positions,
-        };
-        const endDate = dayBefore(input.startDate);
-        const early = endViolation({ startDate: before.startDate, endDate });
-        rejectInvalid([early && { ...early, pointer: '/startDate' }]);
-        if (resolve(viewer, next, facts).status !== 'ACTIVE') {
-          throw new Problem(
-            'not_owner',
-            'A transfer in one step needs both sides of the new membership. End this one, and ask the other side with a new one.',
-          );
-        }
-        await changeRow(
-          transaction,
-          membershipResource,
-          before,
-          { status, endDate },
-          { action: 'transfer', event: 'membership.transferred' },
-        );
-        return insert(transaction, viewer, next, facts);
-      };
-      return writer.write(context, step, reloading(context, 'transferMembership', key, { id, input }));
-    },
-    async upsert(
-      context: Context,
-      items: readonly CreateMembershipInput[],
-      idempotencyKey: string | null | undefined,
-    ): Promise<BatchResult> {
-      const accountId = requireAccount(context.viewer);
-      const facts = await loadReferences(context, read, items);
-      const request = {
-        operation: 'upsertMemberships',
-        idempotencyKey,
-        items,
-        orderBy: externalIdOrder,
-        constraints: organizationConstraints,
-      };
-      return writeBatch(writer, context, request, async (transaction, item) => {
-        const id = await findByExternalId(transaction, 'membership', accountId, firstExternalId(item));
-        if (id === null) return upsertOutcome(null, await insert(transaction, context.viewer, item, facts));
-        const before = await lockSide(transaction, context.viewer, id);
-        rejectInvalid([
-          (item.personId ?? null) !== before.athleteId && {
-            pointer: '/personId',
-            code: 'immutable',
-            detail: 'A membership keeps its person; end it and create another.',
-          },
-          (item.organizationId ?? null) !== before.organizationId && {
-            pointer: '/organizationId',
-            code: 'immutable',
-            detail: 'A membership keeps its organization; transfer it instead.',
-          },
-          ...(before.sport ? positionViolations('/positions', before.sport, item.positions) : []),
-          endViolation({ startDate: item.startDate ?? before.startDate, endDate: item.endDate ?? before.endDate }),
-        ]);
-        const { role, startDate, endDate, contractUntil, shirtNumber, positions, externalIds } = item;
-        const patch = { role, startDate, endDate, contractUntil, shirtNumber, positions: positions ?? undefined };
-        refuseForeignFacts(context.viewer, before, patch as Partial<MembershipRow>);
-        return upsertOutcome(
-          before,
-          await patchResource(
-            transaction,
-            membershipResource,
-            before,
-            patch as Partial<MembershipRow>,
-            externalIds,
-            {},
-            accountId,
-          ),
-        );
-      });
+      const [known] = await reads.read([id]);
+      const references = await loadReferences(context, others, [{ ...input, personId: known?.athleteId ?? null }]);
+      const work = (transaction: WriteTransaction) => transfer(transaction, context.viewer, id, input, references);
+      return writer.write(context, work, replay(context, 'transferMembership', key, { id, input }));
     },
   };
 }

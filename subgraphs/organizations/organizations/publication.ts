@@ -1,29 +1,45 @@
-/** Teams and memberships that leave the public or come to it with their organization or athlete: partners who synchronize hear of each. */
+/** Publishes and unpublishes teams and memberships with their organization or athlete, for partners who synchronize. */
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { registerExternalIds, releaseExternalIds } from '../../../platform/writes/external-id.ts';
 import { publishedMembership, publishedTeam } from './visibility.ts';
 
 const published = { team: publishedTeam, membership: publishedMembership } as const;
 
-type Part = keyof typeof published;
+type DependentTable = keyof typeof published;
 
 const registeredTeams = (which: Sql): Sql => sql`resource_id in (select id from team where ${which} and ${publishedTeam})`;
 
-/** Leaves a tombstone for each row that everybody sees now; called before it is hidden. As few statements for any number of rows. */
-export async function leavePublic(transaction: Queryable, part: Part, which: Sql): Promise<void> {
-  await transaction.query(sql`${raw(`/* ${part}.leavePublic */`)}
+/** Writes a tombstone for each public row. Call it before the rows are hidden. The number of statements is constant. */
+export async function unpublish(transaction: Queryable, table: DependentTable, which: Sql): Promise<void> {
+  await transaction.query(sql`${raw(`/* ${table}.unpublish */`)}
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select ${part}, id, account_id, true, statement_timestamp() from ${raw(part)} where ${which} and ${published[part]}
+    select ${table}, id, account_id, true, statement_timestamp() from ${raw(table)} where ${which} and ${published[table]}
     on conflict (resource_type, resource_id) do update set public = true, at = excluded.at`);
-  if (part === 'team') await releaseExternalIds(transaction, part, registeredTeams(which));
+  if (table === 'team') await releaseExternalIds(transaction, table, registeredTeams(which));
 }
 
-/** Brings back, as changed now, each row that everybody sees since; called after it was shown. As few statements for any number of rows. */
-export async function enterPublic(transaction: Queryable, part: Part, which: Sql): Promise<void> {
-  await transaction.query(sql`${raw(`/* ${part}.enterPublic */`)}
-    with entered as (
-      update ${raw(part)} set updated_at = statement_timestamp() where ${which} and ${published[part]} returning id
+/** Deletes the tombstones of rows that are public now and marks the rows as changed. Call it after the rows became visible. */
+export async function publish(transaction: Queryable, table: DependentTable, which: Sql): Promise<void> {
+  await transaction.query(sql`${raw(`/* ${table}.publish */`)}
+    with published as (
+      update ${raw(table)} set updated_at = statement_timestamp() where ${which} and ${published[table]} returning id
     )
-    delete from tombstone t using entered e where t.resource_type = ${part} and t.resource_id = e.id`);
-  if (part === 'team') await registerExternalIds(transaction, part, registeredTeams(which));
+    delete from tombstone t using published p where t.resource_type = ${table} and t.resource_id = p.id`);
+  if (table === 'team') await registerExternalIds(transaction, table, registeredTeams(which));
+}
+
+const dependentsOf = (organizationId: string) =>
+  [
+    ['team', sql`team.organization_id = ${organizationId}`],
+    ['membership', sql`membership.organization_id = ${organizationId}`],
+  ] as const;
+
+/** Unpublishes the teams and memberships of an organization. */
+export async function unpublishOf(transaction: Queryable, organizationId: string): Promise<void> {
+  for (const [table, which] of dependentsOf(organizationId)) await unpublish(transaction, table, which);
+}
+
+/** Publishes the teams and memberships of an organization. */
+export async function publishOf(transaction: Queryable, organizationId: string): Promise<void> {
+  for (const [table, which] of dependentsOf(organizationId)) await publish(transaction, table, which);
 }

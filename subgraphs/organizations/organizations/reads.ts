@@ -1,102 +1,17 @@
-/** Organizations: the SQL of their reads. Writes: organization-writes.ts. */
+/** SQL reads of organizations. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
-import { readList } from '../../../platform/lists/list.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { isRankable, likeness, matchesWords, searchText } from '../../../platform/lists/search.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
+import { inOrder } from '../../../platform/database/table.ts';
+import { readList } from '../../../platform/lists/list.ts';
+import { type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { isRankable, likeness, matchesWords } from '../../../platform/lists/search.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type {
-  Level,
-  OrganizationSort,
-  OrganizationStatus,
-  OrganizationType,
-  QueryOrganizationsArgs,
-  Sport,
-  VerificationStatus,
-} from '../resolvers.generated.ts';
-import { isPublic, isOrganizationVisible, publishedOrganization } from './visibility.ts';
-import { organizationTransitions } from './rules.ts';
-
-export interface OrganizationRow extends ResourceRow {
-  readonly status: OrganizationStatus;
-  readonly type: OrganizationType;
-  readonly name: string;
-  readonly legalName: string | null;
-  readonly shortName: string | null;
-  readonly aliases: string[];
-  readonly country: string;
-  readonly region: string | null;
-  readonly city: string | null;
-  readonly website: string | null;
-  readonly emailDomain: string | null;
-  readonly foundedYear: number | null;
-  readonly logoUrl: string | null;
-  readonly sports: Sport[];
-  readonly level: Level | null;
-  readonly facilities: { name: string; kind: string | null; capacity: number | null; surface: string | null }[];
-  readonly contact: { name: string | null; email: string | null; phone: string | null } | null;
-  readonly parentOrganizationId: string | null;
-  readonly safeguarding: { policyUrl: string | null; officerName: string | null } | null;
-  readonly athleticDivision: string | null;
-  readonly programmes: string[];
-  readonly licenceNumber: string | null;
-  readonly licenceBody: string | null;
-  readonly licenceExpiresAt: string | null;
-  readonly regions: string[];
-  readonly verification: { status: VerificationStatus; method: string | null; at: string | null };
-}
-
-export type OrganizationPage = Page<OrganizationRow>;
-
-const organizations = table<OrganizationRow>('organization', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  status: 'plain',
-  type: 'plain',
-  name: 'plain',
-  legalName: 'plain',
-  shortName: 'plain',
-  aliases: 'plain',
-  country: 'plain',
-  region: 'plain',
-  city: 'plain',
-  website: 'plain',
-  emailDomain: 'plain',
-  foundedYear: 'plain',
-  logoUrl: 'plain',
-  sports: 'plain',
-  level: 'plain',
-  facilities: 'jsonb',
-  contact: 'jsonb',
-  parentOrganizationId: 'plain',
-  safeguarding: 'jsonb',
-  athleticDivision: 'plain',
-  programmes: 'plain',
-  licenceNumber: 'plain',
-  licenceBody: 'plain',
-  licenceExpiresAt: 'plain',
-  regions: 'plain',
-  verification: 'jsonb',
-});
-
-export const organizationResource: Resource<OrganizationRow> = {
-  type: 'organization',
-  table: organizations,
-  created: 'organization.created',
-  updated: 'organization.updated',
-  deleted: 'organization.deleted',
-  required: ['name', 'country', 'sports', 'aliases', 'facilities', 'programmes', 'regions'],
-  isPublic,
-  lifecycle: { initial: 'DRAFT', transitions: organizationTransitions },
-  computed: (row) => ({ search: searchText([row.name, row.shortName, row.legalName, ...(row.aliases ?? [])]) }),
-};
+import type { OrganizationSort, QueryOrganizationsArgs } from '../resolvers.generated.ts';
+import { organizationResource, organizations, type OrganizationPage, type OrganizationRow } from './rows.ts';
+import { isOrganizationVisible, publishedOrganization } from './visibility.ts';
 
 const sorts: Readonly<Record<Exclude<OrganizationSort, 'RELEVANCE'>, Sort<OrganizationRow>>> = {
   CREATED_AT_DESC: sortBy(organizations, 'createdAt', 'timestamptz', 'desc'),
@@ -107,15 +22,13 @@ const sorts: Readonly<Record<Exclude<OrganizationSort, 'RELEVANCE'>, Sort<Organi
   UPDATED_AT_DESC: sortBy(organizations, 'updatedAt', 'timestamptz', 'desc'),
 };
 
-interface Listed extends OrganizationRow {
-  readonly relevance?: number;
-}
+type ListedRow = OrganizationRow & { readonly relevance?: number };
 
-/** The order of a list, and the columns it needs. */
-function order({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<Listed>; readonly columns: Sql } {
+/** The order of a list, and the columns that it needs. */
+function orderOf({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<ListedRow>; readonly columns: Sql } {
   const q = filter?.q ?? '';
-  const wanted = sort ?? 'RELEVANCE';
-  if (wanted !== 'RELEVANCE') return { sort: sorts[wanted], columns: organizations.columns };
+  const requested = sort ?? 'RELEVANCE';
+  if (requested !== 'RELEVANCE') return { sort: sorts[requested], columns: organizations.columns };
   if (!isRankable(q)) return { sort: sorts.CREATED_AT_DESC, columns: organizations.columns };
   const column = likeness(sql`organization.folded_name`, q);
   return {
@@ -124,14 +37,14 @@ function order({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<
   };
 }
 
-/** Lists hold public rows; the viewer's own, in any state, with `mine`. */
-function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
+/** Lists return public rows. With `mine` they return the viewer's own rows in any status. */
+function visibleInLists(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`organization.account_id = ${requireAccount(viewer)}`;
   return hasFullAccess(viewer) ? sql`true` : publishedOrganization;
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['filter']>): Sql[] {
-  const where = [visible(viewer, filter.mine)];
+  const where = [visibleInLists(viewer, filter.mine)];
   if (filter.q) where.push(matchesWords(sql`organization.search`, filter.q));
   if (filter.type) where.push(sql`organization.type = any(${filter.type})`);
   if (filter.country) where.push(sql`organization.country = any(${filter.country})`);
@@ -144,14 +57,14 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
   return where;
 }
 
-/** Reads of organizations over the area's database. */
+/** Creates the reads of organizations. */
 export function createOrganizationReads({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<OrganizationRow[]> =>
     queryable.query<OrganizationRow>(
       sql`/* organizations.byIds */ select ${organizations.columns} from organization where id = any(${[...ids]}::uuid[])`,
     );
 
-  /** By id, in the order asked for; null for what the viewer may not see. */
+  /** By id, in the requested order. Null for organizations that the viewer cannot read. */
   const byId: BatchRead<string, OrganizationRow | null> = async (ids, { viewer }) => {
     const rows = await read(ids);
     return inOrder(
@@ -161,20 +74,21 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
     );
   };
 
-  /** By id, whatever its state: for the answers to moderators, who see what they decide on and nothing else that is hidden. */
-  const moderated: BatchRead<string, OrganizationRow | null> = async (ids) => inOrder(ids, await read(ids), (row) => row.id);
+  /** By id in any status, for responses to moderators, who read what they decide on. */
+  const byIdForModeration: BatchRead<string, OrganizationRow | null> = async (ids) =>
+    inOrder(ids, await read(ids), (row) => row.id);
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'organization', ids);
 
   return {
     byId,
-    moderated,
+    byIdForModeration,
     externalIds,
     read,
     list({ viewer }: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {
       const where = conditions(viewer, args.filter ?? {});
-      const list = { name: 'organizations.list', resource: organizationResource, where, ...order(args), order: args.sort };
-      return readList<Listed>({ database, cursors }, list, viewer, args);
+      const list = { name: 'organizations.list', resource: organizationResource, where, ...orderOf(args), order: args.sort };
+      return readList<ListedRow>({ database, cursors }, list, viewer, args);
     },
   };
 }

@@ -1,176 +1,138 @@
-/** Organizations: their writes. */
-import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+/** Writes of organizations. A change of visibility publishes or unpublishes the teams and memberships of the organization. */
+import { rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
-import { sql } from '../../../platform/database/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { rowValues } from '../../../platform/database/columns.ts';
+import {
+  isModeratorTransition,
+  lockForTransition,
+  removeOwned,
+  requireDraft,
+  transitionNote,
+  verificationDecision,
+  type TransitionArguments,
+} from '../../../platform/writes/lifecycle.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
   insertResource,
   lockForModeration,
   lockOwned,
-  lockRow,
   patchResource,
-  removeRow,
   requireAccount,
 } from '../../../platform/writes/resource.ts';
-import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { verificationAfter } from '../../runtime/verification.ts';
-import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
-import { verifiedMembers, organizationViolations, organizationTransitions, type OrganizationVerb } from './rules.ts';
+import { insertFirstTeam } from '../teams/writes.ts';
 import { checkParent } from './parent.ts';
-import { enterPublic, leavePublic } from './publication.ts';
-import { organizationResource, type OrganizationRow, type OrganizationReads } from './reads.ts';
-import type { TeamWrites } from '../teams/writes.ts';
+import { publishOf, unpublishOf } from './publication.ts';
+import type { OrganizationReads } from './reads.ts';
+import { organizationResource, organizations, type OrganizationRow } from './rows.ts';
+import { organizationTransitions, organizationViolations, verifiedMembers, type OrganizationVerb } from './rules.ts';
 import { isPublic } from './visibility.ts';
 
-/** One step of the state machine or of verification, and what is said with it. */
-interface Step {
-  readonly id: string;
-  readonly reason?: string | null | undefined;
-  readonly idempotencyKey?: string | null | undefined;
+/** Inserts an organization, with its first team on request. Throws Problem validation_failed (422). */
+export async function insertOrganization(
+  transaction: WriteTransaction,
+  accountId: string,
+  input: CreateOrganizationInput,
+): Promise<OrganizationRow> {
+  const { externalIds, createTeam, ...values } = input;
+  rejectInvalid([
+    ...organizationViolations(input.type, input),
+    createTeam === true &&
+      input.type !== 'CLUB' && {
+        pointer: '/createTeam',
+        code: 'not_for_type',
+        detail: '`createTeam` is allowed only for organizations of type CLUB.',
+      },
+  ]);
+  await checkParent(transaction, { id: null, accountId }, input.parentOrganizationId);
+  const row = await insertResource(
+    transaction,
+    organizationResource,
+    { ...rowValues(organizations, values), accountId },
+    externalIds,
+  );
+  const [sport] = row.sports;
+  if (createTeam === true && sport) await insertFirstTeam(transaction, row, sport);
+  return row;
 }
 
-/** Row values of an input: what the table knows, with defaults where the table has none. */
-function valuesOf(input: CreateOrganizationInput | UpdateOrganizationInput): Partial<OrganizationRow> {
-  const { externalIds: _, ...values } = input;
-  return values as Partial<OrganizationRow>;
+/** Applies a merge patch to a locked organization. Throws Problem validation_failed (422). */
+export async function patchOrganization(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  before: OrganizationRow,
+  { externalIds, ...input }: UpdateOrganizationInput,
+): Promise<OrganizationRow> {
+  rejectInvalid(organizationViolations(before.type, input));
+  await checkParent(transaction, before, input.parentOrganizationId);
+  const values = rowValues(organizations, input);
+  const verification = verificationAfter(viewer, before, values, verifiedMembers);
+  return patchResource(transaction, organizationResource, before, { ...values, verification }, externalIds);
 }
 
-/** What is seen where its organization is, and which of it belongs to one. */
-const partsOf = (id: string) =>
-  [
-    ['team', sql`team.organization_id = ${id}`],
-    ['membership', sql`membership.organization_id = ${id}`],
-  ] as const;
+/** Moves an organization to another status, as its owner or as a moderator. */
+async function moveOrganization(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  verb: OrganizationVerb,
+  { id, reason }: TransitionArguments,
+): Promise<OrganizationRow> {
+  const { row, status } = await lockForTransition(transaction, organizationResource, organizationTransitions, viewer, verb, id);
+  const [wasPublic, becomesPublic] = [isPublic(row), isPublic({ status })];
+  if (wasPublic && !becomesPublic) await unpublishOf(transaction, id);
+  const note = transitionNote(verb, 'organization.status_changed', reason);
+  const changed = await changeRow(transaction, organizationResource, row, { status }, note);
+  if (!wasPublic && becomesPublic) await publishOf(transaction, id);
+  return changed;
+}
 
-/** Writes of organizations over the area's database. */
-export function createOrganizationWrites({ writer }: AreaServices, store: OrganizationReads, teams: TeamWrites) {
-  async function insert(
-    transaction: WriteTransaction,
-    accountId: string,
-    input: CreateOrganizationInput,
-  ): Promise<OrganizationRow> {
-    rejectInvalid([
-      ...organizationViolations(input.type, input),
-      input.createTeam === true &&
-        input.type !== 'CLUB' && {
-          pointer: '/createTeam',
-          code: 'not_for_type',
-          detail: 'Only a CLUB makes its first team with itself.',
-        },
-    ]);
-    await checkParent(transaction, { id: null, accountId }, input.parentOrganizationId);
-    const row = await insertResource(transaction, organizationResource, { ...valuesOf(input), accountId }, input.externalIds);
-    const [sport] = row.sports;
-    if (input.createTeam === true && sport) await teams.insertFirst(transaction, row, sport);
-    return row;
-  }
-
-  async function patch(
-    transaction: WriteTransaction,
-    viewer: Viewer,
-    before: OrganizationRow,
-    input: CreateOrganizationInput | UpdateOrganizationInput,
-  ): Promise<OrganizationRow> {
-    rejectInvalid(organizationViolations(before.type, input));
-    await checkParent(transaction, before, input.parentOrganizationId);
-    const { status: _, type: __, ...values } = valuesOf(input);
-    const verification = verificationAfter(viewer, before, values, verifiedMembers);
-    return patchResource(transaction, organizationResource, before, { ...values, verification }, input.externalIds);
-  }
-
-  const reloading = replaysOf(store.byId);
-  const reloadingModerated = replaysOf(store.moderated);
+/** Creates the writes of organizations. */
+export function createOrganizationWrites({ writer }: AreaServices, reads: OrganizationReads) {
+  const replay = replaysOf(reads.byId);
+  const replayForModeration = replaysOf(reads.byIdForModeration);
 
   return {
     create(context: Context, input: CreateOrganizationInput, key: string | null | undefined): Promise<OrganizationRow> {
       const accountId = requireAccount(context.viewer);
-      return writer.write(
-        context,
-        (transaction) => insert(transaction, accountId, input),
-        reloading(context, 'createOrganization', key, input),
-      );
+      const work = (transaction: WriteTransaction) => insertOrganization(transaction, accountId, input);
+      return writer.write(context, work, replay(context, 'createOrganization', key, input));
     },
     update(context: Context, id: string, input: UpdateOrganizationInput, ifMatch: string): Promise<OrganizationRow> {
       return writer.write(context, async (transaction) => {
         const before = await lockOwned(transaction, organizationResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
-        return patch(transaction, context.viewer, before, input);
+        return patchOrganization(transaction, context.viewer, before, input);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<OrganizationRow> {
-      return writer.write(context, async (transaction) => {
-        const row = await lockOwned(transaction, organizationResource, context.viewer, id);
-        requireVersion(ifMatch, row.version);
-        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted; close the organization instead.');
-        await removeRow(transaction, organizationResource, row);
-        return row;
-      });
+      const check = requireDraft('Only a draft can be deleted. Close the organization instead.');
+      return writer.write(context, (transaction) =>
+        removeOwned(transaction, organizationResource, context.viewer, { id, ifMatch }, check),
+      );
     },
-    /** Takes a step of the state machine, as the owner or as a moderator. */
-    transition(context: Context, verb: OrganizationVerb, { id, reason, idempotencyKey }: Step) {
-      const moderates = organizationTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
-      const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
-        const row = moderates
-          ? await lockForModeration(transaction, organizationResource, context.viewer, id)
-          : await lockOwned(transaction, organizationResource, context.viewer, id);
-        const status = nextState(organizationTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
-        const isHidden = isPublic(row) && !isPublic({ status });
-        const isShown = !isPublic(row) && isPublic({ status });
-        if (isHidden) for (const [part, which] of partsOf(id)) await leavePublic(transaction, part, which);
-        const changed = await changeRow(
-          transaction,
-          organizationResource,
-          row,
-          { status },
-          { action: verb, event: 'organization.status_changed', data: reason ? { reason } : {} },
-        );
-        if (isShown) for (const [part, which] of partsOf(id)) await enterPublic(transaction, part, which);
-        return changed;
-      };
-      const replay = moderates ? reloadingModerated : reloading;
-      return writer.write(context, step, replay(context, `${verb}Organization`, idempotencyKey, { id, reason }));
+    transition(context: Context, verb: OrganizationVerb, args: TransitionArguments): Promise<OrganizationRow> {
+      const { id, reason, idempotencyKey } = args;
+      const replayable = isModeratorTransition(organizationTransitions, verb) ? replayForModeration : replay;
+      const work = (transaction: WriteTransaction) => moveOrganization(transaction, context.viewer, verb, args);
+      return writer.write(context, work, replayable(context, `${verb}Organization`, idempotencyKey, { id, reason }));
     },
-    /** A moderator's word on who the organization is. */
-    decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step) {
-      const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
-        const row = await lockForModeration(transaction, organizationResource, context.viewer, id);
-        const status = verb === 'verify' ? 'VERIFIED' : 'REJECTED';
-        const verification = { status, method: method ?? null, at: new Date().toISOString() } as const;
-        const data = verb === 'reject' && method ? { reason: method } : {};
-        const moved = { action: verb, event: 'organization.verified', data } as const;
-        return changeRow(transaction, organizationResource, row, { verification }, moved);
-      };
-      return writer.write(context, step, reloadingModerated(context, `${verb}Organization`, idempotencyKey, { id, method }));
-    },
-    upsert(
+    /** Records a moderator's verification decision. `reason` is the method of a positive decision. */
+    decide(
       context: Context,
-      items: readonly CreateOrganizationInput[],
-      idempotencyKey: string | null | undefined,
-    ): Promise<BatchResult> {
-      const accountId = requireAccount(context.viewer);
-      const request = {
-        operation: 'upsertOrganizations',
-        idempotencyKey,
-        items,
-        orderBy: externalIdOrder,
-        constraints: organizationConstraints,
+      verb: 'verify' | 'reject',
+      { id, reason, idempotencyKey }: TransitionArguments,
+    ): Promise<OrganizationRow> {
+      const work = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
+        const row = await lockForModeration(transaction, organizationResource, context.viewer, id);
+        const { verification, note } = verificationDecision(verb, 'organization.verified', reason);
+        return changeRow(transaction, organizationResource, row, { verification }, note);
       };
-      return writeBatch(writer, context, request, async (transaction, item) => {
-        const id = await findByExternalId(transaction, 'organization', accountId, firstExternalId(item));
-        if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item));
-        const before = await lockRow(transaction, organizationResource, id);
-        if (item.type !== before.type)
-          rejectInvalid([
-            { pointer: '/type', code: 'immutable', detail: `This organization is a ${before.type}; its type does not change.` },
-          ]);
-        return upsertOutcome(before, await patch(transaction, context.viewer, before, item));
-      });
+      const replayable = replayForModeration(context, `${verb}Organization`, idempotencyKey, { id, method: reason });
+      return writer.write(context, work, replayable);
     },
   };
 }

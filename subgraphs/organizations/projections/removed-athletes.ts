@@ -1,19 +1,19 @@
-/** Memberships of athletes who are no more under their ids: those of who is erased are destroyed, those of a second profile are the first one's. */
+/** Destroys the memberships of erased athletes and moves those of merged duplicates. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes } from '../../clients/removed-athletes.ts';
-import { membershipResource, type MembershipRow } from '../memberships/reads.ts';
+import { membershipResource, memberships, type MembershipRow } from '../memberships/rows.ts';
 
-function lockOf(transaction: Queryable, athleteIds: readonly string[]): Promise<MembershipRow[]> {
-  return transaction.query<MembershipRow>(sql`/* memberships.lockOfAthletes */ select ${membershipResource.table.columns} from membership
+function lockOfAthletes(transaction: Queryable, athleteIds: readonly string[]): Promise<MembershipRow[]> {
+  return transaction.query<MembershipRow>(sql`/* memberships.lockOfAthletes */ select ${memberships.columns} from membership
     where athlete_id = any(${[...athleteIds]}::uuid[]) order by id for update`);
 }
 
 async function destroy(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
-  const rows = await lockOf(transaction, athleteIds);
+  const rows = await lockOfAthletes(transaction, athleteIds);
   await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await removeRow(work, membershipResource, row);
   });
@@ -24,9 +24,9 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
   );
 }
 
-/** Those of a second profile that say again, or otherwise, what the first one's say of the same time: a place is held once. */
-async function contradicting(transaction: Queryable, id: string, intoId: string): Promise<ReadonlySet<string>> {
-  const rows = await transaction.query<{ id: string }>(sql`/* memberships.contradicting */ select m.id from membership m
+/** Memberships of a duplicate that repeat or contradict one of the target profile in the same period. */
+async function findConflicts(transaction: Queryable, id: string, intoId: string): Promise<ReadonlySet<string>> {
+  const rows = await transaction.query<{ id: string }>(sql`/* memberships.mergeConflicts */ select m.id from membership m
     where m.athlete_id = ${id} and exists (select from membership o where o.athlete_id = ${intoId} and o.sport is not distinct from m.sport and o.type = m.type and (
       (m.type = 'PERMANENT' and m.status in ('ACTIVE', 'ON_LOAN', 'ENDED') and o.status in ('ACTIVE', 'ON_LOAN', 'ENDED')
         and daterange(m.start_date, m.end_date, '[]') && daterange(o.start_date, o.end_date, '[]'))
@@ -36,20 +36,21 @@ async function contradicting(transaction: Queryable, id: string, intoId: string)
   return new Set(rows.map((row) => row.id));
 }
 
+/** Moves the memberships of a duplicate to the target profile, and deletes those that conflict with its own. */
 async function move(transaction: Queryable, writer: Writer, id: string, intoId: string, accountId: string): Promise<void> {
-  const rows = await lockOf(transaction, [id]);
+  const rows = await lockOfAthletes(transaction, [id]);
   if (rows.length === 0) return;
-  const doubled = await contradicting(transaction, id, intoId);
-  const moved = { action: 'merged', event: 'membership.updated', data: { athleteId: intoId } } as const;
+  const conflicts = await findConflicts(transaction, id, intoId);
+  const note = { action: 'merged', event: 'membership.updated', data: { athleteId: intoId } } as const;
   await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) {
-      if (doubled.has(row.id)) await removeRow(work, membershipResource, row);
-      else await changeRow(work, membershipResource, row, { athleteId: intoId, personAccountId: accountId }, moved);
+      if (conflicts.has(row.id)) await removeRow(work, membershipResource, row);
+      else await changeRow(work, membershipResource, row, { athleteId: intoId, personAccountId: accountId }, note);
     }
   });
 }
 
-/** Follows what the athletes area says of ids now; the organizations of the memberships are held by the caller's transaction or by nobody. */
+/** Applies the current removals among the athletes. The caller has locked the organizations of their memberships, or none. */
 export async function applyRemovedAthletes(
   transaction: Queryable,
   writer: Writer,

@@ -1,59 +1,17 @@
-/** Teams: the SQL of their reads. Writes: team-writes.ts. */
+/** SQL reads of teams. */
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { matchesWords, searchText } from '../../../platform/lists/search.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
+import { type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { matchesWords } from '../../../platform/lists/search.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { AgeGroup, QueryTeamsArgs, Sport, TeamCategory, TeamSort } from '../resolvers.generated.ts';
-import { publishedTeam, visibleTeams } from '../organizations/visibility.ts';
-
-export interface TeamRow extends ResourceRow {
-  readonly name: string;
-  readonly shortName: string | null;
-  readonly sport: Sport;
-  readonly discipline: string | null;
-  readonly category: TeamCategory;
-  readonly ageGroup: AgeGroup;
-  readonly organizationId: string | null;
-  readonly country: string | null;
-  /** Whether everybody sees it. */
-  readonly published: boolean;
-}
-
-export type TeamPage = Page<TeamRow>;
-
-const teams = table<TeamRow>('team', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  name: 'plain',
-  shortName: 'plain',
-  sport: 'plain',
-  discipline: 'plain',
-  category: 'plain',
-  ageGroup: 'plain',
-  organizationId: 'plain',
-  country: 'plain',
-  published: publishedTeam,
-});
-
-export const teamResource: Resource<TeamRow> = {
-  type: 'team',
-  table: teams,
-  created: 'team.created',
-  updated: 'team.updated',
-  deleted: 'team.deleted',
-  required: ['name', 'category', 'ageGroup'],
-  isPublic: (row) => row.published,
-  computed: (row) => ({ search: searchText([row.name, row.shortName]) }),
-};
+import { visibleTeams } from '../organizations/visibility.ts';
+import type { QueryTeamsArgs, TeamSort } from '../resolvers.generated.ts';
+import { teamResource, teams, type TeamPage, type TeamRow } from './rows.ts';
 
 const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {
   NAME_ASC: sortBy(teams, 'name', 'text', 'asc'),
@@ -76,10 +34,12 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']
   return where;
 }
 
-/** Reads of teams over the area's database. */
+/** Creates the reads of teams. */
 export function createTeamReads({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<TeamRow[]> =>
     queryable.query<TeamRow>(sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[])`);
+
+  /** By id, in the requested order. Null for teams that the viewer cannot read. */
   const byId: BatchRead<string, TeamRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<TeamRow>(
       sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[]) and ${visibleTeams(viewer)}`,
@@ -90,9 +50,10 @@ export function createTeamReads({ database, cursors }: AreaServices) {
       (row) => row.id,
     );
   };
+
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'team', ids);
 
-  /** Teams of many organizations in one statement, a page each. */
+  /** Pages of teams of many organizations, in one statement. */
   const pagesOfOrganizations: BatchRead<PageKey, TeamPage> = (keys, { viewer }) =>
     readPages(
       database,
@@ -114,9 +75,9 @@ export function createTeamReads({ database, cursors }: AreaServices) {
     read,
     pagesOfOrganizations,
     list({ viewer }: Context, args: QueryTeamsArgs): Promise<TeamPage> {
-      const sort = args.sort ?? 'NAME_ASC';
+      const order = args.sort ?? 'NAME_ASC';
       const where = conditions(viewer, args.filter ?? {});
-      const list = { name: 'teams.list', resource: teamResource, where, sort: sorts[sort], order: sort };
+      const list = { name: 'teams.list', resource: teamResource, where, sort: sorts[order], order };
       return readList({ database, cursors }, list, viewer, args);
     },
   };

@@ -1,123 +1,91 @@
-/** Teams: their writes. */
+/** Writes of teams. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { rowValues } from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { removeOwned } from '../../../platform/writes/lifecycle.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import {
-  insertResource,
-  lockOwned,
-  lockRow,
-  patchResource,
-  removeRow,
-  requireAccount,
-} from '../../../platform/writes/resource.ts';
+import { insertResource, lockOwned, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import { organizationConstraints } from '../constraints.ts';
-import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
 import { registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import type { OrganizationRow } from '../organizations/rows.ts';
 import { isOrganizationVisible } from '../organizations/visibility.ts';
-import { teamResource, type TeamRow, type TeamReads } from './reads.ts';
+import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
+import type { TeamReads } from './reads.ts';
+import { teamResource, teams, type TeamRow } from './rows.ts';
 
-/** Writes of teams over the area's database. */
-export function createTeamWrites({ writer }: AreaServices, store: TeamReads) {
-  async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateTeamInput): Promise<TeamRow> {
-    const accountId = requireAccount(viewer);
-    rejectInvalid([
-      registryViolation('/discipline', input.sport, 'discipline', input.discipline),
-      !!input.organizationId === !!input.country && {
-        pointer: '/organizationId',
-        code: 'one_of',
-        detail: 'Give either organizationId (a team of an organization) or country (a national team).',
-      },
-    ]);
-    if (input.organizationId) {
-      const [owner] = await transaction.query<{ accountId: string; status: OrganizationStatus }>(
-        sql`/* teams.ownerOfOrganization */ select account_id as "accountId", status from organization where id = ${input.organizationId} for key share`,
-      );
-      // Another account's draft answers like an organization that does not exist.
-      if (!owner || !isOrganizationVisible(viewer, owner)) rejectInvalid([unknownOrganizationViolation('/organizationId')]);
-      if (owner?.accountId !== accountId)
-        throw new Problem('not_owner', 'Teams are created by the account of their organization.');
-    }
-    const { externalIds: ids, ...values } = input;
-    return insertResource(
-      transaction,
-      teamResource,
-      { ...(values as Partial<TeamRow>), ageGroup: input.ageGroup ?? 'SENIOR', accountId },
-      ids,
-    );
-  }
+/** Throws Problem validation_failed (422) for an organization that the viewer cannot read, and not_owner (403) for other accounts'. */
+async function requireOwnOrganization(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  accountId: string,
+  organizationId: string,
+): Promise<void> {
+  const [owner] = await transaction.query<{ accountId: string; status: OrganizationStatus }>(
+    sql`/* teams.ownerOfOrganization */ select account_id as "accountId", status from organization where id = ${organizationId} for key share`,
+  );
+  // a draft of another account is reported like an unknown organization
+  if (!owner || !isOrganizationVisible(viewer, owner)) rejectInvalid([unknownOrganizationViolation('/organizationId')]);
+  if (owner?.accountId !== accountId)
+    throw new Problem('not_owner', 'Only the account that owns an organization can create its teams.');
+}
 
-  const reloading = replaysOf(store.byId);
+/** Inserts a team. Throws Problem validation_failed (422) and not_owner (403). */
+export async function insertTeam(transaction: WriteTransaction, viewer: Viewer, input: CreateTeamInput): Promise<TeamRow> {
+  const { externalIds, ...values } = input;
+  const accountId = requireAccount(viewer);
+  rejectInvalid([
+    registryViolation('/discipline', input.sport, 'discipline', input.discipline),
+    !!input.organizationId === !!input.country && {
+      pointer: '/organizationId',
+      code: 'one_of',
+      detail: 'Specify either `organizationId`, for a team of an organization, or `country`, for a national team.',
+    },
+  ]);
+  if (input.organizationId) await requireOwnOrganization(transaction, viewer, accountId, input.organizationId);
+  const row = { ...rowValues(teams, values), ageGroup: input.ageGroup ?? 'SENIOR', accountId };
+  return insertResource(transaction, teamResource, row, externalIds);
+}
+
+/** Inserts the first team of a new club, in the transaction that creates the club. */
+export function insertFirstTeam(
+  transaction: WriteTransaction,
+  { id, accountId, name, shortName }: Pick<OrganizationRow, 'id' | 'accountId' | 'name' | 'shortName'>,
+  sport: Sport,
+): Promise<TeamRow> {
+  const values = { accountId, name, shortName, sport, category: 'OPEN', ageGroup: 'SENIOR', organizationId: id } as const;
+  return insertResource(transaction, teamResource, values, null);
+}
+
+/** Applies a merge patch to a locked team. Throws Problem validation_failed (422). */
+export function patchTeam(
+  transaction: WriteTransaction,
+  before: TeamRow,
+  { externalIds, ...input }: UpdateTeamInput,
+): Promise<TeamRow> {
+  rejectInvalid([registryViolation('/discipline', before.sport, 'discipline', input.discipline)]);
+  return patchResource(transaction, teamResource, before, rowValues(teams, input), externalIds);
+}
+
+/** Creates the writes of teams. */
+export function createTeamWrites({ writer }: AreaServices, reads: TeamReads) {
+  const replay = replaysOf(reads.byId);
 
   return {
-    /** The first team of a new club, in the transaction that creates the club. */
-    insertFirst(
-      transaction: WriteTransaction,
-      organization: { id: string; accountId: string; name: string; shortName: string | null },
-      sport: Sport,
-    ): Promise<TeamRow> {
-      const { id, accountId, name: teamName, shortName } = organization;
-      return insertResource(
-        transaction,
-        teamResource,
-        { accountId, name: teamName, shortName, sport, category: 'OPEN', ageGroup: 'SENIOR', organizationId: id },
-        null,
-      );
-    },
     create(context: Context, input: CreateTeamInput, key: string | null | undefined): Promise<TeamRow> {
-      return writer.write(
-        context,
-        (transaction) => insert(transaction, context.viewer, input),
-        reloading(context, 'createTeam', key, input),
-      );
+      const work = (transaction: WriteTransaction) => insertTeam(transaction, context.viewer, input);
+      return writer.write(context, work, replay(context, 'createTeam', key, input));
     },
     update(context: Context, id: string, input: UpdateTeamInput, ifMatch: string): Promise<TeamRow> {
       return writer.write(context, async (transaction) => {
         const before = await lockOwned(transaction, teamResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
-        rejectInvalid([registryViolation('/discipline', before.sport, 'discipline', input.discipline)]);
-        const { externalIds: ids, ...values } = input;
-        return patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids);
+        return patchTeam(transaction, before, input);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<TeamRow> {
-      return writer.write(context, async (transaction) => {
-        const row = await lockOwned(transaction, teamResource, context.viewer, id);
-        requireVersion(ifMatch, row.version);
-        await removeRow(transaction, teamResource, row);
-        return row;
-      });
-    },
-    upsert(context: Context, items: readonly CreateTeamInput[], idempotencyKey: string | null | undefined): Promise<BatchResult> {
-      const accountId = requireAccount(context.viewer);
-      const request = {
-        operation: 'upsertTeams',
-        idempotencyKey,
-        items,
-        orderBy: externalIdOrder,
-        constraints: organizationConstraints,
-      };
-      return writeBatch(writer, context, request, async (transaction, item) => {
-        const id = await findByExternalId(transaction, 'team', accountId, firstExternalId(item));
-        if (id === null) return upsertOutcome(null, await insert(transaction, context.viewer, item));
-        const before = await lockRow(transaction, teamResource, id);
-        rejectInvalid([
-          item.sport !== before.sport && {
-            pointer: '/sport',
-            code: 'immutable',
-            detail: `This team plays ${before.sport}; its sport does not change.`,
-          },
-          registryViolation('/discipline', before.sport, 'discipline', item.discipline),
-        ]);
-        const { externalIds: ids, sport: _, organizationId: __, country: ___, ...values } = item;
-        return upsertOutcome(before, await patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids));
-      });
+      return writer.write(context, (transaction) => removeOwned(transaction, teamResource, context.viewer, { id, ifMatch }));
     },
   };
 }
-
-export type TeamWrites = ReturnType<typeof createTeamWrites>;

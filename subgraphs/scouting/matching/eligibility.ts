@@ -1,4 +1,4 @@
-/** Hard criteria of an opportunity (domain.md section 3): who fails one is no match, whatever else fits. */
+/** Hard criteria of an opportunity (docs/matching.md): who fails one is no match, whatever else fits. */
 import type { FitCriterion } from '../resolvers.generated.ts';
 import {
   describeAges,

@@ -2,7 +2,7 @@
 import type { FitSide } from '../resolvers.generated.ts';
 import type { Feature } from './features.ts';
 
-/** What is not known counts as half, as few matches draw a percentile to the middle (domain.md section 3). */
+/** What is not known counts as half, as few matches draw a percentile to the middle (docs/matching.md). */
 const unknown = 0.5;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

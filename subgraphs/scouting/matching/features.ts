@@ -28,7 +28,7 @@ export interface Feature {
   readonly parts: readonly FeaturePart[];
 }
 
-/** Share of the score by feature, and whose wish it is (domain.md section 3). */
+/** Share of the score by feature, and whose wish it is (docs/matching.md). */
 export const featureWeights: Readonly<Record<FitFeature, readonly [weight: number, side: FitSide]>> = {
   METRICS: [0.3, 'OPPORTUNITY'],
   POSITION: [0.15, 'OPPORTUNITY'],

@@ -1,6 +1,6 @@
 /** Room for several organizations at the top of a list of recommendations. */
 
-/** How many of one organization may be among the first ones (domain.md section 3). */
+/** How many of one organization may be among the first ones (docs/matching.md). */
 const most = 3;
 const among = 10;
 

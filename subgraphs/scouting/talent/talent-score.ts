@@ -1,4 +1,4 @@
-/** The talent score (domain.md section 3; docs/matching.md): five components that add up, computed from where an athlete's numbers stand. */
+/** The talent score (docs/matching.md): five components that add up, computed from where an athlete's numbers stand. */
 import { metric } from '../../../schema/metrics.ts';
 import type { Level, ScoreCode, Trend } from '../resolvers.generated.ts';
 import { wholePoints } from '../matching/whole-points.ts';

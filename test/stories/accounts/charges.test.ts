@@ -75,7 +75,7 @@ test('every counted answer tells the rest, refusals of the bridge too', async ()
   expect(rest(graph.headers.get('ratelimit'))['day']).toBe(remaining - 3);
 });
 
-test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 and 429', async () => {
+test('requests that docs/api-conventions.md lists as free cost nothing: /me, /usage, OPTIONS, documents, 401, 403 and 429', async () => {
   const client = await platform.account({ account: 'Free', plan: 'roomy', scopes: [] });
   const before = await used(client);
   await client.get('/me');

@@ -18,7 +18,7 @@ const policy = /^"burst";q=100000;w=60, "day";q=120;w=86400, "month";q=100000;w=
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const organizations = '{ organizations(first: 1) { nodes { id } } }';
 
-/** A refusal as api.md describes it. */
+/** A quota rejection as docs/api-conventions.md describes it. */
 function expectRefusal({ status, headers, body }: Answer, plan: string): void {
   expect(status).toBe(429);
   expect(headers.get('cache-control')).toBe('no-store');

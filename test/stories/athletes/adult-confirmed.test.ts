@@ -1,4 +1,4 @@
-/** An account's word that somebody of unknown age is an adult counts while it holds a verified organization, and no longer. */
+/** An account's adult confirmation counts only while the account has a verified organization. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
@@ -30,19 +30,19 @@ const step = async (verb: string) => {
 const patch = async (id: string, change: object) => (await owner.patch(`/athletes/${id}`, change, { 'if-match': '*' })).body;
 const isPublic = async (id: string): Promise<boolean> => (await platform.anonymous.get(`/athletes/${id}`)).status === 200;
 
-test('it shows an athlete whose age nobody knows', async () => {
+test('a confirmation makes an athlete of unknown age public', async () => {
   await step('verify');
   const { id, status } = await createAthlete(owner, { adultConfirmed: true, status: 'ACTIVE' });
   expect([status, await isPublic(id)]).toEqual(['ACTIVE', true]);
 });
 
-test('it shows nobody whose birth date says otherwise', async () => {
+test('a confirmation does not override a birth date', async () => {
   await step('verify');
   const { id, status } = await createAthlete(owner, { adultConfirmed: true, dateOfBirth: bornFor(16, 3), status: 'ACTIVE' });
   expect([status, await isPublic(id)]).toEqual(['PENDING_CONSENT', false]);
 });
 
-test('without a verified organization, who loses the birth date does not stay the adult of that date', async () => {
+test('without a verified organization, an athlete whose birth date is removed is a minor again', async () => {
   const { id } = await createAthlete(owner, { dateOfBirth: bornFor(30, 3), adultConfirmed: true, status: 'ACTIVE' });
   expect(await isPublic(id)).toBe(true);
   expect(await patch(id, { dateOfBirth: null })).toMatchObject({ status: 'PENDING_CONSENT' });
@@ -50,7 +50,7 @@ test('without a verified organization, who loses the birth date does not stay th
   expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
 });
 
-test('nor by a batch that leaves the confirmation away, or says it in the same breath', async () => {
+test('a batch cannot keep the adult status by omitting or repeating the confirmation', async () => {
   for (const more of [{}, { adultConfirmed: true }]) {
     const item = facts({ dateOfBirth: bornFor(30, 3), adultConfirmed: true, status: 'ACTIVE' });
     const { body: first } = await owner.post('/athletes/batch', { items: [item] });
@@ -63,33 +63,30 @@ test('nor by a batch that leaves the confirmation away, or says it in the same b
 test.each([
   ['is rejected', 'reject'],
   ['is suspended', 'suspend'],
-])(
-  'when its organization %s, the athlete is hidden, with a tombstone, and shown again only when activated anew',
-  async (_, verb) => {
-    await step('verify');
-    const { id } = await createAthlete(owner, { adultConfirmed: true, status: 'ACTIVE' });
-    const { id: known } = await createAthlete(owner, { adultConfirmed: true, dateOfBirth: bornFor(30, 3), status: 'ACTIVE' });
-    const since = new Date(Date.now() - 1).toISOString();
-    await step(verb);
-    expect([await isPublic(id), await isPublic(known)]).toEqual([false, true]);
-    expect((await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`)).body.tombstones).toContainEqual({
-      id,
-      deleted: true,
-    });
-    expect((await owner.get(`/athletes/${id}`)).body).toMatchObject({ status: 'PENDING_CONSENT', version: 2 });
-    await eventually(async () => {
-      await platform.settled();
-      expect((await platform.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
-    });
-    expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
-    await step(verb === 'suspend' ? 'reinstate' : 'verify');
-    expect(await isPublic(id)).toBe(false);
-    expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
-    expect(await isPublic(id)).toBe(true);
-  },
-);
+])('when the organization %s, the athlete is hidden with a tombstone until the owner activates it again', async (_, verb) => {
+  await step('verify');
+  const { id } = await createAthlete(owner, { adultConfirmed: true, status: 'ACTIVE' });
+  const { id: known } = await createAthlete(owner, { adultConfirmed: true, dateOfBirth: bornFor(30, 3), status: 'ACTIVE' });
+  const since = new Date(Date.now() - 1).toISOString();
+  await step(verb);
+  expect([await isPublic(id), await isPublic(known)]).toEqual([false, true]);
+  expect((await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`)).body.tombstones).toContainEqual({
+    id,
+    deleted: true,
+  });
+  expect((await owner.get(`/athletes/${id}`)).body).toMatchObject({ status: 'PENDING_CONSENT', version: 2 });
+  await eventually(async () => {
+    await platform.settled();
+    expect((await platform.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+  });
+  expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
+  await step(verb === 'suspend' ? 'reinstate' : 'verify');
+  expect(await isPublic(id)).toBe(false);
+  expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
+  expect(await isPublic(id)).toBe(true);
+});
 
-test('who is confirmed after the loss, and before it was heard of, is hidden with the others', async () => {
+test('an athlete confirmed after the loss but before its projection is hidden too', async () => {
   await step('verify');
   const held = await holdProjection(platform.database, 'athletes', 'organizations');
   let id: string;
@@ -103,7 +100,7 @@ test('who is confirmed after the loss, and before it was heard of, is hidden wit
   expect((await owner.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');
 });
 
-test('a loss hides hundreds as it hides one, and leaves drafts drafts', async () => {
+test('a loss hides hundreds of athletes and keeps drafts as drafts', async () => {
   await step('verify');
   for (const count of [500, 20]) {
     const items = Array.from({ length: count }, () => facts({ adultConfirmed: true, status: 'ACTIVE' }));
@@ -121,7 +118,7 @@ test('a loss hides hundreds as it hides one, and leaves drafts drafts', async ()
   expect(changes.tombstones.length).toBeGreaterThan(50);
 });
 
-test('another verified organization of the same account keeps it', async () => {
+test('another verified organization of the account keeps the confirmation effective', async () => {
   await step('verify');
   const { id } = await createAthlete(owner, { adultConfirmed: true, status: 'ACTIVE' });
   const first = organizationId;

@@ -1,4 +1,4 @@
-/** An edit of the age hides and shows a profile as the new age demands, and is no way round consent. */
+/** Changes of an athlete's age: they hide the profile as the new age requires and cannot bypass consent. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -15,8 +15,8 @@ afterAll(() => platform.close());
 
 const create = (more: object = {}) => createAthlete(owner, more);
 
-describe('an edit of the age', () => {
-  test('across 18 takes the profile from the public at once, leaves a tombstone, and needs consent anew', async () => {
+describe('a change of the age', () => {
+  test('to a minor hides the profile with a tombstone and requires consent', async () => {
     const { id, status } = await create({ dateOfBirth: bornFor(18, 3), status: 'ACTIVE' });
     expect(status).toBe('ACTIVE');
     await platform.settled();
@@ -33,7 +33,7 @@ describe('an edit of the age', () => {
     expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
   });
 
-  test('the other way is no way round consent: the status stays until the owner activates an adult', async () => {
+  test('to an adult does not bypass consent: the status stays until the owner activates the adult', async () => {
     const { id } = await create({ dateOfBirth: bornFor(17, 3), status: 'ACTIVE' });
     const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(19, 3) }, { 'if-match': '*' });
     expect(edited.body.status).toBe('PENDING_CONSENT');
@@ -41,7 +41,7 @@ describe('an edit of the age', () => {
     expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
   });
 
-  test('of who is suspended counts when a moderator reinstates: it waits for consent or the owner, whichever way it went', async () => {
+  test('of a suspended athlete applies at the reinstatement, which then awaits consent or the owner', async () => {
     const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     const academy = await verifiedAccount(platform, moderator, 'Verified', { officer: false });
     const reinstated = async (id: string, dateOfBirth: string): Promise<string> => {
@@ -62,20 +62,20 @@ describe('an edit of the age', () => {
     expect(await reinstated(id, bornFor(15, 3))).toBe('PENDING_CONSENT');
   });
 
-  test('that takes the age away makes it unknown, and hides', async () => {
+  test('that removes the age hides the profile', async () => {
     const { id } = await create({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
     const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: null }, { 'if-match': '*' });
     expect(edited.body.status).toBe('PENDING_CONSENT');
     expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
   });
 
-  test('adultConfirmed of an account without a verified organization confirms nothing', async () => {
+  test('adultConfirmed has no effect without a verified organization', async () => {
     const { id, status } = await create({ adultConfirmed: true, status: 'ACTIVE' });
     expect(status).toBe('PENDING_CONSENT');
     expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
   });
 
-  test('an adult’s answer is private, and one with the owner’s minors beside is stored nowhere', async () => {
+  test('a response with adults is private, and one with minors is not cached at all', async () => {
     const { id } = await create({ dateOfBirth: bornFor(30, 3), status: 'ACTIVE' });
     expect((await platform.anonymous.get(`/athletes/${id}`)).headers.get('cache-control')).toBe('private, no-cache');
     expect((await owner.get('/athletes?mine=true&limit=100')).headers.get('cache-control')).toBe('private, no-store');
@@ -84,9 +84,9 @@ describe('an edit of the age', () => {
   });
 });
 
-describe('a birth', () => {
+describe('a birth date', () => {
   const year = new Date().getUTCFullYear();
-  const refusals = [
+  const rejections = [
     [{ dateOfBirth: '1899-12-31' }, '/dateOfBirth'],
     [{ dateOfBirth: '0001-01-01' }, '/dateOfBirth'],
     [{ dateOfBirth: bornFor(0, -3) }, '/dateOfBirth'],
@@ -98,7 +98,7 @@ describe('a birth', () => {
     [{ dateOfBirth: '1990-05-05', birthYear: 1991 }, '/birthYear'],
   ] as const;
 
-  test.each(refusals)('%j is refused on every way in, with its member named', async (age, pointer) => {
+  test.each(rejections)('%j is rejected on every path, with its pointer', async (age, pointer) => {
     const refused = { code: 'validation_failed', errors: [{ pointer }] };
     expect((await owner.post('/athletes', facts(age))).body).toMatchObject({ status: 422, ...refused });
     expect((await owner.post('/athletes/batch', { items: [facts(age)] })).body.data).toMatchObject([{ error: refused }]);
@@ -110,7 +110,7 @@ describe('a birth', () => {
     expect(JSON.stringify(body.errors[0].extensions.errors)).toContain(pointer.slice(1));
   });
 
-  test('is checked against what was said of it before', async () => {
+  test('is validated against the stored birth year', async () => {
     const { id } = await create({ birthYear: 1990 });
     const patch = (change: object) => owner.patch(`/athletes/${id}`, change, { 'if-match': '*' });
     expect((await patch({ dateOfBirth: '1991-05-05' })).body).toMatchObject({ status: 422, errors: [{ pointer: '/birthYear' }] });

@@ -1,4 +1,4 @@
-/** What other areas add to an athlete: personal bests and replays, and where one was and is a member, of those whom the reader may know. */
+/** Data that other areas add to a visible athlete: personal bests, replays and memberships. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('bests and replays', () => {
+describe('personal bests and replays', () => {
   let owner: Client;
   let swimmers: Map<string, string>;
   let seasonId: string;
@@ -37,7 +37,7 @@ describe('bests and replays', () => {
   }
   const mark = (value: number, display: string) => ({ value, unit: 'ms', display });
 
-  test('personal bests are the best marks that count, of each event and course, and follow corrections', async () => {
+  test('personal bests are the best official marks per event and course, and follow corrections', async () => {
     const [one = '', two = ''] = names;
     const long = await holdMeet(owner, swimmers, {}, { eventCode: '100_FREE', course: 'LONG_COURSE' }, [...names, 'Mia']);
     seasonId = long.season.id;
@@ -68,7 +68,7 @@ describe('bests and replays', () => {
     expect(await bestsOf(one)).toContainEqual(['100_FREE', 'LONG_COURSE', mark(55_000, '55.00')]);
   });
 
-  test('replays are those that are published, of the athlete or with the athlete in them, the newest first', async () => {
+  test('replays are the published ones of or with the athlete, newest first', async () => {
     const [one, two] = names.map(idOf);
     const clip = (title: string, athleteId: string | undefined, more: object = {}) =>
       makes(owner, '/competitions/replays', {
@@ -94,7 +94,7 @@ describe('bests and replays', () => {
     ]);
   });
 
-  test('a page of twenty athletes with both costs the statements of one', async () => {
+  test('a page of twenty athletes needs as many statements as one athlete', async () => {
     const ask = (first: number) =>
       platform.anonymous.graphql(
         `{ athletes(first: ${first}, sort: CREATED_AT_ASC) { nodes { displayName ${bests} ${replays} } } }`,
@@ -116,7 +116,7 @@ describe('bests and replays', () => {
     ]);
   });
 
-  test('of who is hidden there is nothing, whichever way one asks; the owner reads his own', async () => {
+  test('a hidden athlete has none for others on any path; the owner reads them', async () => {
     const nested = `{ participants(first: 50, filter: { seasonId: "${seasonId}" }) { nodes { athlete { ${bests} ${replays} } } } }`;
     const everybody = `{ results(first: 5) { nodes { participants { participant { athlete { displayName ${bests} } } } } } }`;
     expect((await platform.anonymous.get(`/athletes/${idOf('Mia')}?include=personalBests`)).status).toBe(404);
@@ -125,7 +125,7 @@ describe('bests and replays', () => {
     expect(bare.body.data.participants.nodes).toHaveLength(21);
     const found = JSON.stringify([bare.body, (await platform.anonymous.graphql(everybody)).body]);
     expect(found).toContain('55.00');
-    // 55.20: the time of the last of them, who is hidden
+    // 55.20 is the time of the last athlete, who is hidden
     expect(found).not.toContain('55.20');
     await owner.patch(`/athletes/${idOf('Swimmer 3')}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
     expect(await bestsOf('Swimmer 3')).toEqual([]);
@@ -147,7 +147,7 @@ describe('memberships', () => {
 
   const historyOf = (id: string, query = ''): string => `/athletes/${id}/memberships${query}`;
 
-  test('a transfer ends one membership the day before the next begins: history, days and events say so', async () => {
+  test('a transfer ends a membership the day before the next one starts, in history, dates and events', async () => {
     const [{ id: athlete }, { id: old }, { id: next }] = [
       await createAdult(owner),
       await createClub(owner),
@@ -193,7 +193,7 @@ describe('memberships', () => {
     ]);
   });
 
-  test('shows neither a hidden athlete, nor a hidden organization, nor what is not agreed', async () => {
+  test('the history excludes hidden athletes, hidden organizations and proposals', async () => {
     const [{ id: minor }, { id: adult }, { id: club }] = [
       await createAthlete(owner, { dateOfBirth: bornFor(15, 50) }),
       await createAdult(other),
@@ -215,7 +215,7 @@ describe('memberships', () => {
     expect(idsOf(await other.get(historyOf(adult)))).toEqual([invited.id]);
   });
 
-  test('a moderator finds who awaits another look', async () => {
+  test('a moderator finds athletes with a pending verification', async () => {
     const { id } = await createAdult(owner, { displayName: 'Vera Fied' });
     expect((await moderator.post(`/athletes/${id}/verify`, { method: 'PASSPORT' })).status).toBe(200);
     const queue = '/athletes?verification=PENDING&limit=100';

@@ -1,4 +1,4 @@
-/** Details of athletes that tell more, or other, than they should. */
+/** Details of athletes that must not leak or misstate data. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -34,7 +34,7 @@ const found = async (client: Client, organizationId: string) =>
 const organizationOf = async (client: Client, id: string) =>
   (await client.graphql('query ($id: ID!) { athlete(id: $id) { organization { id } } }', { id })).body.data.athlete.organization;
 
-test('numbers of a minor are stored nowhere, whatever is asked of them', async () => {
+test('statistics of a minor are not cached, whatever fields are requested', async () => {
   const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(15, 3) });
   const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
   const { body: row } = await owner.post('/athletes/statistics', { athleteId, ...numbers });
@@ -53,7 +53,7 @@ test('numbers of a minor are stored nowhere, whatever is asked of them', async (
   }
 });
 
-test('a filter by a hidden organization answers like an unknown id, and a profile names none', async () => {
+test('a hidden organization matches no filter and appears in no profile', async () => {
   const { id } = await createAthlete(owner, adult);
   const draft = await club('DRAFT');
   await join(id, draft);
@@ -63,7 +63,7 @@ test('a filter by a hidden organization answers like an unknown id, and a profil
   expect(await organizationOf(platform.anonymous, id)).toBeNull();
 });
 
-test('nor by one that was suspended meanwhile', async () => {
+test('an organization that was suspended later matches no filter either', async () => {
   const { id } = await createAthlete(owner, adult);
   const organizationId = await club('ACTIVE');
   await join(id, organizationId);
@@ -75,7 +75,7 @@ test('nor by one that was suspended meanwhile', async () => {
   expect(await organizationOf(platform.anonymous, id)).toBeNull();
 });
 
-test('nor do numbers of a team tell whose it is while its organization is hidden: their list and their board', async () => {
+test('lists and leaderboards of statistics do not reveal a team of a hidden organization', async () => {
   const { id: athleteId } = await createAthlete(owner, adult);
   const organizationId = await club('ACTIVE');
   const { id: teamId } = await createTeam(owner, organizationId);
@@ -91,7 +91,7 @@ test('nor do numbers of a team tell whose it is while its organization is hidden
   expect(await told(owner, teamId)).toEqual([1, 1, 1]);
 });
 
-test('a membership that has not begun makes nobody a member yet', async () => {
+test('a membership that starts in the future does not count yet', async () => {
   const { id } = await createAthlete(owner, adult);
   const organizationId = await club('ACTIVE');
   await join(id, organizationId, { startDate: '2090-01-01' });
@@ -99,21 +99,21 @@ test('a membership that has not begun makes nobody a member yet', async () => {
   expect(await organizationOf(platform.anonymous, id)).toBeNull();
 });
 
-test('a draft that numbers refer to is not deleted', async () => {
+test('a draft with statistics cannot be deleted', async () => {
   const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(25, 3) });
   const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
   expect((await owner.post('/athletes/statistics', { athleteId, ...numbers })).status).toBe(201);
   expect((await owner.delete(`/athletes/${athleteId}`, { 'if-match': '*' })).body.code).toBe('in_use');
 });
 
-test('a weight is kept as it is given, or refused', async () => {
+test('a weight is stored exactly or rejected', async () => {
   const { id } = await createAthlete(owner, adult);
   const weigh = async (weightKg: number) => (await owner.patch(`/athletes/${id}`, { weightKg }, { 'if-match': '*' })).body;
   expect(await weigh(70.25)).toMatchObject({ status: 422, errors: [{ pointer: '/weightKg' }] });
   for (const weight of [70.2, 10.1, 70, 400, 64.3]) expect(await weigh(weight)).toMatchObject({ weightKg: weight });
 });
 
-test('numbers are of a season, a competition and a team that who reports them may know of: others answer like unknown ids', async () => {
+test('a report can refer only to visible seasons, competitions and teams; hidden ids are reported as unknown', async () => {
   const { id: athleteId } = await createAthlete(owner, adult);
   const stranger = await platform.account({ account: 'Stranger' });
   const makes = async (path: string, body: object): Promise<string> => {
@@ -152,7 +152,7 @@ test('numbers are of a season, a competition and a team that who reports them ma
   ]);
 });
 
-test('an institution is one that the owner may know of, and media are shown over https', async () => {
+test('an institution must be visible to the owner, and media URLs must use https', async () => {
   const { id } = await createAthlete(owner, adult);
   const study = (institutionId: string) => owner.patch(`/athletes/${id}`, { education: { institutionId } }, { 'if-match': '*' });
   const stranger = await platform.account({ account: 'Stranger' });

@@ -1,4 +1,4 @@
-/** The export tells the owner everything that is held of an athlete, in all areas, and nobody else that there is one. */
+/** The export returns all data about an athlete to the owner only. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('holds the profile, consents, who looked, history, numbers, memberships, matches, results, replays, and what scouts said and asked', async () => {
+test('contains the profile, consents, access log, history, statistics, memberships, matches, results, replays, ratings and contact requests', async () => {
   const swims = [{ sport: 'SWIMMING' }];
   const id = await createMinor(owner, ['PROFILE', 'CONTACT'], {
     displayName: 'Juno Dale',
@@ -78,7 +78,7 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
     after: '"Juno Dale"',
   });
 
-  // each part goes on by its own cursor, to the end
+  // each part is paginated with its own cursor
   const paged: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const answer: Answer = await owner.get(`/athletes/${id}/export?limit=2${cursor && `&historyCursor=${cursor}`}`);
@@ -94,7 +94,7 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
   }
 });
 
-test('says of who had two profiles also what is held under the second id, of which nothing is left elsewhere', async () => {
+test('includes the data of a merged duplicate', async () => {
   const before = await verifiedAccount(platform, moderator, 'Before', { officer: true });
   const born = { dateOfBirth: '2011-05-06' };
   const second = await createMinor(before, ['PROFILE'], { displayName: 'Zephyrine Dale', knownAs: 'Vindemiatrix', ...born });
@@ -121,7 +121,7 @@ test('says of who had two profiles also what is held under the second id, of whi
   expect(await tablesWith(platform.database, ['Zephy', 'Vindemiatrix'])).toEqual([]);
 });
 
-test('is whole on the host of another sport, where consents count as well and who looks at a minor is noted', async () => {
+test('is complete on the host of another sport, where consents and the access log apply too', async () => {
   const id = await createMinor(owner, ['PROFILE']);
   const numbers = { athleteId: id, source: 'PROVIDER', scope: 'CAREER' };
   const goals = await owner.post('/athletes/statistics', {

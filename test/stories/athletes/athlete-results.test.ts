@@ -1,4 +1,4 @@
-/** What an athlete did in races, matches and pairs: read by everybody who may know the athlete, in one list, the latest first. */
+/** Results of an athlete in races, matches and pairs, in one list, latest first, visible where the athlete is. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { makes, makesAthlete, makesSeason, makesTeam } from '../competitions/season-maker.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** A meet with one contest, its heats, and its swimmers: their participants in the order of the athletes. */
+/** A meet with one contest, its heats, and a participant for each athlete, in order. */
 async function meet(athletes: readonly string[], facts: object = { eventCode: '50_FREE' }, competition: object = {}) {
   const { season, path } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET', ...competition });
   const contest = await makes(owner, `${path}/contests`, { name: 'Final day', ...facts });
@@ -38,8 +38,8 @@ const record = async (items: readonly object[]) => {
   expect(body.summary).toMatchObject({ created: items.length });
 };
 
-describe('of races', () => {
-  test('are read through both doors, page by page, with marks as they are written', async () => {
+describe('results of races', () => {
+  test('are readable over REST and GraphQL, paginated, with formatted marks', async () => {
     const [ada, bea] = await Promise.all([makesAthlete(other, 'Ada Fast'), makesAthlete(owner, 'Bea Quick')]);
     const { participants, heat, contest } = await meet([ada.id, bea.id]);
     const [first, second] = [await heat('2026-08-10'), await heat('2026-08-11')];
@@ -95,7 +95,7 @@ describe('of races', () => {
     expect(earliest.participants[1]).toMatchObject({ rank: null, invalidResultMark: 'DSQ' });
   });
 
-  test('a mark in another unit than the event has is refused, and so are marks where there is no event', async () => {
+  test('a mark in another unit than that of the event, or without an event, is rejected', async () => {
     const ada = await makesAthlete(other, 'Ada Fast');
     const { participants, heat } = await meet([ada.id], {});
     const matchId = await heat('2026-08-10');
@@ -108,7 +108,7 @@ describe('of races', () => {
   });
 });
 
-test('who is hidden answers like who does not exist, through every door; an owner reads his own', async () => {
+test('a hidden athlete responds like an unknown one over REST and GraphQL; the owner reads the results', async () => {
   const minor = await makesAthlete(owner, 'Mia Minor', { birthYear: 2015 });
   const seen = await makesAthlete(owner, 'Ada Seen');
   const { participants, heat, season } = await meet([minor.id, seen.id]);
@@ -127,7 +127,7 @@ test('who is hidden answers like who does not exist, through every door; an owne
       { rank: 1, participant: { athlete: null } },
       { rank: 2, participant: { athlete: { displayName: 'Ada Seen', results: { nodes: [{ rank: 2 }] } } } },
     ]);
-    // Nothing of the athletes area is asked for: there is still nothing to be learnt of a hidden one.
+    // the query selects no field of the athletes area, and still reveals no hidden athlete
     const bare = await reader.graphql(
       `{ participants(first: 2, filter: { seasonId: "${season.id}" }) { nodes { athlete { results(first: 2) { nodes { rank } } } } } }`,
     );
@@ -150,7 +150,7 @@ test("results of a competition that is not published are their owner's, and ever
   expect((await platform.anonymous.get(`/competitions/results?seasonId=${season.id}`)).body.data).toHaveLength(1);
 });
 
-test('a player of a team sheet has the results of the team, and a pair those of both', async () => {
+test('a player on a team sheet has the results of the team, and both members of a pair have its results', async () => {
   const [ada, bea] = await Promise.all([makesAthlete(other, 'Ada'), makesAthlete(other, 'Bea')]);
   const { season, path } = await makesSeason(owner, { sport: 'TENNIS', type: 'TOURNAMENT', discipline: 'DOUBLES' });
   const team = async (name: string) => {

@@ -1,4 +1,4 @@
-/** Statistics that follow results, through the public doors: counted, corrected, taken back, and shown before what is reported. */
+/** Computed statistics over the public API: computed from results, corrected, withdrawn, and listed before reported ones. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -7,7 +7,7 @@ import { createAdult, createClub, createTeam } from '../organizations/clubs.ts';
 let platform: TestPlatform;
 let owner: Client;
 let other: Client;
-/** Of the organizer: a striker, who comes in for him, and a goalkeeper. Of another account: a rival. */
+/** Athletes of the organizer: a striker, a substitute and a goalkeeper. Of another account: a rival. */
 let striker: string;
 let joker: string;
 let keeper: string;
@@ -51,7 +51,7 @@ const scores = (home: number, away: number) => ({
   ],
 });
 
-/** A match that is over: the striker scores, twice in the first half, and goes out for the joker after an hour. */
+/** A finished match: the striker scores twice in the first half and is substituted after an hour. */
 const play = (date: string, [home, away]: readonly [number, number], actions: readonly object[] = []): Promise<Answer['body']> =>
   made(
     owner.post('/competitions/matches', {
@@ -102,7 +102,7 @@ describe('statistics of a league', () => {
   let first: { id: string; actions: { id: string; type: string }[] };
   let second: { id: string };
 
-  test('are counted from results that count, once everybody may see them', async () => {
+  test('are computed from official results of published seasons', async () => {
     first = await play('2026-08-08', [2, 0], [goal(10), goal(44), substitution()]);
     expect(await rowsOf(striker)).toEqual([]);
     await owner.post(`/competitions/${competitionId}/publish`);
@@ -121,13 +121,13 @@ describe('statistics of a league', () => {
     });
     expect(await seasonOf(joker)).toEqual([1, 30, {}]);
     expect(await seasonOf(keeper)).toEqual([1, 90, { assists: 2, cleanSheets: 1, goalsConceded: 0 }]);
-    // Whoever played it, the rows are those of the athlete's account.
+    // the rows belong to the athlete's account, whoever organized the match
     expect((await other.get(`/athletes/statistics?mine=true&matchId=${first.id}`)).body.data).toMatchObject([
       { athlete: { id: rival } },
     ]);
   });
 
-  test('add up over a season, and lead the board of a metric', async () => {
+  test('add up over a season and enter the leaderboard of a metric', async () => {
     second = await play('2026-08-15', [1, 3], [goal(80), substitution()]);
     expect(await seasonOf(striker)).toEqual([2, 120, { goals: 3 }]);
     expect(await seasonOf(keeper)).toEqual([2, 180, { assists: 3, cleanSheets: 1, goalsConceded: 3 }]);
@@ -150,7 +150,7 @@ describe('statistics of a league', () => {
     expect(await seasonOf(rival)).toEqual([1, 90, {}]);
   });
 
-  test('are shown before what somebody reported, and written by nobody', async () => {
+  test('are listed before reported ones and cannot be reported', async () => {
     const report = {
       athleteId: striker,
       scope: 'SEASON',
@@ -172,7 +172,7 @@ describe('statistics of a league', () => {
     expect((await owner.post('/athletes/statistics', { ...report, scope: 'MATCH', matchId: first.id })).status).toBe(422);
   });
 
-  test('go with a result that is annulled, and tell so to those who synchronize', async () => {
+  test('are removed with an annulled result, and leave tombstones', async () => {
     const [row] = await rowsOf(striker, `&matchId=${second.id}`);
     const since = new Date(Date.now() - 60_000).toISOString();
     await owner.post(`/competitions/matches/${second.id}/result/annul`, { reason: 'Fielded a suspended player' });
@@ -185,7 +185,7 @@ describe('statistics of a league', () => {
   });
 });
 
-test('the best of a season and of a career are those of the marks that count', async () => {
+test('season and personal bests come from official marks only', async () => {
   const meet = { name: 'Open', sport: 'SWIMMING', type: 'MEET', status: 'PUBLISHED' };
   const competition = await made(owner.post('/competitions', meet));
   const swim = async (name: string, times: readonly string[]) => {

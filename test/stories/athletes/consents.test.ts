@@ -1,4 +1,4 @@
-/** A guardian's consent shows a restricted profile, and its withdrawal hides it in the same moment. */
+/** A guardian's consent publishes a restricted profile; its withdrawal hides it immediately. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('with PROFILE, others see initials, age group, sex, sport and country, and nothing else', async () => {
+test('PROFILE publishes initials, age group, sex, sport and country only', async () => {
   const id = await createMinor(academy, ['PROFILE'], { heightCm: 170, givenName: 'Juno', familyName: 'Dale' });
   for (const reader of [platform.anonymous, curious]) {
     const { status, body, headers } = await reader.get(`/athletes/${id}`);
@@ -50,7 +50,7 @@ test('with PROFILE, others see initials, age group, sex, sport and country, and 
   expect((await academy.get(`/athletes/${id}`)).body).toMatchObject({ restricted: false, displayName: 'Juno Dale', age: 15 });
 });
 
-test('who may read minors is shown what is consented, and the owner is told who looked', async () => {
+test('a key with minors:read reads what is consented to, and the owner reads the access log', async () => {
   const media = [{ kind: 'VIDEO', url: 'https://example.org/v.mp4', title: 'Goals' }];
   const id = await createMinor(academy, ['PROFILE'], { media });
   expect((await agency.get(`/athletes/${id}`)).body).toMatchObject({
@@ -67,7 +67,7 @@ test('who may read minors is shown what is consented, and the owner is told who 
   for (const other of [agency, platform.anonymous]) expect((await other.get(`/athletes/${id}/access-log`)).status).toBe(404);
 });
 
-test('who reads nothing but the numbers of a minor is written down, too', async () => {
+test('a read of statistics of a minor is logged too', async () => {
   const id = await createMinor(academy, ['PROFILE']);
   const row = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 2 }] };
   const { body } = await academy.post('/athletes/statistics', { athleteId: id, ...row });
@@ -75,12 +75,12 @@ test('who reads nothing but the numbers of a minor is written down, too', async 
   expect((await agency.graphql(list, { id })).body.data.athleteStatistics.nodes).toHaveLength(1);
   const single = 'query ($id: ID!) { athleteStatisticsRow(id: $id) { metrics { value } } }';
   expect((await agency.graphql(single, { id: body.id })).body.data.athleteStatisticsRow).not.toBeNull();
-  // with the name of the athlete it is one look
+  // statistics with the name of the athlete count as one read
   expect((await agency.get(`/athletes/${id}/statistics`)).body.data).toHaveLength(1);
   expect((await academy.get(`/athletes/${id}/access-log`)).body.data).toMatchObject([{ reads: 3, scopes: ['PROFILE'] }]);
 });
 
-test('a replay of somebody who came of age, and is shown as a minor still, waits for a moderator', async () => {
+test('a replay of an athlete who came of age but is still treated as a minor awaits a moderator', async () => {
   const id = await createMinor(academy, ['PROFILE', 'MEDIA']);
   const database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
@@ -93,7 +93,7 @@ test('a replay of somebody who came of age, and is shown as a minor still, waits
   expect((await academy.post('/competitions/replays', film)).body).toMatchObject({ status: 'REVIEW' });
 });
 
-test('a withdrawal hides at once, and leaves a tombstone', async () => {
+test('a withdrawal hides the profile immediately and leaves a tombstone', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const id = await createMinor(academy, ['PROFILE', 'MEDIA']);
   const { body } = await academy.get(`/athletes/${id}/consents`);
@@ -111,7 +111,7 @@ test('a withdrawal hides at once, and leaves a tombstone', async () => {
   expect((await academy.post(`/athletes/${id}/activate`)).body).toMatchObject({ code: 'consent_required' });
 });
 
-test('consents of an account without a verified organization do not count, and those of one that loses it no more', async () => {
+test('consents are effective only while the account has a verified organization', async () => {
   const unknown = await platform.account({ account: 'Unknown' });
   const { id } = await createAthlete(unknown, { dateOfBirth: bornFor(15, 100) });
   const given = await unknown.post(`/athletes/${id}/consents`, consentBody(['PROFILE']));
@@ -124,20 +124,20 @@ test('consents of an account without a verified organization do not count, and t
   expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(200);
   const recounted = async () => {
     await platform.settled();
-    return platform.statements('projections').filter((name) => ['athletes.consented', 'consents.scopes'].includes(name));
+    return platform.statements('projections').filter((name) => ['athletes.withConsents', 'consents.scopes'].includes(name));
   };
   await recounted();
   const organization = `/organizations/${other.organizationId}`;
   expect((await other.patch(organization, { city: 'Metz' }, { 'if-match': '*' })).status).toBe(200);
   expect(await recounted()).toEqual([]);
   await moderator.post(`${organization}/suspend`, { reason: 'Test' });
-  // the minors, their consents, and that there are no more minors: however many they are
-  expect(await recounted()).toEqual(['athletes.consented', 'consents.scopes', 'athletes.consented']);
+  // two reads of athletes and one of consents, for any number of minors
+  expect(await recounted()).toEqual(['athletes.withConsents', 'consents.scopes', 'athletes.withConsents']);
   expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(404);
   expect((await other.get(`/athletes/${shown}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
 });
 
-test('a consent that is given while its account is verified counts', async () => {
+test('a consent that is given during the verification is effective', async () => {
   const school = await platform.account({ account: 'School' });
   const body = { type: 'ACADEMY', name: 'School', country: 'FR', sports: ['FOOTBALL'], status: 'ACTIVE' };
   const { body: organization } = await school.post('/organizations', body);
@@ -151,7 +151,7 @@ test('a consent that is given while its account is verified counts', async () =>
     return (await database.query(waiting, [`/* ${name}%`])).rowCount;
   };
   await database.query('begin');
-  // a write ends with its history: until then the consent waits here
+  // the lock blocks the history write at the end of the transaction
   await database.query('lock table athletes.history in share mode');
   const given = school.post(`/athletes/${athlete.id}/consents`, consentBody(['PROFILE']));
   await eventually(async () => expect(await waits('write.flush')).toBe(1));
@@ -166,7 +166,7 @@ test('a consent that is given while its account is verified counts', async () =>
   expect((await school.get(`/athletes/${athlete.id}/consents`)).body.data).toMatchObject([{ effective: true }]);
 });
 
-test('others neither give, withdraw nor read consents, and an adult has none', async () => {
+test('other accounts cannot give, withdraw or read consents, and an adult has none', async () => {
   const id = await createMinor(academy, ['PROFILE']);
   const [given] = (await academy.get(`/athletes/${id}/consents`)).body.data;
   const stranger = await platform.account({ account: 'Stranger' });

@@ -1,4 +1,4 @@
-/** Discovery tells how many there are of what kind, never of fewer than ten, and begins short lists of whole profiles. */
+/** Discovery: rounded counts of at least ten athletes, and short lists of whole profiles. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -34,7 +34,7 @@ async function discover(more = '', client: Client = platform.anonymous) {
   return { ...body, headers };
 }
 
-test('counts are rounded down to tens, and of fewer than ten nothing is told but that there are some', async () => {
+test('counts are rounded down to tens and null below ten', async () => {
   const { count, facets } = await discover();
   expect(count).toBe(30);
   expect(facets).toEqual({
@@ -73,7 +73,7 @@ test('counts are rounded down to tens, and of fewer than ten nothing is told but
   });
 });
 
-test('restricted profiles count by what they show, and are in no list', async () => {
+test('restricted profiles count by their public members and are in no list', async () => {
   const minor = {
     sex: 'FEMALE',
     nationalities: ['AQ'],
@@ -96,7 +96,7 @@ test('restricted profiles count by what they show, and are in no list', async ()
   }
 });
 
-test('the last verified and those open to opportunities, the newest first, with the lists that hold them all', async () => {
+test('curated lists return verified athletes and those open to opportunities, newest first, with a link to the full list', async () => {
   const sport = [{ sport: 'HANDBALL' }];
   const made = [];
   for (const displayName of ['One', 'Two', 'Three'])
@@ -120,7 +120,7 @@ test('the last verified and those open to opportunities, the newest first, with 
   expect(graph.body.data.athleteDiscovery.newlyVerified).toEqual({ nodes, list: '/athletes?verified=true&sport=HANDBALL' });
 });
 
-test('who scored more in the last season than in the one before of a competition rises, while it is seen; what athletes report of themselves does not count', async () => {
+test('an athlete rises who scored more than in the previous season of a competition; self-reported statistics do not count', async () => {
   const makes = async (path: string, body: object): Promise<string> => {
     const made = await owner.post(path, body);
     expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
@@ -152,7 +152,7 @@ test('who scored more in the last season than in the one before of a competition
   const more = await player('More', [10, 20]);
   await player('Fewer', [20, 10]);
   await player('Boaster', [0, 900], { source: 'SELF_REPORTED' });
-  // a cup is no season of the league, and a few matches for a second team say less than ten for the first
+  // a cup is not a season of the league, and the team with more matches counts
   await report(await player('Cup Winner', [10, null]), cup, 90, days[1]);
   const transferred = await player('Transferred', [10, null]);
   for (const [matchesPlayed, kills, asOf] of [

@@ -1,4 +1,4 @@
-/** Erasure: hidden at once, destroyed in every area, gone; results stay without a name. */
+/** Erasure: hidden immediately, destroyed in every area; results remain without a name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Queryable } from '../../../platform/database/database.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
@@ -39,7 +39,7 @@ const person = {
 };
 const guardian = { name: 'Maria Kjeldoran', relationship: 'PARENT', email: 'kjeldoran@example.org' };
 
-/** Whatever areas can hold of somebody who swam. Returns the match. */
+/** Creates data about a swimmer in every area. Returns the match. */
 async function live(id: string): Promise<{ matchId: string; membershipId: string; replayId: string }> {
   const { id: membershipId } = await createMember(owner, owner.organizationId, id);
   const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
@@ -65,7 +65,7 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   const replay = { athleteId: id, title: 'Zephyrine swims', kind: 'CLIP', url: 'https://example.org/zep-film' };
   const made = await owner.post('/competitions/replays', { ...replay, externalIds: [{ scheme: 'FILM', value: 'zep-film' }] });
   expect(made.status).toBe(201);
-  // a batch of another resource by the same id: the answer that is remembered does not name it
+  // a batch of another resource by the same id: its stored response does not name the athlete
   const items = [facts({ externalIds: [{ scheme: 'TEST', value: `x${matchId}` }, ...person.externalIds] })];
   const batch = await owner.post('/athletes/batch', { items }, { 'idempotency-key': matchId });
   expect(batch.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'conflict', existingId: id } });
@@ -79,7 +79,7 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   return { matchId, membershipId, replayId: made.body.id };
 }
 
-test('a person is found nowhere any more: no table of any area holds a name, a day of birth, a guardian or an id', async () => {
+test('no table of any area contains a name, a birth date, a guardian or an external id of an erased person', async () => {
   const id = await createMinor(owner, ['PROFILE', 'CONTACT'], person);
   const born = (await owner.get(`/athletes/${id}`)).body.dateOfBirth;
   const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 7' } };
@@ -105,7 +105,7 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
 
   const asked = await owner.post(`/athletes/${id}/erase`, { reason: 'because of Z' });
   expect(asked.body).toMatchObject({ status: 'ERASURE_REQUESTED' });
-  // at once, before anything is destroyed
+  // hidden before the data is destroyed
   for (const reader of [agency, other, platform.anonymous]) {
     expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
     expect((await reader.get('/athletes?limit=100')).body.data.map((each: { id: string }) => each.id)).not.toContain(id);
@@ -129,7 +129,7 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
   expect((await owner.get(`/athletes/${id}/consents`)).body.data ?? []).toEqual([]);
   for (const path of [`/organizations/memberships/${membershipId}`, `/competitions/replays/${replayId}`])
     expect((await owner.get(path)).status).toBe(404);
-  // what everybody saw of the race is as it was
+  // the public data of the race is unchanged
   const { body: result } = await platform.anonymous.get(`/competitions/matches/${matchId}/result`);
   expect(result.participants).toMatchObject([
     { rank: 1, participant: { athlete: null } },
@@ -138,7 +138,7 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
   expect((await owner.get(`/athletes/${id}/results`)).status).toBe(404);
 });
 
-test('of who was never shown, nobody but the owner is told that there was somebody', async () => {
+test('only the owner learns that a never public athlete existed', async () => {
   const id = await createMinor(owner, []);
   expect((await other.post(`/athletes/${id}/erase`)).status).toBe(404);
   expect((await owner.post(`/athletes/${id}/erase`)).status).toBe(200);
@@ -149,7 +149,7 @@ test('of who was never shown, nobody but the owner is told that there was somebo
   for (const reader of [other, moderator, platform.anonymous]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
 });
 
-test('what is deleted leaves that it was there: nobody could have it erased later', async () => {
+test('a deleted athlete leaves its history without personal data', async () => {
   const id = await createMinor(owner, [], person);
   const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 8' } };
   expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
@@ -159,7 +159,7 @@ test('what is deleted leaves that it was there: nobody could have it erased late
   expect(await tablesWith(platform.database, words)).toEqual([]);
 });
 
-test('a draft that a second profile leads to is not deleted, but erased', async () => {
+test('a draft with a merged duplicate cannot be deleted, but erased', async () => {
   const [{ id: second }, { id: first }] = [await createAthlete(owner), await createAthlete(owner)];
   const merged = await moderator.post(`/athletes/${second}/merge`, { intoId: first });
   expect({ status: merged.status, body: merged.body }).toMatchObject({ status: 200 });
@@ -167,7 +167,7 @@ test('a draft that a second profile leads to is not deleted, but erased', async 
   expect((await owner.post(`/athletes/${first}/erase`)).status).toBe(200);
 });
 
-test('numbers that were taken back before are found nowhere either', async () => {
+test('statistics that were withdrawn earlier are erased too', async () => {
   const { id } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
   const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
   const matchId = await meet.swims({ a: 2473 });
@@ -180,7 +180,7 @@ test('numbers that were taken back before are found nowhere either', async () =>
   expect(await held()).toEqual([]);
 });
 
-test('of numbers that nobody was shown, nobody but the owner is told that they are gone', async () => {
+test('only the owner receives tombstones of statistics that were never public', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 612 }] };
   const swimmer = { sports: [{ sport: 'SWIMMING' }] };
@@ -205,13 +205,13 @@ test('of numbers that nobody was shown, nobody but the owner is told that they a
   };
   for (const reader of [platform.anonymous, other, agency]) expect(await gone(reader)).toEqual(rows.slice(2));
   expect(await gone(owner, '&mine=true')).toEqual(rows.toSorted());
-  // nor what is left of them tells who was a minor
+  // the remaining rows do not reveal minors either
   const shells = await shellsOf(platform.database, 'athletes.athlete', [restricted, hidden, shown]);
   expect(shells).toHaveLength(3);
   expect(new Set(shells).size).toBe(1);
 });
 
-test('a result that is corrected later brings no numbers of the erased back', async () => {
+test('a later correction of a result does not restore statistics of an erased athlete', async () => {
   const { id } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
   expect((await other.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 403, code: 'not_owner' });
   const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
@@ -228,12 +228,12 @@ test('a result that is corrected later brings no numbers of the erased back', as
   expect(await tablesWith(platform.database, [id])).not.toContain('athletes.statistics');
 });
 
-test('what was told of somebody is found by indexes, however much was told of all', async () => {
+test('the erasure finds all traces by index', async () => {
   const database = openDatabase({ url: platform.database.urlAs(areaRole('athletes')), name: 'test-forget', poolSize: 1 });
   const scanned: string[] = [];
   let count = 0;
   await database.transaction(async (transaction) => {
-    // tables of a story are small: a table is read from end to end where there is no other way
+    // the tables are small: a sequential scan is used only without an index
     await transaction.query(sql`/* test.byIndex */ set local enable_seqscan = off`);
     const query: Queryable['query'] = async (statement) => {
       count += 1;

@@ -1,4 +1,4 @@
-/** The counters of facets equal a count of what everybody sees, after any mix of writes, by whatever way an athlete came into sight or out of it. */
+/** Facet counters equal a count of the public athletes after any sequence of writes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Counts = Record<string, number>;
 
-/** The counters as they are stored, those that are not added up yet with them. */
+/** The stored counters, including changes that are not aggregated yet. */
 async function counted(): Promise<Counts> {
   const rows = await database.query<{ key: string; count: number }>(sql`/* test.counters */
     select concat_ws('/', sport, facet, value) as key, sum(count)::int as count from (
@@ -44,7 +44,7 @@ interface Seen {
   readonly availability: { readonly openToOpportunities: boolean } | null;
 }
 
-/** What counts of an athlete, as anybody sees it. */
+/** The facet values of an athlete, as an anonymous caller reads them. */
 function keysOf({ restricted, sex, nationalities, residence, sports, verification, availability }: Seen): string[] {
   const open = restricted ? [] : [`OPEN_TO_OPPORTUNITIES/${availability?.openToOpportunities ?? false}`];
   const country = residence ? [`COUNTRY/${residence.country}`] : [];
@@ -144,7 +144,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('organization' as const, 'settle' as const) }) },
 );
 
-test('after any mix of writes the counters are what a count of all that is seen finds', async () => {
+test('after any sequence of writes the counters equal a count of the public athletes', async () => {
   const ids: string[] = [];
   const consents = new Map<string, string[]>();
   let verified = true;
@@ -191,14 +191,14 @@ test('after any mix of writes the counters are what a count of all that is seen 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), async (steps) => {
       for (const each of steps) if ((await take(each)) < 300) done.add(each.kind);
-      // an organization that lost its verification takes athletes out of sight when the relay says so
+      // the relay hides athletes of an organization that lost its verification
       await platform.settled();
       expect(await counted()).toEqual(await recounted());
     }),
     { numRuns: 3, endOnFailure: true },
   );
   expect([...done]).toEqual(expect.arrayContaining(['batch', 'patch']));
-  // the relay counts them when it has nothing else to do: what it holds just now, nobody else takes
+  // the relay aggregates them when it is idle; changes that it has locked are skipped here
   await eventually(async () => {
     await platform.settled();
     const [left] = await database.query(sql`/* test.left */ select from athletes.athlete_facet_change limit 1`);

@@ -1,4 +1,4 @@
-/** A resource that begins in a later state has the step it skipped in its history, where it took one. */
+/** A resource that is created in a later status has the skipped transitions in its history. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** What was done to a resource, with the states it went from and to; and the types of its events. */
+/** The history of a resource with its statuses, and the types of its events. */
 async function told(id: string): Promise<{ steps: unknown[]; events: string[] }> {
   const areas = ['athletes', 'organizations', 'competitions'] as const;
   const steps: unknown[] = [];
@@ -53,7 +53,7 @@ test.each([
     'ACTIVE',
   ],
   ['/competitions', { name: 'Archive', sport: 'FOOTBALL', type: 'CUP' }, 'competition', 'DRAFT', 'publish', 'PUBLISHED'],
-])('%s: created in a later state is created and moved, and one event says so', async (path, body, type, first, action, state) => {
+])('%s: creation in a later status records the creation and the transitions, with one event', async (path, body, type, first, action, state) => {
   const { externalIds: _, ...rest } = { externalIds: [], ...body };
   const plain = (await owner.post(path, rest)).body;
   expect(await told(plain.id)).toEqual({ steps: [['created', 1, [null, first]]], events: [`${type}.created`] });
@@ -67,12 +67,12 @@ test.each([
   });
 });
 
-test('a minor who was to begin as ACTIVE took no step', async () => {
+test('a minor created as ACTIVE has no skipped transition', async () => {
   const { id } = (await owner.post('/athletes', facts({ dateOfBirth: bornFor(15, 3), status: 'ACTIVE' }))).body;
   expect((await told(id)).steps).toEqual([['created', 1, [null, 'PENDING_CONSENT']]]);
 });
 
-test('an item of a batch that fails leaves nothing of its steps', async () => {
+test('a failed batch item leaves no transitions', async () => {
   const item = facts({ ...adult, status: 'ACTIVE' });
   const items = [item, { ...item, externalIds: [{ scheme: 'TEST', value: 'other' }, ...item.externalIds] }];
   const { body } = await owner.post('/athletes/batch', { items });
@@ -88,7 +88,7 @@ describe('a match', () => {
   });
   const sides = (league: League) => league.participants.map((participantId) => ({ participantId }));
 
-  test('that is told when it is over was scheduled, begun and finished; one event says so', async () => {
+  test('that is created as finished has all transitions in its history and one event', async () => {
     const league = await playLeague(owner, ['Rot', 'Blau']);
     const { id } = (
       await owner.post('/competitions/matches', {
@@ -108,7 +108,7 @@ describe('a match', () => {
     });
   });
 
-  test('that a batch finds finished has taken every step, and is over once', async () => {
+  test('that a batch finishes has all transitions in its history, once', async () => {
     const league = await playLeague(owner, ['Rot', 'Blau']);
     const item = {
       externalIds: [{ scheme: 'TEST', value: 'steps' }],
@@ -132,7 +132,7 @@ describe('a match', () => {
     });
   });
 
-  test('says of a place and of an action what became of them', async () => {
+  test('records the changes of its participants and actions', async () => {
     const league = await playLeague(owner, ['Rot', 'Blau']);
     const [first, second] = sides(league);
     const { body: match } = await owner.post('/competitions/matches', { seasonId: league.seasonId, participants: [first] });

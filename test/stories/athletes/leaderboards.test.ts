@@ -1,4 +1,4 @@
-/** Leaderboards, and what a number says by match, by minutes and among others: through the doors, without a word of the athlete himself or of a minor. */
+/** Leaderboards and derived metric values over the public API, without self-reported values and minors. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -12,7 +12,7 @@ let moderator: Client;
 let seasonId: string;
 let competitionId: string;
 let swimSeasonId: string;
-/** Thirty-two women of 25, left backs: the one at index i scored i goals in ten matches. */
+/** Thirty-two women aged 25, left backs: the one at index i scored i goals in ten matches. */
 let backs: string[];
 let young: string;
 let minor: string;
@@ -59,7 +59,7 @@ interface Row {
   readonly rank: number | null;
   readonly source: string;
   readonly metrics: readonly Record<string, unknown>[];
-  /** Where they are included. */
+  /** The included athletes. */
   readonly percentiles?: readonly { readonly key: string; readonly percentile: number | null; readonly cohort: object | null }[];
 }
 
@@ -75,7 +75,7 @@ const rowOf = async (athleteId: string, client: Client = platform.anonymous) =>
   (await board(`athleteId=${athleteId}&seasonId=${seasonId}&source=PROVIDER&include=percentiles`, client)).data[0];
 
 describe('a leaderboard', () => {
-  test('shows the best first: the most goals, the fewest red cards, the lowest time; equal values share a place across pages', async () => {
+  test('lists the best first: most goals, fewest red cards, lowest time; equal values share a rank across pages', async () => {
     const goals = `metric=goals&seasonId=${seasonId}&sort=best`;
     const whole = places(await board(`${goals}&limit=100`));
     expect(whole.slice(0, 3).map(([, rank]) => rank)).toEqual([1, 1, 3]);
@@ -105,7 +105,7 @@ describe('a leaderboard', () => {
     expect((await board(`seasonId=${seasonId}`)).data.map(({ rank }) => rank).every((rank) => rank === null)).toBe(true);
   });
 
-  test('of a competition has its seasons, and what was reported of it without a season', async () => {
+  test('of a competition includes its seasons and reports without a season', async () => {
     const next = await makesSeason(owner);
     await makes(owner, '/athletes/statistics', report(backs[1] ?? '', 90, { seasonId: next.season.id }));
     await makes(owner, '/athletes/statistics', report(backs[2] ?? '', 80, { scope: 'CAREER', seasonId: null, competitionId }));
@@ -116,7 +116,7 @@ describe('a leaderboard', () => {
     expect(places(await board(`metric=goals&sort=best&competitionId=${next.competition.id}`))).toEqual([[backs[1], 1]]);
   });
 
-  test('is led by nobody through a word of his own, unless one asks for just that', async () => {
+  test('excludes self-reported values unless the filter selects them', async () => {
     await makes(owner, '/athletes/statistics', report(backs[5] ?? '', 99, { source: 'SELF_REPORTED' }));
     for (const sort of ['best', '-value'])
       expect(places(await board(`metric=goals&sort=${sort}&limit=2`)).map(([id]) => id)).not.toContain(backs[5]);
@@ -125,7 +125,7 @@ describe('a leaderboard', () => {
     expect(own?.percentiles?.map(({ percentile }) => percentile)).toEqual([null, null, null]);
   });
 
-  test('is narrowed by age, category, matches and what a moderator checked', async () => {
+  test('can be filtered by age, category, matches and verification', async () => {
     const goals = `metric=goals&seasonId=${seasonId}&sort=best`;
     expect(places(await board(`${goals}&ageMax=20`))).toEqual([[young, 1]]);
     expect(places(await board(`${goals}&ageMin=20&limit=1`))).toEqual([[backs[31], 1]]);
@@ -137,8 +137,8 @@ describe('a leaderboard', () => {
   });
 });
 
-describe('a number', () => {
-  test('says what it is by match and by 90 minutes, where it is a sum, and what the metric is', async () => {
+describe('a metric value', () => {
+  test('has values per match and per 90 minutes for sums, and describes the metric', async () => {
     const row = await rowOf(backs[3] ?? '');
     expect(metricOf(row, 'goals')).toMatchObject({ value: 3, unit: 'count', title: 'Goals', direction: 'HIGHER_IS_BETTER' });
     expect(metricOf(row, 'goals')).toMatchObject({ perMatch: 0.3, per90: 0.6 });
@@ -146,7 +146,7 @@ describe('a number', () => {
     expect(metricOf(row, 'redCards')).toMatchObject({ direction: 'LOWER_IS_BETTER', perMatch: 0.3 });
   });
 
-  test('stands among adults of the same category, age, level and position group', async () => {
+  test('has a percentile among adults of the same category, age, level and position group', async () => {
     const cohort = {
       sport: 'FOOTBALL',
       eventCode: null,
@@ -160,11 +160,11 @@ describe('a number', () => {
     expect(standingOf(best, 'goals')).toMatchObject({ percentile: 100, cohort: { ...cohort, widened: [] } });
     expect(standingOf(last, 'goals')).toMatchObject({ percentile: 0 });
     expect(standingOf(middle, 'goals')?.percentile).toBe(51);
-    // of red cards fewer are better
+    // fewer red cards are better
     expect([standingOf(best, 'redCards')?.percentile, standingOf(last, 'redCards')?.percentile]).toEqual([0, 100]);
   });
 
-  test('says by what its cohort was widened where too few are alike; a minor is in none', async () => {
+  test('names the dropped dimensions of a small cohort; a minor is in no cohort', async () => {
     const all = { ageBand: null, position: null, level: null, n: 33, widened: ['POSITION', 'LEVEL', 'AGE'] };
     expect(standingOf(await rowOf(young), 'goals')).toMatchObject({ percentile: 100, cohort: all });
     const own = standingOf(await rowOf(minor, owner), 'goals');
@@ -172,7 +172,7 @@ describe('a number', () => {
     expect((await board(`athleteId=${minor}`)).data).toEqual([]);
   });
 
-  test('of a page of rows is compared in one statement, and in none where nobody asks', async () => {
+  test('is compared in one statement per page, and in none when no percentile is selected', async () => {
     const ask = async (fields: string): Promise<string[]> => {
       platform.statements();
       const query = `{ athleteStatistics(first: 20, filter: { seasonId: "${seasonId}" }) { nodes { metrics { key ${fields} } } } }`;
@@ -184,7 +184,7 @@ describe('a number', () => {
   });
 });
 
-test('who may read minors is shown their numbers, among the others, and the owner is told who looked', async () => {
+test('a key with minors:read reads statistics of minors, and the owner reads the access log', async () => {
   const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   const goals = `metric=goals&seasonId=${seasonId}&sort=best&limit=1`;
   expect(places(await board(goals)).map(([id]) => id)).not.toContain(minor);
@@ -197,7 +197,7 @@ test('who may read minors is shown their numbers, among the others, and the owne
   expect((await owner.get(`/athletes/${minor}/access-log`)).body.data).toMatchObject([{ reads: 1, scopes: ['PROFILE'] }]);
 });
 
-test('a moderator checks what was reported, until other numbers are; nobody checks his own, or what was counted', async () => {
+test('a moderator verifies reports of other accounts until new values are reported, and no computed ones', async () => {
   const { id } = (await rowOf(backs[9] ?? '')) ?? { id: '' };
   const path = `/athletes/statistics/${id}`;
   expect((await owner.post(`${path}/verify`)).status).toBe(403);

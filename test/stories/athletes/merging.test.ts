@@ -1,4 +1,4 @@
-/** Two profiles of one person become one: what is of the second counts for the first, on every door, and later corrections find it. */
+/** Merging two profiles of one person: the data of the duplicate counts for the target, also after later corrections. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -35,7 +35,7 @@ const swimmer = (owner: Client, value: string) =>
     externalIds: [{ scheme: 'TEST', value }],
   });
 
-/** The numbers that everybody is told of an athlete. */
+/** The public statistics of an athlete. */
 async function numbersOf(id: string) {
   const { body } = await platform.anonymous.get(`/athletes/${id}/statistics?limit=100`);
   return body.data
@@ -43,7 +43,7 @@ async function numbersOf(id: string) {
     .filter(({ scope }: { scope: string }) => scope !== 'MATCH');
 }
 
-test('ids, memberships, results, replays and numbers count for the other, and follow a result that is corrected later', async () => {
+test('ids, memberships, results, replays and statistics move to the target and follow later corrections', async () => {
   const [{ id: second }, { id: first }] = [await swimmer(other, 'dup-1'), await swimmer(club, 'first-1')];
   const meet = await holdMeet(club, new Map([['a', second]]), {}, { eventCode: '100_FREE', course: 'LONG' }, ['a']);
   const own = await holdMeet(club, new Map([['a', first]]), { name: 'Second meet' }, { eventCode: '100_FREE', course: 'LONG' }, [
@@ -60,7 +60,7 @@ test('ids, memberships, results, replays and numbers count for the other, and fo
   await platform.settled();
   await merged(second, first);
 
-  // where it led, at once
+  // the redirect works immediately
   const answer = await fetch(`${platform.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}?fields=displayName`]);
   const parts = ['statistics', 'memberships', 'results?limit=3', 'consents', `consents/${replay.id}`, 'access-log', 'export'];
@@ -100,7 +100,7 @@ test('ids, memberships, results, replays and numbers count for the other, and fo
   expect(after).toHaveLength(counted.length);
   expect(JSON.stringify(after)).toContain('51000');
   expect(JSON.stringify(after)).not.toContain('50000');
-  // who imports by the external id is told that it is another's profile now
+  // an import by the external id is rejected, as another account owns the profile
   const again = await other.post('/athletes/batch', {
     items: [
       {
@@ -115,7 +115,7 @@ test('ids, memberships, results, replays and numbers count for the other, and fo
   expect(again.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'not_owner' } });
 });
 
-test('an id of a registry names one public profile after the merge as before', async () => {
+test('a registry id identifies one public profile before and after the merge', async () => {
   const ids = { externalIds: [{ scheme: 'WIKIDATA', value: 'Q7001' }], dateOfBirth: '2000-03-04' };
   const [{ id: second }, { id: first }] = [await createAdult(other, ids), await swimmer(club, 'wikidata')];
   await merged(second, first);
@@ -124,7 +124,7 @@ test('an id of a registry names one public profile after the merge as before', a
   expect(idsOf(await platform.anonymous.get('/athletes?externalId=WIKIDATA:Q7001'))).toEqual([first]);
 });
 
-test('of numbers that go with the merge, everybody is told who saw them, and nobody else', async () => {
+test('tombstones of removed statistics reach exactly the viewers who could read them', async () => {
   const adults = [(await swimmer(other, 'gone')).id, (await swimmer(club, 'stays')).id] as const;
   const minors = [await createMinor(club, ['PROFILE']), await createMinor(club, ['PROFILE'])] as const;
   const since = new Date(Date.now() - 60_000).toISOString();
@@ -149,7 +149,7 @@ test('of numbers that go with the merge, everybody is told who saw them, and nob
   expect(own.body.tombstones).toContainEqual({ id: hidden, deleted: true });
 });
 
-test('who was named twice on a team sheet is on it once, and a goal is the other’s where there was no sheet', async () => {
+test('an athlete listed twice on a team sheet is listed once, and goals without a sheet move too', async () => {
   const [{ id: second }, { id: first }] = [await swimmer(other, 'sheet-2'), await swimmer(club, 'sheet-1')];
   const { seasonId, participants } = await playLeague(club, ['Rot', 'Blau'], { category: 'WOMEN' });
   const play = async (home: object, more: object): Promise<Answer['body']> => {
@@ -186,7 +186,7 @@ test('who was named twice on a team sheet is on it once, and a goal is the other
   );
 });
 
-test('a chain of merges leads to the last one, and who erases that one erases all', async () => {
+test('a chain of merges redirects to the last profile, whose erasure erases all', async () => {
   const [a, b, c] = [await swimmer(other, 'a'), await swimmer(other, 'b'), await swimmer(club, 'c')].map(({ id }) => id);
   if (!a || !b || !c) throw new Error('There are three.');
   await merged(a, b);
@@ -201,7 +201,7 @@ test('a chain of merges leads to the last one, and who erases that one erases al
   for (const id of [a, b, c]) expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(410);
 });
 
-test('is refused for two persons, for the own athletes, and without the scope', async () => {
+test('is rejected for different persons, for own athletes, and without the scope', async () => {
   const [{ id: second }, { id: first }] = [await swimmer(other, 'r1'), await swimmer(club, 'r2')];
   const own = await platform.account({ account: 'Other', scopes: ['moderation:write'] });
   expect((await merge(second, first, own)).body).toMatchObject({ status: 403, code: 'not_owner' });
@@ -226,18 +226,18 @@ test('is refused for two persons, for the own athletes, and without the scope', 
   expect((await merge(second, first)).body.errors).toMatchObject([{ code: 'met_in_match' }]);
 });
 
-test('shows nobody more than before: not a minor in an adult’s profile, nor what its owner hides', async () => {
+test('publishes nothing new: neither a minor in an adult’s profile, nor hidden data', async () => {
   const minor = await createMinor(club, ['PROFILE']);
   const unknown = (await createAthlete(other)).id;
   const hidden = (await createAdult(other, { visibility: 'PRIVATE', dateOfBirth: '2000-03-04' })).id;
   const { id: adult } = await createAdult(club, { dateOfBirth: '2000-03-04' });
   for (const id of [unknown, hidden]) expect((await merge(id, adult)).body.errors).toMatchObject([{ code: 'shown_to_more' }]);
   expect((await merge(minor, adult)).body.status).toBe(422);
-  // the other way round, what was shown is hidden
+  // in the other direction, public data becomes hidden
   await merged(adult, hidden);
   for (const id of [adult, hidden]) expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
   expect((await other.get(`/athletes/${adult}`)).body.id).toBe(hidden);
-  // who never knew of the second is not led anywhere
+  // a viewer who could not read the duplicate gets no redirect
   const { id: stays } = await createAdult(other, { visibility: 'PRIVATE', dateOfBirth: '2000-03-04' });
   await merged(hidden, stays);
   await other.patch(`/athletes/${stays}`, { visibility: 'PUBLIC' }, { 'if-match': '*' });

@@ -1,11 +1,11 @@
-/** Minors with consents, and readers of every role, for stories about who is shown what of them. */
+/** Minors with consents, and viewers of every role, for tests of visibility. */
 import { expect } from '@jest/globals';
 import type { Scope } from '../../../schema/scopes.ts';
 import type { Client } from '../../client.ts';
 import type { TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-/** An account that holds a verified organization with a safeguarding officer, or without one. */
+/** An account with a verified organization, with or without a safeguarding officer. */
 export async function verifiedAccount(
   platform: TestPlatform,
   moderator: Client,
@@ -43,7 +43,7 @@ export async function consent(owner: Client, athleteId: string, scopes: readonly
   return body.id;
 }
 
-/** A minor of the account, shown by a guardian's consent to some scopes (PROFILE among them), or not shown without. */
+/** A minor of the account with a guardian's consent to some scopes, including PROFILE, or hidden without scopes. */
 export async function createMinor(owner: Client, scopes: readonly string[], more: object = {}): Promise<string> {
   const { id } = await createAthlete(owner, { dateOfBirth: bornFor(15, 100), displayName: 'Juno Dale', ...more });
   if (scopes.length > 0) await consent(owner, id, scopes);

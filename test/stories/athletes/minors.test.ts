@@ -1,4 +1,4 @@
-/** A minor, or somebody of unknown age, is seen by the owning account only: on every door, and by no detour. */
+/** A minor, or an athlete of unknown age, is visible to the owning account only, on every path. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -35,7 +35,7 @@ const idsOf = (answer: Answer): string[] => {
 };
 
 describe.each(ages)('%s', (_, age) => {
-  test('begins as PENDING_CONSENT, is seen by its owner, and found by nobody else', async () => {
+  test('starts as PENDING_CONSENT, visible to the owner only', async () => {
     const { id, status } = await create({ ...age, displayName: 'Xanthippe Hidden', status: 'ACTIVE' });
     expect(status).toBe('PENDING_CONSENT');
     await platform.settled();
@@ -74,7 +74,7 @@ describe.each(ages)('%s', (_, age) => {
     expect(mine.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('is not activated without consent: not by a transition, a patch or a batch', async () => {
+  test('cannot be activated without consent by a transition, a patch or a batch', async () => {
     const { id } = await create(age);
     for (const attempt of [await owner.post(`/athletes/${id}/activate`), await owner.post(`/athletes/${id}/activate`)]) {
       expect(attempt.body).toMatchObject({ status: 409, code: 'consent_required', missingScopes: ['PROFILE'] });
@@ -87,8 +87,8 @@ describe.each(ages)('%s', (_, age) => {
   });
 });
 
-describe('what refers to a minor', () => {
-  test('does not tell of it: memberships, teams, organizations, statistics, paging', async () => {
+describe('resources that refer to a minor', () => {
+  test('do not reveal it: memberships, teams, organizations, statistics, pages', async () => {
     const { id } = await create({ dateOfBirth: bornFor(15, 50), displayName: 'Nested Minor' });
     const { id: adult } = await create({ dateOfBirth: bornFor(22, 50), status: 'ACTIVE' });
     const { body: club } = await owner.post('/organizations', {
@@ -163,7 +163,7 @@ describe('what refers to a minor', () => {
       expect(members.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('by a reference of another area is refused or empty: an entity cannot be asked for', async () => {
+  test('cannot be read through a federation entity', async () => {
     const { id } = await create({ dateOfBirth: bornFor(15, 50) });
     for (const stranger of strangers) {
       const entities = await stranger.graphql(
@@ -202,7 +202,7 @@ describe('what refers to a minor', () => {
     ]);
   });
 
-  test('pages of adults have no gaps where minors are: a page is full, and counts nobody who is hidden', async () => {
+  test('pages of adults are full and do not count hidden minors', async () => {
     const tennis = { sports: [{ sport: 'TENNIS' }], status: 'ACTIVE' };
     for (let index = 0; index < 6; index += 1) await create({ ...tennis, dateOfBirth: bornFor(index % 2 === 0 ? 25 : 15, 40) });
     const first = await platform.anonymous.get('/athletes?sport=TENNIS&limit=2');

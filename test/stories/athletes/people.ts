@@ -1,8 +1,8 @@
-/** Athletes of every age, for stories about who is seen. */
+/** Athletes of every age, for tests of visibility. */
 import { expect } from '@jest/globals';
 import type { Client } from '../../client.ts';
 
-/** The birth date of somebody who turned an age some days ago (negative: turns it in as many days). */
+/** The birth date of an athlete who reached an age some days ago. Negative days are in the future. */
 export function bornFor(age: number, daysAgo: number): string {
   const day = new Date(Date.now() - daysAgo * 86_400_000);
   day.setUTCFullYear(day.getUTCFullYear() - age);
@@ -10,7 +10,7 @@ export function bornFor(age: number, daysAgo: number): string {
 }
 
 let count = 0;
-/** What an account says of somebody; each has an external id of its own. */
+/** Input of an athlete, with a unique external id. */
 export const facts = (more: object = {}) => ({
   displayName: `Quillon ${(count += 1)}`,
   sex: 'FEMALE',
@@ -21,10 +21,10 @@ export const facts = (more: object = {}) => ({
   ...more,
 });
 
-/** The value of the external id given last. */
+/** The value of the latest external id. */
 export const lastName = (): string => `minor-${count}`;
 
-/** Creates somebody for an account. */
+/** Creates an athlete for an account. */
 export async function createAthlete(owner: Client, more: object = {}): Promise<{ id: string; status: string; version: number }> {
   const { status, body } = await owner.post('/athletes', facts(more));
   expect({ status, body }).toMatchObject({ status: 201 });

@@ -1,4 +1,4 @@
-/** Names are suggested while they are typed: in any script, from any word on, and only of whom the reader finds in lists. */
+/** Name suggestions: in any script, from any word on, and only for athletes in lists of the viewer. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -66,11 +66,11 @@ test.each([
   ['%', []],
   ['_', []],
   ['-', []],
-])('%j begins the names of %j', async (q, expected) => {
+])('%j suggests %j', async (q, expected) => {
   expect(await suggested(q)).toEqual(expected);
 });
 
-test('each tells the name that was matched, and few other facts, alike through both doors', async () => {
+test('each returns the matched name and a few facts, over REST and GraphQL', async () => {
   const { body, headers } = await platform.anonymous.get('/athletes/suggestions?q=edson');
   const pele = { id: ids.get('Pelé'), displayName: 'Pelé', matchedName: 'Edson Arantes do Nascimento' };
   const told = { ...pele, sports: ['FOOTBALL'], country: 'FR', verified: false };
@@ -82,7 +82,7 @@ test('each tells the name that was matched, and few other facts, alike through b
   expect(graph.body).toEqual({ data: { athleteSuggestions: { nodes: [told] } } });
 });
 
-test('a sport and a limit narrow them, and faults are told', async () => {
+test('a sport and a limit narrow them, and invalid parameters are reported', async () => {
   expect(await suggested('a', '&sport=TENNIS')).toEqual(['Zoë Ádamová']);
   expect(await suggested('j', '&sport=CYCLING,HANDBALL')).toEqual(['Jean-Luc O’Brien']);
   expect(await suggested('a', '&limit=2')).toEqual(['Ada Quillon', 'Adam Baker']);
@@ -90,15 +90,15 @@ test('a sport and a limit narrow them, and faults are told', async () => {
     expect((await platform.anonymous.get(`/athletes/suggestions?${wrong}`)).status).toBe(400);
 });
 
-test('who has many names and sports takes no place of others', async () => {
+test('an athlete with many names and sports counts once', async () => {
   const sports = [{ sport: 'TENNIS', primary: true }, { sport: 'CYCLING' }, { sport: 'ATHLETICS' }];
   await createAthlete(owner, { ...born, displayName: 'Kaa Kab Kac Kad', knownAs: 'Kae Kaf', sports });
   await createAthlete(owner, { ...born, displayName: 'Kaz' });
   expect(await suggested('k', '&limit=2')).toEqual(['Kaa Kab Kac Kad', 'Kaz']);
 });
 
-describe('who is suggested', () => {
-  test('verified ones come first, and lose it with their verification', async () => {
+describe('suggested athletes', () => {
+  test('verified athletes come first while they are verified', async () => {
     const { id, version } = await createAthlete(owner, { ...born, displayName: 'Quuin Zed' });
     expect(await suggested('q')).toEqual(['Ada Quillon', 'Quuin Zed']);
     expect((await moderator.post(`/athletes/${id}/verify`)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('who is suggested', () => {
     expect(await suggested('quuin')).toEqual([]);
   });
 
-  test('is who is found in lists: hidden profiles are not, nor are minors, whatever is consented and whoever asks', async () => {
+  test('are those of lists: never hidden profiles, and never minors for any viewer', async () => {
     const { id } = await createAthlete(owner, { ...born, displayName: 'Xaver Open' });
     await createAthlete(owner, { ...born, displayName: 'Xaver Draft', status: 'DRAFT' });
     await createAthlete(owner, { ...born, displayName: 'Xaver Private', visibility: 'PRIVATE' });
@@ -124,7 +124,7 @@ describe('who is suggested', () => {
     expect(await suggested('xaver')).toEqual([]);
     expect((await moderator.post(`/athletes/${id}/reinstate`)).status).toBe(200);
     expect(await suggested('xaver')).toEqual(['Xaver Open']);
-    // found to be a minor
+    // the athlete turns out to be a minor
     const { status } = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(15, 3) }, { 'if-match': '*' });
     expect(status).toBe(200);
     expect((await owner.post(`/athletes/${id}/consents`, consentBody(['PROFILE']))).status).toBe(201);
@@ -133,7 +133,7 @@ describe('who is suggested', () => {
   });
 });
 
-test('lists find native names as well, from whole words or parts of three letters', async () => {
+test('lists match native names by whole words or parts of three letters', async () => {
   for (const [q, name] of [
     ['大谷', 'Shohei Ohtani'],
     ['谷翔平', 'Shohei Ohtani'],

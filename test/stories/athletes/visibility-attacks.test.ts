@@ -1,4 +1,4 @@
-/** Minors who differ only in what is hidden of them are told apart by nobody: not by filters, orders, pages, ids, writes or headers. */
+/** Minors that differ only in hidden data are indistinguishable by filters, sort orders, pages, ids, writes and headers. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -12,7 +12,7 @@ let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let stranger: Client & { readonly organizationId: string };
 let readers: readonly Client[];
-/** Minors with a restricted profile, and one whom nobody sees. */
+/** Two minors with a restricted profile, and a hidden one. */
 let twins: string[];
 let hidden: string;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
@@ -21,9 +21,9 @@ const ids = ({ status, body }: Answer): string[] => {
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.data.map((each: { id: string; athlete?: { id: string } }) => each.athlete?.id ?? each.id);
 };
-/** Which of the twins a list holds. */
+/** The names of the minors in a list. */
 const twinsIn = (answer: Answer): string[] => ids(answer).filter((id) => twins.includes(id));
-/** An answer without the ids that were asked for. */
+/** A response without the requested ids. */
 function meaning({ status, body }: Answer): unknown {
   const { requestId: _, instance: __, ...rest } = body;
   return JSON.parse(JSON.stringify({ status, rest }).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'));
@@ -85,7 +85,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.close());
 
-test('their profiles are alike in every field, and were written as often', async () => {
+test('their profiles are equal in every field, including the version', async () => {
   for (const reader of readers) {
     const { body } = await reader.graphql(`{ athletes(first: 100) { nodes { ${everything} } } }`);
     const rows: Record<string, unknown>[] = body.data.athletes.nodes;
@@ -95,7 +95,7 @@ test('their profiles are alike in every field, and were written as often', async
   }
 });
 
-test('a filter or an order by what is hidden finds none of them, one by what is shown all', async () => {
+test('filters and sort orders by hidden members match none of them, and by visible members all', async () => {
   const none = ['q=quill', 'q=qu', 'q=xanthippe', 'q=xylander', 'q=xerxes', 'q=zebedee', 'discipline=ASSOCIATION'];
   none.push('discipline=FUTSAL', 'position=LB', 'position=GK', 'nationality=NG', 'nationality=GH', 'ageMin=15', 'ageMax=15');
   none.push('ageMin=0', 'ageMax=120', 'level=NATIONAL', 'level=SCHOOL', 'openToOpportunities=true', 'openToOpportunities=false');
@@ -113,7 +113,7 @@ test('a filter or an order by what is hidden finds none of them, one by what is 
       const answer = await reader.get(`/athletes?${filter}&limit=100`);
       expect({ filter, found: twinsIn(answer).toSorted() }).toEqual({ filter, found: twins.toSorted() });
     }
-    // who synchronizes finds by a filter no more than who lists
+    // synchronization matches no more than a list
     for (const filter of ['q=quill', 'position=LB', 'externalId=TEST:twin-1']) {
       const { body } = await reader.get(`/athletes?${filter}&updatedSince=2020-01-01T00:00:00Z&limit=100`);
       expect({ filter, data: body.data, tombstones: body.tombstones }).toEqual({ filter, data: [], tombstones: [] });
@@ -121,7 +121,7 @@ test('a filter or an order by what is hidden finds none of them, one by what is 
   }
 });
 
-test('pages are full where some are hidden, and walk over all who are shown', async () => {
+test('pages are full despite hidden athletes and reach all visible ones', async () => {
   const found: string[] = [];
   for (let cursor = ''; ;) {
     const { body } = await platform.anonymous.get(`/athletes?sort=createdAt&limit=5${cursor}`);
@@ -133,7 +133,7 @@ test('pages are full where some are hidden, and walk over all who are shown', as
   expect(found.toSorted()).toEqual(twins.toSorted());
 });
 
-test('numbers, leaderboards and prospects hold none of them', async () => {
+test('statistics, leaderboards and prospects contain none of them', async () => {
   for (const reader of readers)
     for (const path of [
       '/athletes/statistics?metric=goals&sort=-value&limit=100',
@@ -148,7 +148,7 @@ test('numbers, leaderboards and prospects hold none of them', async () => {
       expect({ path, found: ids(await reader.get(path)) }).toEqual({ path, found: [] });
 });
 
-test('type-ahead and discovery name none of them', async () => {
+test('suggestions and discovery name none of them', async () => {
   for (const reader of readers) {
     for (const q of ['quill', 'q', 'zar', 'quizza', 'xanthippe', 'zebedee']) {
       const answer = await reader.get(`/athletes/suggestions?q=${q}`);
@@ -160,7 +160,7 @@ test('type-ahead and discovery name none of them', async () => {
 });
 
 describe('an id', () => {
-  test('of somebody hidden reads like one of nobody, and of what is hidden of a minor too', async () => {
+  test('of a hidden athlete, or of hidden data of a minor, reads like an unknown id', async () => {
     const doors = (id: string) => [
       ...['statistics', 'results', 'consents', 'access-log'].map((part) => `/athletes/${id}/${part}`),
       `/athletes/statistics?athleteId=${id}`,
@@ -185,7 +185,7 @@ describe('an id', () => {
     (id) => stranger.post(`/athletes/${id}/consents`, consentBody(['PROFILE'])),
     (id) => stranger.post(`/athletes/${id}/consents/${unknown}/withdraw`, {}),
   ];
-  test('of somebody hidden is written to like one of nobody; to restricted profiles nobody else writes', async () => {
+  test('of a hidden athlete is rejected in writes like an unknown id, and restricted profiles accept no writes of others', async () => {
     for (const [index, step] of steps.entries()) {
       const nobody = meaning(await step(unknown));
       expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: nobody });
@@ -195,7 +195,7 @@ describe('an id', () => {
     }
   });
 
-  test('of a minor of another account is named nowhere: it is refused like one of nobody', async () => {
+  test('of another account’s minor is rejected as a reference like an unknown id', async () => {
     const { season, path } = await makesSeason(stranger, { category: 'WOMEN' });
     const side = await makes(stranger, `${path}/participants`, { type: 'ATHLETE', unnamed: true });
     const names: readonly ((id: string) => Promise<Answer>)[] = [
@@ -232,7 +232,7 @@ describe('an id', () => {
   });
 });
 
-test('ids in other systems, also of public registries, are free for others: a conflict would tell of a minor', async () => {
+test('external ids of a minor, also of registries, stay available to others: a conflict would reveal the minor', async () => {
   const externalIds = [
     { scheme: 'WIKIDATA', value: 'Q9001' },
     { scheme: 'TEST', value: 'twin-1' },

@@ -1,4 +1,4 @@
-/** What is read and written in the moment in which something else is: scores of who was just hidden, a membership that both sides show or hide, a match of who is merged. */
+/** Concurrent changes of visibility: scores of an athlete who is being hidden, memberships, and matches of merged athletes. */
 import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('read before scouting was told', () => {
+describe('a read before the projection of scouting', () => {
   let owner: Client;
   let moderator: Client;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('read before scouting was told', () => {
   const adult = (more: object = {}) =>
     createAthlete(owner, { dateOfBirth: bornFor(20, 100), nationalities: ['GH'], residence: null, status: 'ACTIVE', ...more });
 
-  /** What lists and single reads tell a client about prospects, with and without the athlete asked for. */
+  /** What lists and single reads of prospects return to a client, with and without the athlete selected. */
   async function scores(client: Client, id: string): Promise<unknown> {
     const rest = await client.get('/scouting/prospects?limit=100');
     const one = await client.get(`/scouting/prospects/${id}`);
@@ -52,7 +52,7 @@ describe('read before scouting was told', () => {
     };
   }
 
-  test('a score is gone with its athlete, before scouting was told', async () => {
+  test('does not return the score of an athlete who was just hidden', async () => {
     const hidden = [
       ['deactivated', (id: string) => owner.post(`/athletes/${id}/deactivate`)],
       ['private', (id: string) => owner.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })],
@@ -77,7 +77,7 @@ describe('read before scouting was told', () => {
     }
   });
 
-  test('a page that loses somebody so still leads on to the next', async () => {
+  test('a page that omits an athlete still links to the next page', async () => {
     const people = [];
     for (let index = 0; index < 3; index += 1) people.push(await adult({ sports: [{ sport: 'TENNIS', level: 'PROFESSIONAL' }] }));
     await platform.settled();
@@ -95,7 +95,7 @@ describe('read before scouting was told', () => {
   });
 });
 
-describe('written at the same moment', () => {
+describe('concurrent writes', () => {
   let owner: Client;
   let moderator: Client;
   let lock: pg.Client;
@@ -119,7 +119,7 @@ describe('written at the same moment', () => {
     expect((await owner.patch(`/athletes/${athleteId}`, { visibility }, { 'if-match': '*' })).status).toBe(200);
   };
 
-  /** What a partner is told of the membership by id and by the list of changes. */
+  /** What a partner reads of the membership by id and by synchronization. */
   async function told(): Promise<{ status: number; shown: boolean; gone: boolean }> {
     const { status } = await platform.anonymous.get(`/organizations/memberships/${memberId}`);
     const { body } = await platform.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
@@ -135,20 +135,20 @@ describe('written at the same moment', () => {
     return rows.map(({ name }) => name);
   }
 
-  /** Reinstates the club, and stops it between the memberships it shows and its commit; `meanwhile` happens then. */
+  /** Reinstates the club and blocks the transaction before its commit; `meanwhile` runs then. */
   async function reinstateBeside(meanwhile: () => Promise<void>): Promise<void> {
     await lock.query('begin');
     await lock.query('select from organizations.tombstone where resource_id = $1 for update', [clubId]);
     const reinstated = moderator.post(`/organizations/${clubId}/reinstate`);
     await eventually(async () => expect(await waits()).toContain('write.flush'));
     await meanwhile();
-    // Until the projection has heard of the athlete, and either waits or is done.
+    // until the projection has received the event, and either waits or is done
     await eventually(async () => {
       const { rows } = await lock.query<{
         done: boolean;
       }>(`select (select position from organizations.inbox where source = 'athletes') =
       (select max(coalesce(position, 9e9)) from athletes.outbox) as done`);
-      expect(rows[0]?.done === true || (await waits()).includes('organizations.holdOfAthletes')).toBe(true);
+      expect(rows[0]?.done === true || (await waits()).includes('organizations.lockOfAthletes')).toBe(true);
     });
     await lock.query('commit');
     expect((await reinstated).status).toBe(200);
@@ -162,7 +162,7 @@ describe('written at the same moment', () => {
     await platform.settled();
   });
 
-  test('a membership that both show is told of as shown', async () => {
+  test('a membership that both transactions publish is public', async () => {
     await see('PRIVATE');
     await platform.settled();
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
@@ -171,7 +171,7 @@ describe('written at the same moment', () => {
     expect(await told()).toEqual({ status: 200, shown: true, gone: false });
   });
 
-  test('a membership that one shows and the other hides is told of as gone', async () => {
+  test('a membership that one transaction publishes and the other hides is hidden, with a tombstone', async () => {
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     await platform.settled();
     since = new Date().toISOString();
@@ -179,7 +179,7 @@ describe('written at the same moment', () => {
     expect(await told()).toEqual({ status: 404, shown: false, gone: true });
   });
 
-  test('a match that is counted while its athlete is merged is one of the other profile', async () => {
+  test('a match computed during a merge counts for the target profile', async () => {
     const other = await platform.account({ account: 'Other' });
     const swimmer = (value: string) => ({ sports: [{ sport: 'SWIMMING' }], externalIds: [{ scheme: 'TEST', value }] });
     const [second, first] = [(await createAdult(other, swimmer('second'))).id, (await createAdult(other, swimmer('first'))).id];
@@ -189,7 +189,7 @@ describe('written at the same moment', () => {
     const merged = moderator.post(`/athletes/${second}/merge`, { intoId: first });
     await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/externalId/i)));
     await meet.swims({ a: 5000 });
-    await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/^athletes.hold|^statistics/)));
+    await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/^athletes.lock|^statistics/)));
     await lock.query('commit');
     expect((await merged).status).toBe(200);
     await platform.settled();
@@ -197,13 +197,13 @@ describe('written at the same moment', () => {
     expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(['CAREER', 'SEASON', 'MATCH']);
   });
 
-  test('memberships of who is merged are those of the first profile, though that one is merged in the same moment', async () => {
+  test('memberships of a duplicate move to the target profile, even if that one is merged concurrently', async () => {
     const url = platform.database.urlAs(areaRole('organizations'));
     const database = openDatabase({ url, name: 'test-departed', poolSize: 1 });
     const { id: intoId } = await createAdult(owner);
-    // who lists by an athlete is answered when the area knows of that one
+    // a list by athlete needs the projection of the athlete
     await platform.settled();
-    // as the athletes area answers before the first profile is merged, and after it
+    // responses of the athletes area before and after the target is merged
     const graph = createGraphCaller((query) =>
       Promise.resolve(
         query.includes('removedAthletes')

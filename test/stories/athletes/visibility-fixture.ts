@@ -17,10 +17,10 @@ function made({ status, body }: Answer): Answer['body'] {
 
 const idsOf = (batch: Answer['body']): string[] => batch.data.map(({ id }: { id: string }) => id);
 const birth = { adult: { dateOfBirth: bornFor(25, 50) }, minor: { dateOfBirth: bornFor(15, 100) }, unknown: {} };
-/** The day on which those became adults who were minors when they were activated. */
+/** The birth date of athletes who were activated as minors and came of age since. */
 const eighteen = bornFor(18, 10);
 
-/** What is said of everybody, so that each filter and each order is about all of them. */
+/** Members that all athletes share, so that each filter and sort order applies to all of them. */
 export const said = {
   displayName: 'Quillon Hidden Zarela',
   givenName: 'Quillon',
@@ -41,7 +41,7 @@ export const said = {
   availability: { openToOpportunities: true, from: '2027-01-01', types: ['TRIAL'], relocation: 'NATIONAL' },
 };
 
-/** Everybody there can be: an adult needs no consent. */
+/** All combinations: an adult needs no consent. */
 const kinds: readonly Omit<Person, 'id'>[] = ages.flatMap((age) =>
   visibilities.flatMap((visibility) =>
     (age === 'adult' ? ['none' as const] : (Object.keys(consents) as Person['consent'][])).map((given) => ({
@@ -81,7 +81,7 @@ async function enroll(owner: Client & { organizationId: string }, teamId: string
   return people;
 }
 
-/** A match with everybody on a team sheet, a race that everybody swam, and a replay in which some are tagged. */
+/** A match with all athletes on team sheets, a race of all of them, and a replay with tags. */
 async function compete(owner: Client, moderator: Client, teamId: string, people: readonly Person[]) {
   const league = await makesSeason(owner, { category: 'WOMEN' });
   const side = await makes(owner, `${league.path}/participants`, { type: 'TEAM', teamId });
@@ -125,7 +125,7 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
   };
 }
 
-/** Lets the guardians of all speak, and some of the athletes come of age. */
+/** Records the consents, and lets some athletes come of age. */
 async function consentAll(owner: Client, people: readonly Person[], database: pg.Client): Promise<void> {
   const speak = async ({ id, consent: kind }: Person) => {
     const consentId = await consent(owner, id, kind === 'withdrawn' ? consents.all : consents[kind]);
@@ -145,7 +145,7 @@ async function consentAll(owner: Client, people: readonly Person[], database: pg
   expect(withdrawn.map(({ status }) => status)).toEqual(taken.map(() => 200));
 }
 
-/** Opens the world; close it at the end of the file. */
+/** Opens the fixture. Close it at the end of the file. */
 export async function openVisibilityWorld() {
   const platform = await openTestPlatform();
   const database = new pg.Client({ connectionString: platform.database.ownerUrl, options: '-c search_path=athletes,public' });

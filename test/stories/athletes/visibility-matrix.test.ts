@@ -1,4 +1,4 @@
-/** The visibility matrix, walked: every reader, age, visibility and consent, every field, on every door that shows an athlete. */
+/** The visibility matrix: every viewer, age, visibility, consent and field, on every path that returns an athlete. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../client.ts';
 import * as table from './visibility-table.ts';
@@ -6,19 +6,19 @@ import { isListed, mayFilter, readers, shownTo, sightOf, type Person, type Profi
 import { openVisibilityWorld, said, type VisibilityWorld } from './visibility-fixture.ts';
 
 let platform: VisibilityWorld;
-/** What the owner sees of everybody, by id. */
+/** The whole profiles, as the owner reads them, by id. */
 const whole = new Map<string, Profile>();
 const everybody = Object.keys(readers) as Reader[];
 const others = everybody.filter((reader) => reader !== 'owner');
 
-/** The answer of a query for somebody. */
+/** The response to a query of a viewer. */
 async function asked(reader: Reader, query: string, variables: Record<string, unknown> = {}): Promise<Answer['body']> {
   const { body } = await platform.clients[reader].graphql(query, variables);
   expect(body.errors).toBeUndefined();
   return body.data;
 }
 
-/** Everybody by id, four in a request, with all fields. */
+/** All athletes by id with all fields, four per request. */
 async function profiles(reader: Reader): Promise<Map<string, Profile | null>> {
   const places = [0, 1, 2, 3];
   const query = `query (${places.map((place) => `$p${place}: ID!`).join(' ')}) {
@@ -41,19 +41,19 @@ afterAll(() => platform.close());
 
 const expected = (reader: Reader, person: Person, of: Profile = whole.get(person.id) ?? {}): Profile | null =>
   shownTo(reader, person, of);
-/** The part of the whole profile that a selection without lists is about. */
+/** The members of the whole profile without lists. */
 const part = (id: string): Profile =>
   Object.fromEntries(Object.entries(whole.get(id) ?? {}).filter(([name]) => !table.isList(name)));
 const expectedParts = (reader: Reader, people: readonly Person[] = platform.people): (Profile | null)[] =>
   people.map((person) => expected(reader, person, part(person.id)));
 const idsOf = (people: readonly Person[]): string[] => people.map(({ id }) => id).toSorted();
 
-test('the table is about every field that an athlete has', () => {
+test('the table covers every field of an athlete', () => {
   const known = [...Object.keys({ ...table.fields, ...table.fieldsOfOthers }), ...table.computed];
   expect(known.toSorted()).toEqual(table.fieldsOfSchema().toSorted());
 });
 
-test('the owner sees whole what was written', () => {
+test('the owner reads all that was written', () => {
   expect(whole.size).toBe(platform.people.length);
   for (const profile of whole.values()) {
     expect(profile).toMatchObject({ ...said, sports: [{ ...said.sports[0], primary: true }], restricted: false });
@@ -64,14 +64,14 @@ test('the owner sees whole what was written', () => {
 });
 
 describe.each(everybody)('%s', (reader) => {
-  test('asks for each athlete through GraphQL', async () => {
+  test('reads each athlete over GraphQL', async () => {
     const found = await profiles(reader);
     for (const person of platform.people)
       expect({ person, seen: found.get(person.id) }).toEqual({ person, seen: expected(reader, person) });
   });
 
-  test('asks for each athlete through REST, with what can be joined', async () => {
-    // the two doors read alike: of those who are not for everybody, some
+  test('reads each athlete over REST, with all includes', async () => {
+    // REST and GraphQL share the code: test a sample of the restricted athletes
     const some = platform.people.filter(({ age, visibility }) => visibility === 'PUBLIC' || age === 'adult');
     for (const person of some) {
       const { id } = person;
@@ -84,13 +84,13 @@ describe.each(everybody)('%s', (reader) => {
         if (name === 'statistics') expect((is as { nodes: [] }).nodes).toHaveLength((want as { nodes: [] }).nodes.length);
         else expect({ person, name, is: alike(is, want) }).toEqual({ person, name, is: alike(want, is) });
       }
-      // who came of age before anybody consented is an adult who is not shown yet
+      // an athlete who came of age without consent is an adult who is not active yet
       const minor = person.age !== 'adult' && !(person.age === 'turned 18' && person.consent === 'none');
       expect(answer.headers.get('cache-control')).toBe(minor ? 'private, no-store' : 'private, no-cache');
     }
   });
 
-  test('lists athletes through both doors, nodes and edges alike', async () => {
+  test('lists athletes over REST and GraphQL, as nodes and edges', async () => {
     const listed = platform.people.filter((person) => isListed(reader, person));
     const rest = await platform.clients[reader].get('/athletes?limit=100&include=organization,team');
     expect(rest.body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(idsOf(listed));
@@ -109,7 +109,7 @@ describe.each(everybody)('%s', (reader) => {
     }
   });
 
-  test('meets them in team sheets, races, tables and replays', async () => {
+  test('reads them in team sheets, races, standings and replays', async () => {
     const athlete = `athlete { ${table.withoutLists} }`;
     const { match } = await asked(reader, `query ($id: ID!) { match(id: $id) { participants { lineup { ${athlete} } } } }`, {
       id: platform.matchId,
@@ -123,7 +123,7 @@ describe.each(everybody)('%s', (reader) => {
     );
     const swam = matchResult.participants.map((row: { participant: unknown }) => row.participant);
     expect(seen(swam)).toEqual(expectedParts(reader));
-    // what an organizer calls somebody who is hidden tells who it is
+    // the organizer's name for a hidden athlete would reveal the athlete
     const named = swam.map(({ externalIds }: { externalIds: unknown[] }) => externalIds.length > 0);
     expect(named).toEqual(
       platform.people.map(({ age, visibility }) => reader === 'owner' || (age === 'adult' && visibility === 'PUBLIC')),
@@ -140,7 +140,7 @@ describe.each(everybody)('%s', (reader) => {
     expect(seen(replay.tags)).toEqual(expectedParts(reader, platform.tagged));
   });
 
-  test('meets them in statistics, memberships and prospects', async () => {
+  test('reads them in statistics, memberships and prospects', async () => {
     const mine = platform.people.filter((person) => mayFilter(reader, person, 'PROFILE') || reader === 'owner');
     const numbers = await asked(
       reader,
@@ -164,7 +164,7 @@ describe.each(everybody)('%s', (reader) => {
   });
 });
 
-test('who synchronizes is told of those only whom everybody saw before', async () => {
+test('synchronization reports only athletes that were public before', async () => {
   const gone = platform.people.filter(({ consent, visibility }) => consent === 'withdrawn' && visibility === 'PUBLIC');
   for (const reader of others) {
     const { body } = await platform.clients[reader].get('/athletes?updatedSince=2020-01-01T00:00:00Z&limit=100');
@@ -174,7 +174,7 @@ test('who synchronizes is told of those only whom everybody saw before', async (
   }
 });
 
-/** The members of a value, or of each in a list, that both doors show. */
+/** The members of a value, or of each list item, that REST and GraphQL share. */
 function alike(value: unknown, other: unknown): unknown {
   if (value === null || other === null || typeof value !== 'object' || typeof other !== 'object') return value;
   if (Array.isArray(value)) return value.map((each, index) => alike(each, (other as unknown[])[index] ?? null));

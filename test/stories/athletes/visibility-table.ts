@@ -1,9 +1,9 @@
-/** Who is shown what of an athlete, as section 4 of the domain says it and in words of the tests' own: nothing here is read from the platform. */
+/** The expected visibility of athletes (docs/minors.md), written independently of the platform's code. */
 import { readText } from '../../architecture/source.ts';
 
 export const ages = ['adult', 'minor', 'unknown', 'turned 18'] as const;
 export const visibilities = ['PUBLIC', 'ORGANIZATIONS', 'PRIVATE'] as const;
-/** What a guardian consented to, and what of it is left. */
+/** The effective scopes of each consent case. */
 export const consents = {
   none: [],
   profile: ['PROFILE'],
@@ -20,7 +20,7 @@ export interface Person {
   readonly consent: keyof typeof consents;
 }
 
-/** Keys: whether their account holds a verified organization, and may read minors by it. */
+/** Viewers: whether their account has a verified organization and can read minors. */
 export const readers = {
   anonymous: { organization: false, minors: false },
   key: { organization: false, minors: false },
@@ -35,7 +35,7 @@ export type Reader = keyof typeof readers;
 
 type Scopes = readonly string[];
 
-/** Null: nobody is there. 'WHOLE': all of the profile. Otherwise the restricted profile, with what these consents add to it. */
+/** Null: not visible. 'WHOLE': the whole profile. Otherwise the restricted profile with the scopes that extend it. */
 export function sightOf(reader: Reader, { age, visibility, consent }: Omit<Person, 'id'>): Scopes | 'WHOLE' | null {
   if (reader === 'owner') return 'WHOLE';
   if (visibility === 'PRIVATE') return null;
@@ -46,24 +46,24 @@ export function sightOf(reader: Reader, { age, visibility, consent }: Omit<Perso
   return readers[reader].minors ? given : [];
 }
 
-/** Whether lists hold somebody without `mine`: whom others are shown. */
+/** Whether lists without `mine` include an athlete. */
 export const isListed = (reader: Reader, person: Person): boolean =>
   sightOf(reader === 'owner' ? 'verified' : reader, person) !== null;
 
-/** Whether the reader may filter and sort by what a consent is about; an owner finds the own minors with `mine`. */
+/** Whether the viewer can filter and sort by members of a consent scope. An owner finds own minors with `mine`. */
 export function mayFilter(reader: Reader, person: Person, consent: string): boolean {
   const sight = sightOf(reader === 'owner' ? 'verified' : reader, person);
   return sight === 'WHOLE' || (sight?.includes(consent) ?? false);
 }
 
 interface Field {
-  /** Its members in a query. */
+  /** The selection of the field in a query. */
   readonly of?: string;
-  /** The consent that shows it to who may read minors; absent: every reader of the profile sees it. */
+  /** The scope that shows it to viewers who can read minors. Absent: visible with the profile. */
   readonly by?: 'PROFILE' | 'MEDIA' | 'CONTACT';
-  /** What is left of it in a restricted profile. */
+  /** Its value in a restricted profile. */
   readonly left?: unknown;
-  /** Members of it that are null there. */
+  /** Its members that are null in a restricted profile. */
   readonly without?: readonly string[];
 }
 
@@ -111,7 +111,7 @@ export const fields: Readonly<Record<string, Field>> = {
   statistics: { of: '(first: 5) { nodes { metrics { key value } } }', by: 'PROFILE', left: page },
 };
 
-/** Fields that other areas add: of a whole profile that is everybody's, and to the owner. */
+/** Fields of other areas: visible for whole public profiles, and to the owner. */
 export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   memberships: { of: '(first: 3) { nodes { id } }', left: page },
   results: { of: '(first: 3) { nodes { mark { value } } }', left: page },
@@ -119,7 +119,7 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
-/** Not of the profile: computed of what the reader sees of it, and only for whom the reader is told scores of (recommendations.test.ts). */
+/** Not part of the profile: computed from visible members, for viewers who can read scores (recommendations.test.ts). */
 export const computed: readonly string[] = ['recommendedOpportunities'];
 
 export const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;
@@ -128,13 +128,13 @@ const selected = (some: Readonly<Record<string, Field>>): string =>
     .map(([name, { of = '' }]) => `${name} ${of}`)
     .join('\n');
 
-/** Selections of an athlete: of all fields, and of those that are no lists of their own. */
+/** Selections of an athlete: all fields, and the fields that are not lists. */
 export const everything = selected({ ...fields, ...fieldsOfOthers });
 export const withoutLists = selected(Object.fromEntries(Object.entries(fields).filter(([name]) => !isList(name))));
 
 export type Profile = Readonly<Record<string, unknown>>;
 
-/** What a reader is shown of a profile, which the owner sees whole; members that were not asked for stay away. */
+/** The members of a whole profile that a viewer reads. Members that were not selected stay absent. */
 export function shownTo(reader: Reader, person: Person, whole: Profile): Profile | null {
   const sight = sightOf(reader, person);
   if (sight === null) return null;
@@ -150,7 +150,7 @@ export function shownTo(reader: Reader, person: Person, whole: Profile): Profile
   return Object.fromEntries(shown);
 }
 
-/** The fields that the public schema gives an athlete. */
+/** The fields of an athlete in the public schema. */
 export function fieldsOfSchema(): string[] {
   const [, body = ''] = /^type Athlete \{\n([^]*?)^\}$/m.exec(readText('schema/generated/api.graphql')) ?? [];
   return [...body.replaceAll(/"""[^]*?"""/g, '').matchAll(/^ {2}(\w+)[:(]/gm)].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-/** Who sees an athlete, as one table: every door, list and detour answers by it, for every state, visibility and age. */
+/** The visibility of athletes as one table, on every path, for every status, visibility and age. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../../platform/log.ts';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
@@ -17,7 +17,7 @@ const cases = statuses.flatMap((status) =>
   visibilities.flatMap((visibility) => ages.map((age) => ({ status, visibility, age, name: `${status} ${visibility} ${age}` }))),
 );
 
-/** The table: whoever is not named sees nothing of the athlete, but for its owner and the system. */
+/** The viewers that can read each athlete, in addition to its owner and the system. */
 const strangersWhoSee: Readonly<Record<string, readonly string[]>> = {
   'ACTIVE PUBLIC adult': ['anonymous', 'another account', 'an account with a verified organization'],
   'ACTIVE ORGANIZATIONS adult': ['an account with a verified organization'],
@@ -25,7 +25,7 @@ const strangersWhoSee: Readonly<Record<string, readonly string[]>> = {
 const seenBy = (viewer: string): string[] =>
   cases.map(({ name }) => name).filter((name) => viewer === 'the owner' || viewer === 'the system' || toStranger(viewer, name));
 const toStranger = (viewer: string, name: string): boolean => strangersWhoSee[name]?.includes(viewer) === true;
-/** Lists show owners what they show others; their own comes by `mine`. */
+/** Lists return owners what they return others; own athletes need `mine`. */
 const listedFor = (viewer: string): string[] => (viewer === 'the owner' ? seenBy('another account') : seenBy(viewer));
 
 const items = cases.map(({ name }) => ({ ...facts({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' }), displayName: name }));
@@ -66,7 +66,7 @@ beforeAll(async () => {
     rowNames.set((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).body.id, name);
   }
   await platform.settled();
-  // set as they are, also to what no step leads to: an active minor has to be hidden all the same
+  // set in the database, including combinations that no transition reaches: an active minor must be hidden too
   const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-states', poolSize: 1 });
   for (const [id, name] of names) {
     const { status, visibility, age } = cases.find((each) => each.name === name) ?? { status: '', visibility: '', age: '' };
@@ -89,7 +89,7 @@ afterAll(async () => {
 const inOrder = (found: Iterable<string>): string[] => cases.map(({ name }) => name).filter((name) => new Set(found).has(name));
 const named = (ids: Iterable<string | undefined>): string[] => inOrder([...ids].flatMap((id) => names.get(id ?? '') ?? []));
 
-/** Of all athletes, those whose path answers 200; the others answer as if they were not there. */
+/** The athletes whose path responds with 200. The others respond like unknown ids. */
 async function answering(client: Client, ids: ReadonlyMap<string, string>, path: (id: string) => string): Promise<string[]> {
   const found: string[] = [];
   for (const [id, name] of ids) {
@@ -112,7 +112,7 @@ describe.each(['anonymous', 'the owner', 'another account', 'an account with a v
     return named(body.data.map((each: { id: string }) => each.id));
   };
 
-  test('finds in lists what the table says, by every filter', async () => {
+  test('lists follow the table, with every filter', async () => {
     const filters = ['', 'q=adult', 'sport=FOOTBALL', 'level=NATIONAL', 'sort=name', `organizationId=${organizationId}`];
     for (const filter of [...filters, 'updatedSince=2020-01-01T00:00:00Z']) {
       expect({ filter, found: await listed(`/athletes?limit=100&${filter}`) }).toEqual({ filter, found: listedFor(viewer) });
@@ -125,11 +125,11 @@ describe.each(['anonymous', 'the owner', 'another account', 'an account with a v
     expect(inOrder(found)).toEqual(listedFor(viewer));
   });
 
-  test('reads one by one what the table says', async () => {
+  test('reads by id follow the table', async () => {
     expect(await answering(client(), names, (id) => `/athletes/${id}`)).toEqual(seenBy(viewer));
   });
 
-  test('reads statistics of whom the table says, in their list and of one athlete', async () => {
+  test('statistics follow the table, in their list and per athlete', async () => {
     const { body } = await client().get('/athletes/statistics?limit=100');
     expect(inOrder(body.data.map((each: { id: string }) => rowNames.get(each.id)))).toEqual(seenBy(viewer));
     const found: string[] = [];
@@ -139,7 +139,7 @@ describe.each(['anonymous', 'the owner', 'another account', 'an account with a v
     expect(inOrder(found)).toEqual(seenBy(viewer));
   });
 
-  test('meets in the graph whom the table says, by name, by list and by a detour over others', async () => {
+  test('GraphQL follows the table, by id, in lists and through other resources', async () => {
     const { body } = await client().graphql(`{
       athletes(first: 100) { nodes { id } }
       athleteStatistics(first: 100) { nodes { id athlete { id } } }
@@ -153,7 +153,7 @@ describe.each(['anonymous', 'the owner', 'another account', 'an account with a v
     expect(named(members.map(({ athlete }) => athlete?.id))).toEqual(seenBy(viewer));
   });
 
-  test('is told in the graph of each by itself, and of its numbers, what the table says', async () => {
+  test('GraphQL reads of single athletes and statistics follow the table', async () => {
     const query = `query ($id: ID!, $row: ID!) {
       athlete(id: $id) { id statistics { nodes { id } } }
       athleteStatisticsRow(id: $row) { id athlete { id } }
@@ -168,7 +168,7 @@ describe.each(['anonymous', 'the owner', 'another account', 'an account with a v
   });
 });
 
-test('the owner finds all of it by `mine`, and nobody else a tombstone or an id of what is hidden', async () => {
+test('the owner finds all athletes with `mine`; others find no tombstone or id of a hidden one', async () => {
   const mine = await clients['the owner']?.get('/athletes?mine=true&limit=100');
   expect(named(mine?.body.data.map((each: { id: string }) => each.id))).toEqual(seenBy('the owner'));
   const hidden = [...names].filter(([, name]) => !toStranger('anonymous', name)).map(([id]) => id);
@@ -176,7 +176,7 @@ test('the owner finds all of it by `mine`, and nobody else a tombstone or an id 
   expect(hidden.filter((id) => told.includes(id))).toEqual([]);
 });
 
-test('the system sees everything', async () => {
+test('the system reads everything', async () => {
   const query = '{ athletes(first: 100) { nodes { id } } athleteStatistics(first: 100) { nodes { athlete { id } } } }';
   const { data } = await area.query({
     query,

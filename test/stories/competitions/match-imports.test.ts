@@ -148,7 +148,7 @@ describe('results', () => {
     platform.statements();
     expect(outcomesOf(await post(items))).toEqual(['CREATED', 'CREATED', 'CREATED']);
     const ran = platform.statements();
-    expect(ran.filter((name) => name === 'placeholders.holdTies')).toHaveLength(1);
+    expect(ran.filter((name) => name === 'placeholders.lockTies')).toHaveLength(1);
     const states = [];
     for (const { id } of [one, two, three]) {
       const { body } = await platform.anonymous.get(at.path(id));
@@ -176,7 +176,7 @@ describe('results', () => {
     const [refused] = (await post([item('OFFICIAL', 2, 1)])).body.data;
     expect(refused).toMatchObject({
       outcome: 'FAILED',
-      error: { code: 'invalid_transition', detail: expect.stringContaining('correct') },
+      error: { code: 'invalid_transition', detail: expect.stringContaining('Correct') },
     });
     await at.step(match.id, 'correct', { reason: 'VAR', ...scored(match.sides, 2, 1) });
     expect(outcomesOf(await post([item('OFFICIAL', 2, 1)]))).toEqual(['UNCHANGED']);

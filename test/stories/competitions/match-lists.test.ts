@@ -132,7 +132,7 @@ describe('an import of matches', () => {
     const other = await send([{ ...played, result: scored(season, [2, 2]) }]);
     expect(other.data).toEqual([expect.objectContaining({ outcome: 'FAILED' })]);
     expect(other.data[0].error).toMatchObject({ code: 'invalid_transition' });
-    expect(other.data[0].error.detail).toContain('correct');
+    expect(other.data[0].error.detail).toContain('Correct');
     expect((await owner.get(path)).body.result.participants[1].score).toBe(1);
   });
 

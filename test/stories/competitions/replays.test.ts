@@ -86,7 +86,7 @@ describe('a minor in a replay', () => {
     for (const { status, body } of answers)
       expect({ status, errors: body.errors }).toEqual({
         status: 422,
-        errors: [{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'There is no athlete with this id.' }],
+        errors: [{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'There is no athlete with this ID.' }],
       });
   });
 });

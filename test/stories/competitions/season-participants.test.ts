@@ -134,7 +134,7 @@ describe('a participant', () => {
     platform.statements();
     expect((await upsert([...items, { type: 'TEAM', teamId: teams[0]?.id }])).summary).toMatchObject({ unchanged: 2, failed: 1 });
     const once = platform.statements().filter((name) => /^(teams|seasons|participants)\./.test(name));
-    expect(once.toSorted()).toEqual(['participants.entered', 'participants.holdContests', 'seasons.hold', 'teams.byIds']);
+    expect(once.toSorted()).toEqual(['participants.existing', 'participants.lockContests', 'seasons.lock', 'teams.byIds']);
     const third = { type: 'TEAM', teamId: (await makesTeam(owner, 'Third')).id };
     const twins = ['twin-1', 'twin-2'].map((value) => ({
       ...third,

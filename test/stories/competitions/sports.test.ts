@@ -110,12 +110,12 @@ describe('a code that the sport does not have', () => {
       pointer: '/sports/0/positions/0',
       code: 'unknown_position',
       detail: expect.stringMatching(
-        /^This is not a position of FOOTBALL; known are GK, DF, RB.* GET \/api\/v1\/sports lists all codes\.$/,
+        /^This is not a position of FOOTBALL\. Known values: GK, DF, RB.* GET \/api\/v1\/sports lists all codes\.$/,
       ),
     });
     expect(await violation('/athletes', athlete({ positions: ['CF', 'PIVOT'] }))).toMatchObject({
       pointer: '/sports/0/positions/1',
-      detail: 'This is not a position of FOOTBALL; did you mean "PIVO"? GET /api/v1/sports lists all codes.',
+      detail: 'This is not a position of FOOTBALL. Did you mean "PIVO"? GET /api/v1/sports lists all codes.',
     });
   });
 
@@ -123,7 +123,7 @@ describe('a code that the sport does not have', () => {
     expect(await violation('/athletes', athlete({ discipline: 'FUTSALL' }))).toEqual({
       pointer: '/sports/0/discipline',
       code: 'unknown_discipline',
-      detail: 'This is not a discipline of FOOTBALL; did you mean "FUTSAL"? GET /api/v1/sports lists all codes.',
+      detail: 'This is not a discipline of FOOTBALL. Did you mean "FUTSAL"? GET /api/v1/sports lists all codes.',
     });
   });
 
@@ -147,7 +147,7 @@ describe('a code that the sport does not have', () => {
       {
         pointer: '/metrics/0/key',
         code: 'unknown_metric',
-        detail: 'This is not a metric of FOOTBALL; did you mean "goals"? GET /api/v1/sports lists all codes.',
+        detail: 'This is not a metric of FOOTBALL. Did you mean "goals"? GET /api/v1/sports lists all codes.',
       },
     ]);
     const graph = await owner.graphql(

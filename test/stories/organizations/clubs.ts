@@ -1,4 +1,4 @@
-/** Clubs and who belongs to them, for stories about memberships. */
+/** Clubs and members, for tests of memberships. */
 import { expect } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
@@ -23,11 +23,11 @@ export const createClub = (owner: Client, more: object = {}): Promise<Created> =
 export const createTeam = (owner: Client, organizationId: string, more: object = {}): Promise<Created> =>
   create(owner, '/organizations/teams', { name: 'Team', sport: 'FOOTBALL', category: 'WOMEN', organizationId, ...more });
 
-/** Somebody whom everybody may see. */
+/** A public athlete. */
 export const createAdult = (owner: Client, more: object = {}): Promise<Created> =>
   createAthlete(owner, { dateOfBirth: bornFor(22, 50), status: 'ACTIVE', ...more });
 
-/** What one says of an athlete's membership. */
+/** Input of an athlete's membership. */
 export const memberOf = (organizationId: string, personId: string, more: object = {}) => ({
   personType: 'ATHLETE',
   personId,
@@ -36,7 +36,7 @@ export const memberOf = (organizationId: string, personId: string, more: object 
   ...more,
 });
 
-/** Makes an athlete a member. */
+/** Creates a membership of an athlete. */
 export const createMember = (asker: Client, organizationId: string, personId: string, more: object = {}): Promise<Created> =>
   create(asker, '/organizations/memberships', memberOf(organizationId, personId, more));
 

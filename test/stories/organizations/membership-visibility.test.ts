@@ -1,4 +1,4 @@
-/** A membership of a hidden athlete is seen by its two sides only, and leaves and enters the public with the profile. */
+/** A membership of a hidden athlete is visible to its parties only, and is published with the profile. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -44,7 +44,7 @@ const nested = /* GraphQL */ `
   }
 `;
 
-/** Somebody of the agent in the club, agreed by both sides, with ids of the club. */
+/** An athlete of the agent in the club, agreed by both parties, with external ids of the club. */
 async function agree(personId: string, value: string) {
   const { id: organizationId } = await createClub(club);
   const { id: teamId } = await createTeam(club, organizationId);
@@ -67,7 +67,7 @@ const lists = ({ organizationId, teamId, value }: Member) => [
   `/organizations/memberships?organizationId=${organizationId}&updatedSince=2020-01-01T00:00:00Z`,
 ];
 
-/** Whether each door shows the membership to a client. */
+/** Whether each path returns the membership to a client. */
 async function seenBy(client: Client, member: Member) {
   const { id, organizationId } = member;
   const { data } = (await client.graphql(nested, { id: organizationId, membership: id })).body;
@@ -77,7 +77,7 @@ async function seenBy(client: Client, member: Member) {
     'organization.members': JSON.stringify(data.organization.members).includes(id),
     'team.members': JSON.stringify(data.organization.teams).includes(id),
   };
-  // an agent does not find it by the ids of the club
+  // the agent does not find it by the club's external ids
   for (const path of lists(member))
     if (client !== agent || !path.includes('externalId')) doors[path] = idsOf(await client.get(path)).includes(id);
   return [...new Set(Object.values(doors))].length === 1 ? (doors['one'] ?? null) : doors;
@@ -96,16 +96,16 @@ async function expectHidden(member: Member): Promise<void> {
 describe('the membership', () => {
   test.each([
     ['a minor', { dateOfBirth: bornFor(16, 100) }],
-    ['somebody of unknown age', {}],
+    ['an athlete of unknown age', {}],
     ['a private profile', { dateOfBirth: bornFor(22, 50), status: 'ACTIVE', visibility: 'PRIVATE' }],
     ['a profile for organizations', { dateOfBirth: bornFor(22, 50), status: 'ACTIVE', visibility: 'ORGANIZATIONS' }],
     ['a draft', { dateOfBirth: bornFor(22, 50) }],
-  ])('of %s is seen by the two sides only, on every door', async (name, profile) => {
+  ])('of %s is visible to the two parties only, on every path', async (name, profile) => {
     const { id } = await createAthlete(agent, profile);
     await expectHidden(await agree(id, `hidden ${name}`.replaceAll(' ', '-')));
   });
 
-  test('of a public profile is seen by everybody; of staff too', async () => {
+  test('of a public athlete or of staff is public', async () => {
     const { id } = await createAdult(agent);
     const member = await agree(id, 'public');
     for (const client of [club, agent, ...strangers]) expect(await seenBy(client, member)).toBe(true);
@@ -115,7 +115,7 @@ describe('the membership', () => {
   });
 });
 
-describe('who synchronizes', () => {
+describe('synchronization', () => {
   const changesFor = async (client: Client, since: string) => {
     const { body } = await client.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     return {
@@ -124,7 +124,7 @@ describe('who synchronizes', () => {
     };
   };
 
-  test('gets a tombstone when the profile is hidden, and the membership when it is shown again; the sides keep it', async () => {
+  test('returns a tombstone when the profile is hidden, and the membership when it is public again; the parties keep it', async () => {
     const { id: personId } = await createAdult(agent);
     const { id } = await agree(personId, 'changing');
     const change = async (visibility: string): Promise<string> => {
@@ -146,7 +146,7 @@ describe('who synchronizes', () => {
     expect(await changesFor(platform.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
   });
 
-  test('hears nothing of a minor, whatever happens to the membership', async () => {
+  test('returns nothing about a minor’s membership', async () => {
     const since = new Date().toISOString();
     const { id: personId } = await createAthlete(agent, { dateOfBirth: bornFor(15, 9) });
     const { id } = await agree(personId, 'unheard');

@@ -1,4 +1,4 @@
-/** A membership has two sides: how it is proposed, which ids each side gives it, and what each may change. */
+/** The two parties of a membership: proposals, external ids and changes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -23,7 +23,7 @@ const path = '/organizations/memberships';
 const anyVersion = { 'if-match': '*' };
 
 describe('a proposal', () => {
-  test.each(['INVITED', 'ACTIVE', 'ENDED'])('is not made again while it is %s', async (status) => {
+  test.each(['INVITED', 'ACTIVE', 'ENDED'])('cannot be repeated while it is %s', async (status) => {
     const { id: organizationId } = await createClub(club);
     const { id: teamId } = await createTeam(club, organizationId, { category: 'MEN' });
     const { id: personId } = await createAdult(agent);
@@ -42,14 +42,14 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('made many times at the same moment stands once', async () => {
+  test('that is made concurrently exists once', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const answers = await Promise.all([1, 2, 3, 4].map(() => club.post(path, memberOf(organizationId, personId))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('is made again after it was declined, and beside one of another day or kind', async () => {
+  test('can be repeated after it was declined, and with another date or type', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const { id } = await createMember(club, organizationId, personId);
@@ -60,7 +60,7 @@ describe('a proposal', () => {
   });
 });
 
-test('the athlete’s side gives a membership an id of its own, and changes nothing else', async () => {
+test('the athlete’s account sets its own external id and nothing else', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(agent);
   const { id } = await createMember(club, organizationId, personId, { externalIds: [{ scheme: 'CRM', value: 'club-5' }] });
@@ -76,7 +76,7 @@ test('the athlete’s side gives a membership an id of its own, and changes noth
   expect(answer.body.data.updateMembership.externalIds).toEqual([]);
 });
 
-test('the memberships of an athlete are listed; those of a hidden one to the athlete’s side only', async () => {
+test('lists by athlete return memberships of a hidden athlete to the athlete’s account only', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(agent);
   const { id } = await createMember(club, organizationId, personId);
@@ -95,7 +95,7 @@ test('the memberships of an athlete are listed; those of a hidden one to the ath
   expect((await stranger.graphql(list, { id: personId })).body.data.memberships.nodes).toEqual([{ id }]);
 });
 
-test('an end before the start is told by its place, in every write', async () => {
+test('an end before the start is reported with its pointer in every write', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(club);
   const early = { endDate: '2020-01-01' };
@@ -111,7 +111,7 @@ test('an end before the start is told by its place, in every write', async () =>
   });
 });
 
-test('statistics name the team they were made for', async () => {
+test('statistics return their team', async () => {
   const { id: organizationId } = await createClub(club, { name: 'SC Filter' });
   const { id: teamId } = await createTeam(club, organizationId, { name: 'First', category: 'MEN' });
   const { id: athleteId } = await createAdult(club);
@@ -135,8 +135,8 @@ const idOf = (scheme: string, value: string) => ({ externalIds: [{ scheme, value
 const idsSeen = async (client: Client, id: string) =>
   (await client.get(`/organizations/memberships/${id}`)).body.externalIds.map((each: { value: string }) => each.value);
 
-describe('the ids of a membership', () => {
-  test('belong to the side that gave them: each sees its own, everybody else those of the organization', async () => {
+describe('the external ids of a membership', () => {
+  test('belong to the party that set them: each reads its own, others those of the organization', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const asked = memberOf(organizationId, personId, idOf('CRM', 'agent-1'));
@@ -163,7 +163,7 @@ describe('the ids of a membership', () => {
       expect(idsOf(await client.get(`/organizations/memberships?externalId=CRM:${value}`))).toEqual(found);
   });
 
-  test('take nothing from the other side: it may use the same, of a registry as well', async () => {
+  test('do not block the other party: it can use the same ones, also of a registry', async () => {
     const { id: organizationId } = await createClub(club);
     for (const scheme of ['CRM', 'FIFA_ID']) {
       const [mine, theirs] = await Promise.all([createAdult(agent), createAdult(club)]);
@@ -178,7 +178,7 @@ describe('the ids of a membership', () => {
 });
 
 describe('the facts of a membership', () => {
-  test('are not changed by the batch of the athlete’s side, before or after they were agreed', async () => {
+  test('cannot be changed by a batch of the athlete’s account', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
     const item = memberOf(organizationId, personId, { ...idOf('CRM', 'facts'), shirtNumber: 9, startDate: '2026-01-01' });
@@ -191,7 +191,7 @@ describe('the facts of a membership', () => {
     expect((await club.get(`/organizations/memberships/${id}`)).body).toMatchObject({ shirtNumber: 9, role: 'PLAYER' });
   });
 
-  test('are changed by the batch of the organization, which finds the membership by its own id', async () => {
+  test('can be changed by a batch of the organization, by its own external id', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(club);
     const { id } = await createMember(club, organizationId, personId, idOf('CRM', 'own'));

@@ -1,4 +1,4 @@
-/** The queue of the moderators: what waits for a word of theirs, the oldest first, and what each role may do about it. */
+/** The moderation queue: pending resources, oldest first, and the permissions of each role. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../../administrator.ts';
 import type { Client } from '../../client.ts';
@@ -36,7 +36,7 @@ describe('organizations', () => {
   const queue = `query ($filter: OrganizationFilter) { organizations(first: 100, sort: CREATED_AT_ASC, filter: $filter) { nodes {
     id name legalName country type status createdAt verification { status method at } } } }`;
 
-  test('that nobody verified are listed oldest first, those whose name changed since apart, drafts in neither', async () => {
+  test('without verification are listed oldest first, apart from those with a pending one; drafts are excluded', async () => {
     const [first, second] = [await createClub(owner), await createClub(owner)];
     const { body: draft } = await owner.post('/organizations', {
       type: 'CLUB',
@@ -57,7 +57,7 @@ describe('organizations', () => {
     expect(hidden.status).toBe(400);
   });
 
-  test('are verified by a moderator by role, who suspends and does nothing else; a viewer decides nothing', async () => {
+  test('can be verified and suspended by the moderator role only; a viewer decides nothing', async () => {
     const { id } = await createClub(owner);
     expect(await step(viewer, 'verifyOrganization', id)).toBe('insufficient_scope');
     expect(await step(viewer, 'suspendOrganization', id)).toBe('insufficient_scope');
@@ -73,7 +73,7 @@ describe('organizations', () => {
   });
 });
 
-test('athletes who wait are listed with minors and private profiles, those of a state apart', async () => {
+test('pending athletes are listed with minors and private profiles, and can be filtered by status', async () => {
   const queue = `query ($filter: AthleteFilter) { athletes(first: 100, sort: CREATED_AT_ASC, filter: $filter) { nodes {
     id displayName age status visibility verification { status method at } } } }`;
   const adult = await createAdult(owner);
@@ -84,7 +84,7 @@ test('athletes who wait are listed with minors and private profiles, those of a 
   expect(ids(await list(queue, { ...waiting, status: ['PENDING_CONSENT'] }, viewer))).toEqual([minor.id]);
 });
 
-test('statistics that were reported and that nobody checked are listed oldest first, computed ones never', async () => {
+test('unverified reported statistics are listed oldest first, without computed ones', async () => {
   const queue = `query ($filter: StatisticsFilter) { athleteStatistics(first: 100, sort: UPDATED_AT_ASC, filter: $filter) { nodes {
     id scope sport source verified updatedAt athlete { id displayName } } } }`;
   const { id: athleteId } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
@@ -103,7 +103,7 @@ test('statistics that were reported and that nobody checked are listed oldest fi
   expect(ids(await list(queue, waiting, viewer))).toEqual([provided.body.id]);
 });
 
-test('replays with a minor wait for a moderator, who publishes them or takes them down', async () => {
+test('replays with a minor await a moderator, who publishes or removes them', async () => {
   const queue = `query ($filter: ReplayFilter) { replays(first: 100, sort: CREATED_AT_ASC, filter: $filter) { nodes {
     id title kind url status createdAt athlete { id displayName age } } } }`;
   const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(14, 3) });

@@ -1,4 +1,4 @@
-/** What belongs to an organization is seen where the organization is, and tells nothing of a hidden one: neither a suspended one nor a draft. */
+/** Resources of an organization are visible where the organization is, and do not reveal a suspended one or a draft. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('of an organization', () => {
+describe('resources of an organization', () => {
   let owner: Client;
   let other: Client;
   let moderator: Client;
@@ -24,14 +24,14 @@ describe('of an organization', () => {
 
   const paths = ['/organizations', '/organizations/teams', '/organizations/memberships'] as const;
 
-  describe('who synchronizes', () => {
+  describe('synchronization', () => {
     const changesFor = async (client: Client, path: string, since: string, mine = false) => {
       const { body } = await client.get(`${path}?updatedSince=${since}&limit=100${mine ? '&mine=true' : ''}`);
       const ids = (rows: { id: string }[]) => rows.map((each) => each.id);
       return { shown: ids(body.data), gone: ids(body.tombstones) };
     };
 
-    test('loses an organization with its teams and memberships when it is suspended, and has them back when it is reinstated', async () => {
+    test('removes an organization with its teams and memberships on suspension, and returns them on reinstatement', async () => {
       const club = await createClub(owner);
       const { id: teamId } = await createTeam(owner, club.id);
       const { id: personId } = await createAdult(owner);
@@ -57,7 +57,7 @@ describe('of an organization', () => {
       expect((await owner.get(`/organizations/memberships/${member}`)).body.version).toBe(1);
     });
 
-    test('hears of a draft’s teams when it is activated, however long ago they were made', async () => {
+    test('returns the teams of a draft on its activation, whatever their age', async () => {
       const club = await createClub(owner, { status: 'DRAFT' });
       const { id: teamId } = await createTeam(owner, club.id);
       const since = new Date().toISOString();
@@ -66,7 +66,7 @@ describe('of an organization', () => {
       expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([teamId]);
     });
 
-    test('hears nothing of a draft’s team that is deleted', async () => {
+    test('returns nothing about a deleted team of a draft', async () => {
       const club = await createClub(owner, { status: 'DRAFT' });
       const since = new Date().toISOString();
       const { id } = await createTeam(owner, club.id);
@@ -76,7 +76,7 @@ describe('of an organization', () => {
   });
 
   describe('a team of another account’s draft', () => {
-    test('is answered like one that does not exist, whatever is done with it', async () => {
+    test('responds like an unknown team in every operation', async () => {
       const draft = await createClub(owner, { status: 'DRAFT' });
       const hidden = (await createTeam(owner, draft.id)).id;
       const unknown = '00000000-0000-7000-8000-000000000000';
@@ -101,7 +101,7 @@ describe('of an organization', () => {
   });
 });
 
-describe('of a draft', () => {
+describe('a draft', () => {
   let owner: Client;
   let other: Client;
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('of a draft', () => {
   };
 
   describe("another account's draft", () => {
-    test('is not found: not by id, in lists, by external id, nor over GraphQL', async () => {
+    test('is not found by id, in lists, by external id, or over GraphQL', async () => {
       const externalIds = [{ scheme: 'SECRET', value: 'draft-1' }];
       const { body: organization } = await owner.post('/organizations', { ...club, name: 'Zzyzx Draft', externalIds });
       const { body: athlete } = await owner.post('/athletes', { ...player, displayName: 'Zzyzx Draft', externalIds });
@@ -139,7 +139,7 @@ describe('of a draft', () => {
       expect(graph.body.data).toEqual({ organization: null, athlete: null });
     });
 
-    test('hides what belongs to it: its teams, its members', async () => {
+    test('hides its teams and members', async () => {
       const { body: organization } = await owner.post('/organizations', { ...club, name: 'Qwyjibo Draft', createTeam: true });
       const { id } = organization;
       const coach = { personType: 'STAFF', personName: 'Secret Coach', organizationId: id, role: 'COACH' };
@@ -170,7 +170,7 @@ describe('of a draft', () => {
       expect((await platform.anonymous.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);
     });
 
-    test('takes no membership from outside', async () => {
+    test('accepts no members of other accounts', async () => {
       const { body: hidden } = await owner.post('/organizations', club);
       const { body: athlete } = await other.post('/athletes', { ...player, status: 'ACTIVE' });
       const asked = { personType: 'ATHLETE', personId: athlete.id, organizationId: hidden.id, role: 'PLAYER' };

@@ -1,4 +1,4 @@
-/** Organizations through the public doors. */
+/** Organizations over the public API. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -13,7 +13,7 @@ afterAll(() => platform.close());
 const arsenal = { type: 'CLUB', name: 'Arsenal FC', country: 'GB-ENG', city: 'London', sports: ['FOOTBALL'], status: 'ACTIVE' };
 
 describe('a club', () => {
-  test('is created, read through both doors, changed by its owner, and closed', async () => {
+  test('is created, read over REST and GraphQL, updated by its owner, and closed', async () => {
     const owner = await platform.account();
     const created = await owner.post('/organizations', { ...arsenal, createTeam: true });
     expect(created.body).toMatchObject({ name: 'Arsenal FC', status: 'ACTIVE', version: 1 });
@@ -30,12 +30,12 @@ describe('a club', () => {
   });
 });
 
-describe('the organization that another is part of', () => {
+describe('the parent of an organization', () => {
   const setParent = async (owner: Client, id: string, parentOrganizationId: string | null) =>
     (await owner.patch(`/organizations/${id}`, { parentOrganizationId }, { 'if-match': '*' })).body;
   const cycle = { status: 422, errors: [{ pointer: '/parentOrganizationId', code: 'cycle' }] };
 
-  test('is neither itself nor one of its own parts', async () => {
+  test('cannot be itself or one of its descendants', async () => {
     const owner = await platform.account();
     const [top, middle, bottom] = [await createClub(owner), await createClub(owner), await createClub(owner)];
     expect(await setParent(owner, top.id, top.id)).toMatchObject(cycle);
@@ -45,7 +45,7 @@ describe('the organization that another is part of', () => {
     expect(await setParent(owner, bottom.id, top.id)).toMatchObject({ version: 3 });
   });
 
-  test('does not become one of its parts by two changes at the same moment', async () => {
+  test('cannot become its descendant by concurrent changes', async () => {
     const owner = await platform.account();
     const [a, b] = [await createClub(owner), await createClub(owner)];
     const answers = await Promise.all([setParent(owner, a.id, b.id), setParent(owner, b.id, a.id)]);
@@ -58,7 +58,7 @@ describe('members', () => {
   const join = async (owner: Client, organizationId: string, personId: string, more: object = {}) =>
     (await owner.post('/organizations/memberships', memberOf(organizationId, personId, more))).body;
 
-  test('join an active organization, those of its own account a draft as well; a closed one only tells of those who had left it', async () => {
+  test('join active organizations, own members also drafts; a closed one accepts past memberships only', async () => {
     const [owner, agent] = [await platform.account(), await platform.account({ account: 'Agent' })];
     const { id: personId } = await createAdult(owner);
     const { id: foreign } = await createAdult(agent);
@@ -74,7 +74,7 @@ describe('members', () => {
     });
   });
 
-  test('are not confirmed after their organization was closed', async () => {
+  test('cannot be confirmed after their organization was closed', async () => {
     const [owner, agent] = [await platform.account(), await platform.account({ account: 'Agent' })];
     const club = await createClub(owner);
     const { id } = await createMember(owner, club.id, (await createAdult(agent)).id);
@@ -85,7 +85,7 @@ describe('members', () => {
   });
 });
 
-test('one or two letters are searched for where a word begins, three anywhere', async () => {
+test('one or two letters match the start of a word, three match anywhere', async () => {
   const owner = await platform.account();
   const { id } = await createClub(owner, { name: 'Żółw Quxley Ångström' });
   const found = async (q: string): Promise<boolean> =>

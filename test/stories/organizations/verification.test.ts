@@ -1,4 +1,4 @@
-/** A moderator’s word on who an athlete or an organization is holds for who it was about, and gives its powers no longer than that. */
+/** Verification of athletes and organizations: a change of the identity ends it, with its privileges. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('of an athlete', () => {
+describe('verification of an athlete', () => {
   const adult = { dateOfBirth: bornFor(25, 3), givenName: 'Ada', familyName: 'Quill', status: 'ACTIVE' };
   const verified = async (more: object = {}): Promise<string> => {
     const { id } = await createAthlete(owner, { ...adult, ...more });
@@ -31,18 +31,18 @@ describe('of an athlete', () => {
     (await platform.anonymous.get(`/athletes?limit=100&${query}`)).body.data.some((each: { id: string }) => each.id === id);
   const patch = (id: string, change: object) => owner.patch(`/athletes/${id}`, change, { 'if-match': '*' });
 
-  describe('an owner’s change of', () => {
+  describe('a change by the owner of', () => {
     test.each([
       ['the name', { displayName: 'Somebody Else' }],
       ['a given name', { givenName: 'Eve' }],
-      ['a family name, to none', { familyName: null }],
-      ['the name known as', { knownAs: 'The Rocket' }],
+      ['a removed family name', { familyName: null }],
+      ['the nickname', { knownAs: 'The Rocket' }],
       ['the birth date', { dateOfBirth: bornFor(24, 3) }],
       ['the birth date to a year', { dateOfBirth: null, birthYear: 1990 }],
       ['the sex', { sex: 'MALE' }],
       ['the nationalities', { nationalities: ['NG', 'FR'] }],
       ['the sporting nationality', { sportingNationality: 'FRA' }],
-    ])('%s awaits a moderator again, in every answer and projection', async (_, change) => {
+    ])('%s makes the verification pending, in every response and projection', async (_, change) => {
       const id = await verified();
       await platform.settled();
       expect(await found('verified=true', id)).toBe(true);
@@ -57,14 +57,14 @@ describe('of an athlete', () => {
     });
 
     test.each([
-      ['what is not the identity', { heightCm: 171, residence: { country: 'DE' }, visibility: 'PUBLIC' }],
-      ['the identity to what it is', { displayName: 'Quillon Same', nationalities: ['NG'], sex: 'FEMALE' }],
+      ['a member outside the identity', { heightCm: 171, residence: { country: 'DE' }, visibility: 'PUBLIC' }],
+      ['an unchanged identity', { displayName: 'Quillon Same', nationalities: ['NG'], sex: 'FEMALE' }],
     ])('%s keeps the verification', async (_, change) => {
       const id = await verified({ displayName: 'Quillon Same' });
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'VERIFIED' } });
     });
 
-    test('the name by a batch awaits a moderator as well; the same batch again keeps it', async () => {
+    test('the name by a batch makes the verification pending; repeating the batch changes nothing', async () => {
       const id = await verified({ displayName: 'Batch' });
       const item = facts({ ...adult, displayName: 'Batch', externalIds: [{ scheme: 'TEST', value: lastName() }] });
       expect((await owner.post('/athletes/batch', { items: [item] })).body.data).toMatchObject([{ id, outcome: 'UNCHANGED' }]);
@@ -72,7 +72,7 @@ describe('of an athlete', () => {
       expect((await owner.get(`/athletes/${id}`)).body.verification.status).toBe('PENDING');
     });
 
-    test('a name that was never verified asks for nothing', async () => {
+    test('the name of an unverified athlete changes nothing', async () => {
       const { id } = await createAthlete(owner, adult);
       expect((await patch(id, { displayName: 'New' })).body).toMatchObject({ verification: { status: 'UNVERIFIED' } });
     });
@@ -85,8 +85,8 @@ describe('of an athlete', () => {
       ['verify', { method: 'Passport' }, 'a minor', { dateOfBirth: bornFor(15, 3) }],
       ['reject', { reason: 'No such person' }, 'a draft', { ...adult, status: 'DRAFT' }],
       ['verify', { method: 'Passport' }, 'a private profile', { ...adult, visibility: 'PRIVATE' }],
-      ['suspend', { reason: 'Fake' }, 'a profile that is so hidden', adult],
-    ])('who repeats to %s %j %s is told the same again, and reads nothing else of it', async (verb, body, _, about) => {
+      ['suspend', { reason: 'Fake' }, 'a profile hidden by it', adult],
+    ])('a repeated %s with %j of %s replays the response and reveals nothing else', async (verb, body, _, about) => {
       const { id } = await createAthlete(owner, about);
       const once = { 'idempotency-key': `${verb}-${id}` };
       const first = await moderator.post(`/athletes/${id}/${verb}`, body, once);
@@ -98,7 +98,7 @@ describe('of an athlete', () => {
       for (const answer of [first, again]) expect(answer.headers.get('cache-control')).toBe('no-store');
     });
 
-    test('reinstates what was suspended, twice with one key', async () => {
+    test('reinstates, and replays the request with the same key', async () => {
       const { id } = await createAthlete(owner, adult);
       await moderator.post(`/athletes/${id}/suspend`, { reason: 'Test' });
       for (const replayed of [null, 'true']) {
@@ -107,7 +107,7 @@ describe('of an athlete', () => {
       }
     });
 
-    test('decides on nothing of the own account', async () => {
+    test('cannot decide on resources of their own account', async () => {
       const { id } = await createAthlete(mixed, adult);
       for (const verb of ['verify', 'reject', 'suspend']) {
         const answer = await mixed.post(`/athletes/${id}/${verb}`, {});
@@ -117,14 +117,14 @@ describe('of an athlete', () => {
       expect((await mixed.post(`/athletes/${id}/reinstate`, {})).body.code).toBe('not_owner');
     });
 
-    test('with a key of somebody without the scope is refused before anything is told', async () => {
+    test('without the scope is rejected before anything is revealed', async () => {
       const { id } = await createAthlete(owner, { dateOfBirth: bornFor(15, 3) });
       expect((await owner.post(`/athletes/${id}/verify`, {})).body.code).toBe('insufficient_scope');
     });
   });
 });
 
-describe('of an organization', () => {
+describe('verification of an organization', () => {
   const facts = { name: 'Verified FC', legalName: 'Verified FC e. V.', website: 'https://verified.example', country: 'DE' };
   async function verified(more: object = {}, account = owner): Promise<string> {
     const { id } = await createClub(account, { ...facts, ...more });
@@ -134,14 +134,14 @@ describe('of an organization', () => {
   }
   const patch = (id: string, change: object) => owner.patch(`/organizations/${id}`, change, { 'if-match': '*' });
 
-  describe('an owner’s change of', () => {
+  describe('a change by the owner of', () => {
     test.each([
       ['name', { name: 'FIFA' }],
       ['legalName', { legalName: null }],
       ['country', { country: 'AT' }],
       ['website', { website: 'https://elsewhere.example' }],
       ['emailDomain', { emailDomain: 'elsewhere.example' }],
-    ])('%s awaits a moderator again', async (_, change) => {
+    ])('%s makes the verification pending', async (_, change) => {
       const id = await verified();
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'PENDING' }, version: 3 });
       const filtered = await platform.anonymous.get('/organizations?verified=true&limit=100');
@@ -152,20 +152,20 @@ describe('of an organization', () => {
       ['licenceNumber', 'X-2'],
       ['licenceBody', 'Nobody'],
       ['licenceExpiresAt', '2099-01-01'],
-    ])('%s of a recruiter awaits a moderator again', async (member, value) => {
+    ])('%s of a recruiter makes the verification pending', async (member, value) => {
       const id = await verified({ type: 'RECRUITER', licenceNumber: 'X-1', licenceBody: 'FA', licenceExpiresAt: '2027-01-01' });
       expect((await patch(id, { [member]: value })).body).toMatchObject({ verification: { status: 'PENDING' } });
     });
 
     test.each([
-      ['what is not the identity', { city: 'Ulm', aliases: ['VFC'], safeguarding: { officerName: 'Kim' }, foundedYear: 1900 }],
-      ['the identity to what it is', facts],
+      ['a member outside the identity', { city: 'Ulm', aliases: ['VFC'], safeguarding: { officerName: 'Kim' }, foundedYear: 1900 }],
+      ['an unchanged identity', facts],
     ])('%s keeps the verification', async (_, change) => {
       const id = await verified();
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'VERIFIED' } });
     });
 
-    test('the name by a batch awaits a moderator as well; the same batch again keeps it', async () => {
+    test('the name by a batch makes the verification pending; repeating the batch changes nothing', async () => {
       const externalIds = [{ scheme: 'CRM', value: 'batch' }];
       const id = await verified({ externalIds });
       const item = { type: 'CLUB', sports: ['FOOTBALL'], ...facts, externalIds };
@@ -175,12 +175,12 @@ describe('of an organization', () => {
       expect((await owner.get(`/organizations/${id}`)).body.verification.status).toBe('PENDING');
     });
 
-    test('the name of what was never verified asks for nothing', async () => {
+    test('the name of an unverified organization changes nothing', async () => {
       const { id } = await createClub(owner);
       expect((await patch(id, { name: 'New' })).body).toMatchObject({ verification: { status: 'UNVERIFIED' } });
     });
 
-    test('the identity ends the powers of the verification, until a moderator gives them again', async () => {
+    test('the identity ends the privileges of the verification until a moderator verifies it again', async () => {
       const account = await platform.account({ account: 'Powers' });
       const id = await verified({}, account);
       const { id: athleteId } = await createAthlete(owner, {
@@ -204,7 +204,7 @@ describe('of an organization', () => {
     test.each([
       ['verify', { method: 'Register' }],
       ['reject', { reason: 'No such club' }],
-    ])('who repeats to %s a draft is told the same again, and reads nothing else of it', async (verb, body) => {
+    ])('a repeated %s of a draft replays the response and reveals nothing else', async (verb, body) => {
       const { id } = await createClub(owner, { status: 'DRAFT' });
       const once = { 'idempotency-key': `${verb}-${id}` };
       const first = await moderator.post(`/organizations/${id}/${verb}`, body, once);
@@ -213,7 +213,7 @@ describe('of an organization', () => {
       expect((await moderator.get(`/organizations/${id}`)).status).toBe(404);
     });
 
-    test('suspends, twice with one key', async () => {
+    test('suspends, and replays the request with the same key', async () => {
       const { id } = await createClub(owner);
       for (const replayed of [null, 'true']) {
         const answer = await moderator.post(`/organizations/${id}/suspend`, {}, { 'idempotency-key': 'suspend' });
@@ -225,7 +225,7 @@ describe('of an organization', () => {
       }
     });
 
-    test('decides on nothing of the own account', async () => {
+    test('cannot decide on resources of their own account', async () => {
       const { id } = await createClub(mixed);
       for (const verb of ['verify', 'reject', 'suspend']) {
         const answer = await mixed.post(`/organizations/${id}/${verb}`, {});

@@ -60,7 +60,7 @@ test.each([
 test('a parameter out of bounds', async () => {
   const rest = await owner.get('/organizations?limit=101');
   const graph = await owner.graphql('{ organizations(first: 101) { nodes { id } } }');
-  expect(words(rest.body.errors)).toEqual(['out_of_bounds: must be at most 100']);
+  expect(words(rest.body.errors)).toEqual(['out_of_bounds: must be between 1 and 100']);
   expect(words(graph.body.errors[0].extensions.errors)).toEqual(words(rest.body.errors));
   expect(graph.body.errors[0].message).toBe('organizations.first must be at most 100.');
 });
@@ -83,7 +83,7 @@ test.each([
     { codes: ['DE', 'ZZ'] },
   );
   expect(rest.body).toMatchObject({ status: 400, code: 'parameter_invalid', errors: [{ parameter }] });
-  expect(rest.body.detail).toContain('must be a country: ISO 3166-1 alpha-2');
+  expect(rest.body.detail).toContain('must be a country code: ISO 3166-1 alpha-2');
   for (const { status, body } of [literal, variable]) {
     const { code, errors } = body.errors[0].extensions;
     expect({ status, code }).toEqual({ status: 400, code: 'parameter_invalid' });

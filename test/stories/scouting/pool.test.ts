@@ -67,7 +67,7 @@ test('a membership is not confirmed beside the suspension of its organization', 
   await waiting('write.flush');
   const confirmed = owner.post(`/organizations/memberships/${id}/confirm`);
   // Long enough for a confirmation that waits for nobody to read what is committed.
-  await Promise.race([waiting('memberships.holdOrganization'), setTimeout(1_000)]);
+  await Promise.race([waiting('memberships.lockOrganization'), setTimeout(1_000)]);
   await lock.query('commit');
   expect(await suspended).toMatchObject({ status: 200, body: { status: 'SUSPENDED' } });
   expect(await confirmed).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });

@@ -1,4 +1,4 @@
-/** Lists of athletes are served by indexes on a table that is large, whatever filter is asked for, of a frequent value or a rare one, by itself or with others. */
+/** Lists of athletes use indexes on large tables, for every filter and combination, with frequent and rare values. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await transaction.query(sql`/* test.room */ set local search_path = athletes`);
     for (const statement of population) await transaction.query(statement);
   });
-  // of all rows: whether what is seldom falls into a sample is chance, and plans follow from it
+  // statistics of all rows: whether a rare value is sampled is chance, and plans depend on it
   await owner.query(sql`/* test.sample */ set default_statistics_target = 200`);
   await owner.query(sql`/* test.analyze */ analyze`);
   await owner.close();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-/** Every kind of value is there often, seldom, or never. */
+/** Values of every kind are frequent, rare or absent. */
 const population: readonly Sql[] = [
   sql`/* test.athletes */ insert into athlete (account_id, created_at, updated_at, status, display_name, date_of_birth, adult_from, sex, nationalities,
       residence, sports, sport_codes, availability, visibility, verification, search)
@@ -60,14 +60,14 @@ const population: readonly Sql[] = [
 
 const big = ['athlete', 'athlete_sport', 'membership', 'external_id', 'name_key'];
 
-/** The big tables that the statements of a read go through from end to end. */
+/** The large tables that the statements of a read scan sequentially. */
 async function wholeBy(read: Parameters<typeof scannedByRead>[1]): Promise<string[]> {
   return (await scannedByRead(database, read)).filter((name) => big.includes(name));
 }
 
 const contextOf = (viewer: Viewer) => ({ viewer, notes: {} }) as Context;
 
-/** The big tables that the statements of a list read from end to end. */
+/** The large tables that the statements of a list scan sequentially. */
 function readWhole(viewer: Viewer, args: Partial<QueryAthletesArgs>): Promise<string[]> {
   return wholeBy((services) =>
     createAthleteReads(services).list(contextOf(viewer), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
@@ -123,7 +123,7 @@ const filters: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
   { updatedSince: '2020-01-01T00:00:00Z' },
 ];
 
-/** Frequent with frequent, frequent with rare, and what is there by itself and never together. */
+/** Combinations of frequent values, of frequent and rare ones, and of values that never occur together. */
 const together: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
   { sport: ['FOOTBALL'], country: ['DE'] },
   { sport: ['FOOTBALL'], position: ['LB'], level: ['NATIONAL'] },
@@ -160,7 +160,7 @@ describe.each(viewers)('for %s', (_, viewer) => {
   );
 });
 
-describe.each(viewers)('while a name is typed, for %s', (_, viewer) => {
+describe.each(viewers)('suggestions for %s', (_, viewer) => {
   test.each(['a', 'at', 'athlete', 'athlete c4', 'c4 athlete', 'c', 'c4ca42', 'never', '大'])('%s', async (q) => {
     for (const sport of [null, ['FOOTBALL'], ['CYCLING']] as const)
       expect(await wholeBy((services) => createSuggestions(services)(contextOf(viewer), { q, first: 10, sport }))).toEqual([]);
@@ -177,18 +177,18 @@ test.each(['newlyVerified', 'openToOpportunities'] as const)('for the curated li
       ).toEqual([]);
 });
 
-test.each(['PENDING', 'UNVERIFIED'] as const)('for moderators, of those who are %s', async (verification) => {
+test.each(['PENDING', 'UNVERIFIED'] as const)('for moderators, of %s athletes', async (verification) => {
   const filter: NonNullable<QueryAthletesArgs['filter']> = { status: ['ACTIVE'], verification: [verification] };
   expect(await readWhole(SYSTEM, { filter, sort: 'CREATED_AT_ASC' })).toEqual([]);
 });
 
-test('for an owner’s own list, in every order', async () => {
+test('for lists with mine, in every order', async () => {
   for (const sort of ['CREATED_AT_DESC', 'NAME_ASC', 'UPDATED_AT_DESC'] as const) {
     expect(await readWhole(holder, { filter: { mine: true }, sort })).toEqual([]);
   }
 });
 
-test('and a scan of a whole table would be seen', async () => {
+test('a sequential scan is detected', async () => {
   const statement = sql`/* test.scan */ select * from athlete where weight_class = 'none'`;
   expect(await scannedBy(database, statement)).toEqual(['athlete']);
 });

@@ -1,4 +1,4 @@
-/** The rules of athletes that need no database. */
+/** The transitions of athletes. */
 import { athleteTransitions } from '../../../subgraphs/athletes/athletes/rules.ts';
 import { walksOnly } from '../runtime/transition-table.ts';
 

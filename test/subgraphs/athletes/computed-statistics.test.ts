@@ -1,4 +1,4 @@
-/** Statistics counted from matches: whatever happens to matches in whatever order, they are what a rebuild makes of them. */
+/** Computed statistics equal a rebuild after any sequence of events. */
 import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -66,7 +66,7 @@ const anyMatch = fc
     }),
   );
 
-/** Matches that are written or deleted, and events that are handed over afterwards, with others of long ago among them. */
+/** Written and deleted matches, and the events delivered afterwards, including repeated old ones. */
 const anyStep = fc.record({
   written: fc.array(anyMatch, { maxLength: 3 }),
   deleted: fc.option(fc.integer({ min: 1, max: 6 }).map((number) => id(2, number))),
@@ -91,7 +91,7 @@ describe('stored', () => {
     await clone.drop();
   });
 
-  /** Applies events about matches as the projection does. */
+  /** Applies events of matches like the projection. */
   async function hand(facts: ReadonlyMap<string, MatchFacts>, ids: readonly string[]): Promise<void> {
     const graph = createGraphCaller((_, variables) =>
       Promise.resolve({ matchesById: (variables['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) }),
@@ -120,7 +120,7 @@ describe('stored', () => {
   const byKey = <Each extends { key: string }>(list: readonly Each[]): Each[] =>
     list.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-  /** The sum or best of rows of matches, key by key, as the registry says: ratios apart. */
+  /** The sum or best of rows of matches per metric, as the registry defines, without ratios. */
   function together(rows: readonly Row[]): Record<string, number> {
     const keys = new Set(rows.flatMap(({ metrics }) => metrics.map(({ key }) => key)));
     const pairs = [...keys].flatMap((key): [string, number][] => {
@@ -133,7 +133,7 @@ describe('stored', () => {
     return Object.fromEntries(pairs);
   }
 
-  /** Rows of a scope are there for each group of matches, and are their sums and bests. */
+  /** Expects one row of a scope per group of matches, with their sums and bests. */
   function expectSums(found: readonly Row[], scope: string, groups: ReadonlyMap<string, Row[]>, nameOf: (row: Row) => string) {
     const rows = found.filter((row) => row.scope === scope);
     expect(rows.map(nameOf).toSorted()).toEqual([...groups.keys()].toSorted());
@@ -152,7 +152,7 @@ describe('stored', () => {
     }
   }
 
-  test('a season and a career are the sums or bests of their matches, in every sport, and all of it what a rebuild makes, after any sequence of events', async () => {
+  test('seasons and careers are the sums or bests of their matches and equal a rebuild, in every sport, after any sequence of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 6 }), async (steps) => {
         const facts = new Map<string, MatchFacts>();
@@ -185,7 +185,7 @@ describe('stored', () => {
     );
   });
 
-  test('a batch of many matches is written in a few statements, and the same again in none', async () => {
+  test('a batch of many matches needs a few statements, and the same batch again writes nothing', async () => {
     await database.query(sql`/* test.clear */ delete from statistics`);
     const many = Array.from({ length: 100 }, (_, index) =>
       match('TENNIS', [participation({ outcome: 'WIN' }), participation({ athleteId: athletes[1] ?? '', outcome: 'LOSS' })], {
@@ -214,7 +214,7 @@ describe('stored', () => {
     expect(await apply()).toEqual([
       'statistics.athletesOfMatches',
       'athletes.mergedInto',
-      'athletes.holdFirsts',
+      'athletes.lockCanonical',
       'statistics.computedOfMatches',
     ]);
     await counting.close();

@@ -1,4 +1,4 @@
-/** What a match says of athletes, and the seasons and careers that matches add up to. */
+/** Statistics of a match, and the totals of seasons and careers. */
 import { describe, expect, test } from '@jest/globals';
 import type { Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
@@ -8,8 +8,8 @@ import { did, id, match, participation, valuesOf } from '../competitions/partici
 const counted = (sport: Sport, more: Partial<Participation>, of: Partial<MatchFacts> = {}) =>
   valuesOf(computeMatchRows(match(sport, [participation(more)], of))[0]);
 
-describe('what a match says of an athlete', () => {
-  test('is counted in the metrics of the sport, as far as its facts tell', () => {
+describe('the statistics of an athlete in a match', () => {
+  test('are the metrics of the sport that the facts determine', () => {
     const team = { inTeam: true, teamId: id(5, 1) };
     const actions = [
       did('GOAL', 2),
@@ -60,7 +60,7 @@ describe('what a match says of an athlete', () => {
     expect(counted('CYCLING', { rank: 1 }, { eventCode: 'ROAD_RACE' })).toEqual({});
   });
 
-  test('is nothing without a result that counts, in public, and of who did not play', () => {
+  test('need an official result in a published season, and a participation', () => {
     expect(computeMatchRows(match('FOOTBALL', [participation()], { counts: false }))).toEqual([]);
     expect(computeMatchRows(match('FOOTBALL', [participation()], { published: false }))).toEqual([]);
     expect(computeMatchRows(match('FOOTBALL', [participation({ played: false })]))).toEqual([]);
@@ -69,9 +69,11 @@ describe('what a match says of an athlete', () => {
     ]);
   });
 
-  test('becomes seasons of each team and event, and careers of each sport and event', () => {
+  test('add up to seasons per team and event, and careers per sport and event', () => {
     const of = (number: number, more: Partial<MatchFacts>, who: Partial<Participation>) =>
-      computeMatchRows(match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }));
+      computeMatchRows(
+        match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }),
+      );
     const rows = computeTotals([
       ...of(1, {}, { mark: 10_100 }),
       ...of(2, { date: '2026-06-01' }, { mark: 10_050 }),

@@ -1,4 +1,4 @@
-/** What a number says by match, by minutes and among others: never more for a worse one. */
+/** Derived metric values: per match, per 90 minutes and percentiles. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
@@ -20,7 +20,7 @@ const anyPlayed = fc.record({
 });
 const keys = Object.keys(metrics);
 
-test('sums are told by match and by 90 minutes, anything else is not, and nothing is divided by nothing', () => {
+test('only sums have values per match and per 90 minutes, and nothing is divided by zero', () => {
   fc.assert(
     fc.property(fc.constantFrom(...keys), fc.integer({ min: 0, max: 1_000 }), anyPlayed, (key, value, played) => {
       const [byMatch, byMinutes] = [perMatch(key, value, played), per90(key, value, played)];
@@ -34,9 +34,11 @@ test('sums are told by match and by 90 minutes, anything else is not, and nothin
   );
 });
 
-test('a season with a match of which the minutes are not known says nothing by 90 minutes', () => {
+test('a season with a match of unknown minutes has no values per 90 minutes', () => {
   const played = (number: number, minutes: number | null) =>
-    computeMatchRows(match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }));
+    computeMatchRows(
+      match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }),
+    );
   const seasonOf = (...rows: ReturnType<typeof played>[]) => computeTotals(rows.flat()).find(({ scope }) => scope === 'SEASON');
   const [whole, part] = [seasonOf(played(1, 90), played(2, 45)), seasonOf(played(1, 90), played(2, null))];
   if (!whole || !part) throw new Error('there is no season');
@@ -63,7 +65,7 @@ describe('percentiles', () => {
     await clone.drop();
   });
 
-  /** Sets what the athletes did. */
+  /** Sets the statistics of the athletes. */
   async function did30(key: 'goals' | 'redCards', values: readonly number[]): Promise<void> {
     await database.query(sql`/* test.clear */ delete from statistic_metric`);
     await database.query(sql`/* test.metrics */ insert into statistic_metric (statistics_id, key, value)
@@ -84,7 +86,7 @@ describe('percentiles', () => {
 
   const anyValues = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: cohortMin, maxLength: cohortMin });
 
-  test.each(['goals', 'redCards'] as const)('of %s never fall as values get better, and lie between 0 and 100', async (key) => {
+  test.each(['goals', 'redCards'] as const)('of %s rise with better values, between 0 and 100', async (key) => {
     await fc.assert(
       fc.asyncProperty(anyValues, async (values) => {
         await did30(key, values);
@@ -97,7 +99,7 @@ describe('percentiles', () => {
     );
   });
 
-  test('are none where the cohort shrinks below thirty', async () => {
+  test('are null when the cohort shrinks below thirty', async () => {
     await did30(
       'goals',
       Array.from({ length: cohortMin }, (_, index) => index),

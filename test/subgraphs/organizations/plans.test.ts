@@ -1,4 +1,4 @@
-/** Lists of organizations, teams and memberships are served by indexes on large tables, whatever single filter is asked for, of a frequent value or a rare one. */
+/** Lists of organizations, teams and memberships use indexes on large tables, for every filter, with frequent and rare values. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await transaction.query(sql`/* test.room */ set local search_path = organizations, platform`);
     for (const statement of population) await transaction.query(statement);
   });
-  // as autovacuum leaves it: entries that still wait in a trigram index are read by every search
+  // as after autovacuum: every search reads the pending entries of a trigram index
   await owner.query(sql`/* test.vacuum */ vacuum analyze`);
   await owner.close();
   database = openDatabase({ url: clone.urlAs(areaRole('organizations')), name: 'test-organizations' });
@@ -40,7 +40,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-/** Every kind of value is there often, seldom, or never. */
+/** Values of every kind are frequent, rare or absent. */
 const population: readonly Sql[] = [
   sql`/* test.organizations */ insert into organization (account_id, created_at, updated_at, status, type, name, country, sports, level, verification, search)
     select case when n % 5000 = 0 then ${account}::uuid else gen_random_uuid() end, now() - n * interval '1 minute', now() - n * interval '1 minute',
@@ -92,7 +92,7 @@ const searches = [{ q: 'club' }, { q: 'c4ca42' }, { q: 'zq' }, { q: 'cl' }, { q:
 
 const organizationFilters: readonly OrganizationFilter[] = [
   ...common,
-  // a word of every name is not among them: to rank all of them by likeness, all are read
+  // without a word of every name: ranking all rows by similarity reads all of them
   ...searches.filter(({ q }) => q !== 'club'),
   ...(['CLUB', 'RECRUITER', 'ACADEMY'] as const).map((type) => ({ type: [type] })),
   ...['DE', 'NR', 'AQ'].map((country) => ({ country: [country] })),
@@ -119,7 +119,7 @@ const membershipFilters: readonly MembershipFilter[] = [
   ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
 ];
 
-test.each(['PENDING', 'UNVERIFIED'] as const)('what is %s waits for moderators in the order in which it came', async (each) => {
+test.each(['PENDING', 'UNVERIFIED'] as const)('organizations that are %s are listed for moderators, oldest first', async (each) => {
   const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
   const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
   const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
@@ -149,7 +149,7 @@ describe.each(viewers)('for %s', (_, viewer) => {
       await readWhole(viewer, (services, context) => createMembershipReads(services).list(context, { first: 20, filter })),
     ).toEqual([]);
   });
-  test('members of an organization, on any day, in any role or team', async () => {
+  test('for members of an organization, on any day, in any role or team', async () => {
     for (const filter of [{}, { asOf: '2020-01-01' }, { teamId }, { role: ['SCOUT' as const] }])
       expect(
         await readWhole(viewer, (services, context) =>
@@ -159,7 +159,7 @@ describe.each(viewers)('for %s', (_, viewer) => {
   });
 });
 
-test('for an owner’s own lists', async () => {
+test('for lists with mine', async () => {
   const args = { first: 20, filter: { mine: true } };
   expect(await readWhole(side, (services, context) => createOrganizationReads(services).list(context, args))).toEqual([]);
   expect(
@@ -168,6 +168,6 @@ test('for an owner’s own lists', async () => {
   expect(await readWhole(side, (services, context) => createMembershipReads(services).list(context, args))).toEqual([]);
 });
 
-test('and a scan of a whole table would be seen', async () => {
+test('a sequential scan is detected', async () => {
   expect(await scannedBy(database, sql`/* test.scan */ select * from membership where shirt_number = 1`)).toEqual(['membership']);
 });

@@ -1,4 +1,4 @@
-/** Rows and SQL decide alike who sees an organization and what belongs to it: every state, every viewer, one by one and in lists. */
+/** Predicates of rows and SQL conditions agree on the visibility of organizations, teams and memberships, for every status and viewer. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
@@ -64,7 +64,9 @@ test('of organizations', async () => {
   for (const { status, published } of rows) {
     expect([status, published]).toEqual([status, isPublic({ status })]);
     for (const viewer of viewers)
-      expect(isOrganizationVisible(viewer, { status, accountId: owner })).toBe(isRowVisible(viewer, { published, accountId: owner }));
+      expect(isOrganizationVisible(viewer, { status, accountId: owner })).toBe(
+        isRowVisible(viewer, { published, accountId: owner }),
+      );
   }
 });
 

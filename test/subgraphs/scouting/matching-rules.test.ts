@@ -1,12 +1,11 @@
-/** Criteria and features of matches one by one, as docs/matching.md tells them: its example with one fact changed. */
+/** Criteria and features of matches one by one, based on the worked example of docs/matching.md with one fact changed. */
 import { describe, expect, test } from '@jest/globals';
 import type { AthleteFacts, StatisticsFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
 import { computeMatch, type Match } from '../../../subgraphs/scouting/matching/match.ts';
-import { blocks } from '../../pages.ts';
-import { readText } from '../../architecture/source.ts';
+import { blocks, section } from '../../pages.ts';
 import { moment } from './matching-facts.ts';
 
-const [athleteText = '', opportunityText = ''] = blocks(readText('docs/matching.md'), 'json');
+const [athleteText = '', opportunityText = ''] = blocks(section('docs/matching.md', 'Worked example'), 'json');
 const athlete = JSON.parse(athleteText) as AthleteFacts;
 const opportunity = JSON.parse(opportunityText) as OpportunityFacts;
 

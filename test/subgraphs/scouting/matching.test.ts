@@ -6,7 +6,7 @@ import type { AthleteFacts, OpportunityFacts } from '../../../subgraphs/scouting
 import { computeFeatures, featureWeights } from '../../../subgraphs/scouting/matching/features.ts';
 import { computeMatch, type Match } from '../../../subgraphs/scouting/matching/match.ts';
 import { wholePoints } from '../../../subgraphs/scouting/matching/whole-points.ts';
-import { blocks } from '../../pages.ts';
+import { blocks, section } from '../../pages.ts';
 import { readText } from '../../architecture/source.ts';
 import { athletes, metricKeys, moment, openOpportunities, opportunities } from './matching-facts.ts';
 
@@ -213,7 +213,7 @@ describe('docs/matching.md', () => {
   const page = readText('docs/matching.md');
 
   test('computes its example as the platform does', () => {
-    const [athlete = '', opportunity = '', answer = ''] = blocks(page, 'json');
+    const [athlete = '', opportunity = '', answer = ''] = blocks(section('docs/matching.md', 'Worked example'), 'json');
     const match: Match = computeMatch(JSON.parse(athlete) as AthleteFacts, JSON.parse(opportunity) as OpportunityFacts, moment);
     const { expected: _, ...told } = match;
     expect(told).toEqual(JSON.parse(answer));

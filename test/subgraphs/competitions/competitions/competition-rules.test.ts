@@ -1,11 +1,7 @@
 /** Competitions and seasons: their state machines and the faults of their members. */
 import { describe, expect, test } from '@jest/globals';
-import {
-  competitionViolations,
-  competitionTransitions,
-  seasonViolations,
-  seasonTransitions,
-} from '../../../../subgraphs/competitions/competitions/rules.ts';
+import { competitionViolations, competitionTransitions } from '../../../../subgraphs/competitions/competitions/rules.ts';
+import { seasonViolations, seasonTransitions } from '../../../../subgraphs/competitions/seasons/rules.ts';
 import type { CompetitionStatus, SeasonStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
 import { walksOnly } from '../../runtime/transition-table.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { matchTransitions, openMatchStatuses } from '../../../../subgraphs/competitions/matches/rules.ts';
-import { beginningOf, dayAt, timeViolations, timesOf } from '../../../../subgraphs/competitions/matches/match-time.ts';
+import { startOfDay, dateAt, timeViolations, timesOf } from '../../../../subgraphs/competitions/matches/match-time.ts';
 import type { MatchStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
 import { walksOnly } from '../../runtime/transition-table.ts';
 
@@ -43,7 +43,7 @@ describe('the day of a match', () => {
     ['2026-11-21T02:30:00Z', 'America/New_York', '2026-11-20'],
     ['2026-11-21T10:30:00Z', 'Pacific/Kiritimati', '2026-11-22'],
   ])('that starts at %s in %s is %s', (moment, zone, day) => {
-    expect(dayAt(moment, zone)).toBe(day);
+    expect(dateAt(moment, zone)).toBe(day);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe('the day of a match', () => {
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
   ])('%s in %s begins at %s', (day, zone, moment) => {
-    expect(beginningOf(day, zone)).toBe(moment);
+    expect(startOfDay(day, zone)).toBe(moment);
   });
 
   test('begins in itself, and the moment before is of the day before', () => {
@@ -63,10 +63,10 @@ describe('the day of a match', () => {
     const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(zones, days, (zone, date) => {
-        const day = dayAt(date.toISOString(), zone);
-        const begins = beginningOf(day, zone);
-        expect(dayAt(begins, zone)).toBe(day);
-        expect(dayAt(new Date(Date.parse(begins) - 1000).toISOString(), zone) < day).toBe(true);
+        const day = dateAt(date.toISOString(), zone);
+        const begins = startOfDay(day, zone);
+        expect(dateAt(begins, zone)).toBe(day);
+        expect(dateAt(new Date(Date.parse(begins) - 1000).toISOString(), zone) < day).toBe(true);
       }),
     );
   });

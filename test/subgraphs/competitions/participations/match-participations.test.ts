@@ -2,10 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   participationsOf,
-  type Entered,
-  type MatchAsPlayed,
-} from '../../../../subgraphs/competitions/participations/participations.ts';
-import type { LineupValue, MatchActionRow } from '../../../../subgraphs/competitions/matches/rows.ts';
+  type TypedEntry,
+  type PlayedMatch,
+} from '../../../../subgraphs/competitions/participations/participation.ts';
+import type { LineupValue } from '../../../../subgraphs/competitions/match-participants/rows.ts';
+import type { MatchActionRow } from '../../../../subgraphs/competitions/match-actions/rows.ts';
 
 const player = (athleteId: string, starter = true): LineupValue => ({
   athleteId,
@@ -15,7 +16,7 @@ const player = (athleteId: string, starter = true): LineupValue => ({
   captain: false,
 });
 
-function entry(facts: Partial<Entered>): Entered {
+function entry(facts: Partial<TypedEntry>): TypedEntry {
   const lineup = facts.lineup ?? [];
   return {
     id: crypto.randomUUID(),
@@ -41,7 +42,7 @@ function entry(facts: Partial<Entered>): Entered {
   };
 }
 
-const part = (facts: Partial<NonNullable<Entered['result']>>): NonNullable<Entered['result']> => ({
+const part = (facts: Partial<NonNullable<TypedEntry['result']>>): NonNullable<TypedEntry['result']> => ({
   participantId: 'p',
   outcome: null,
   rank: null,
@@ -85,7 +86,7 @@ const action = (type: MatchActionRow['type'], facts: Partial<MatchActionRow>): M
   ...facts,
 });
 
-const football: MatchAsPlayed = {
+const football: PlayedMatch = {
   sport: 'FOOTBALL',
   discipline: null,
   ageGroup: 'SENIOR',
@@ -107,7 +108,7 @@ describe('what an athlete did in a match', () => {
     action('YELLOW_CARD', { athleteId: 'bench', minute: 85 }),
     action('GOAL', { athleteId: 'stranger', minute: 88 }),
   ];
-  const minutes = (match: MatchAsPlayed, entries = [home, away], told = actions) =>
+  const minutes = (match: PlayedMatch, entries = [home, away], told = actions) =>
     Object.fromEntries(participationsOf(match, entries, told).map((each) => [each.athleteId, each.minutes]));
 
   test('counts minutes, actions, the outcome and what the other side scored; strangers are in nobody’s team', () => {
@@ -146,7 +147,7 @@ describe('what an athlete did in a match', () => {
   });
 
   test('is nothing where the match was not played', () => {
-    const played = (match: MatchAsPlayed, entries = [home, away]) =>
+    const played = (match: PlayedMatch, entries = [home, away]) =>
       participationsOf(match, entries, []).map((each) => each.played);
     expect(new Set(played({ ...football, status: 'TIMED' }))).toEqual(new Set([false]));
     expect(new Set(played({ ...football, method: 'WALKOVER' }))).toEqual(new Set([false]));
@@ -158,7 +159,7 @@ describe('what an athlete did in a match', () => {
 
   test('alone is a rank and a mark of one’s own; of a relay nobody has one', () => {
     const mark = { value: 9_860, unit: 'ms' } as const;
-    const sprint: MatchAsPlayed = { ...football, sport: 'ATHLETICS', ageGroup: null };
+    const sprint: PlayedMatch = { ...football, sport: 'ATHLETICS', ageGroup: null };
     const alone = entry({
       type: 'ATHLETE',
       athleteIds: ['runner'],

@@ -2,12 +2,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankingRuleSets, type RankingRules, type RankingRuleSet } from '../../../../schema/ranking-rules.ts';
-import { overlay, shownRules } from '../../../../subgraphs/competitions/ranking-rules/rules.ts';
+import { overlayRules, rulesForApi } from '../../../../subgraphs/competitions/ranking-rules/rules.ts';
 import type { RankingRulesInput } from '../../../../subgraphs/competitions/resolvers.generated.ts';
 
 const football: RankingRules = rankingRuleSets.FOOTBALL;
 const violationsOf = (base: RankingRules, input: RankingRulesInput) =>
-  overlay(base, input).violations.flatMap((violation) => (violation ? [[violation.pointer, violation.code]] : []));
+  overlayRules(base, input).violations.flatMap((violation) => (violation ? [[violation.pointer, violation.code]] : []));
 
 const sets = Object.keys(rankingRuleSets) as RankingRuleSet[];
 
@@ -15,7 +15,7 @@ describe('ranking rules', () => {
   test.each(sets)('of the set %s are exactly those, whatever would hold otherwise', (ruleSet) => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), (other) => {
-        const { rules, violations } = overlay(rankingRuleSets[other], { ruleSet });
+        const { rules, violations } = overlayRules(rankingRuleSets[other], { ruleSet });
         expect(violations.filter(Boolean)).toEqual([]);
         expect(rules).toEqual(rankingRuleSets[ruleSet]);
       }),
@@ -24,9 +24,9 @@ describe('ranking rules', () => {
 
   test('change in the members that are given, and in no other', () => {
     const zones = [{ code: 'RELEGATION', from: 17, to: 18 }];
-    expect(overlay(football, { zones }).rules).toEqual({ ...football, zones });
+    expect(overlayRules(football, { zones }).rules).toEqual({ ...football, zones });
     const points = { win: 2, draw: 1, loss: 0, forfeitLoss: null };
-    expect(overlay(football, { ruleSet: 'BASKETBALL', points }).rules).toEqual({
+    expect(overlayRules(football, { ruleSet: 'BASKETBALL', points }).rules).toEqual({
       ...rankingRuleSets.BASKETBALL,
       points: { win: 2, draw: 1, loss: 0 },
     });
@@ -41,19 +41,19 @@ describe('ranking rules', () => {
           points: { win: 3, draw: 1, loss: 0 },
           order: ['POINTS'],
         };
-        const once = overlay(rankingRuleSets[base], input).rules;
-        expect(overlay(once, input).rules).toEqual(once);
+        const once = overlayRules(rankingRuleSets[base], input).rules;
+        expect(overlayRules(once, input).rules).toEqual(once);
       }),
     );
   });
 
   test('of another method keep what both have, and need what only the new one has', () => {
-    expect(overlay(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({ method: 'POINTS_BEST_N', best: 19 });
+    expect(overlayRules(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({ method: 'POINTS_BEST_N', best: 19 });
     expect(violationsOf(football, { method: 'ELO' })).toEqual([
       ['/rankingRules/start', 'required'],
       ['/rankingRules/factor', 'required'],
     ]);
-    expect(overlay(football, { method: 'ELO', start: 1500, factor: 20 }).rules).toEqual({
+    expect(overlayRules(football, { method: 'ELO', start: 1500, factor: 20 }).rules).toEqual({
       method: 'ELO',
       start: 1500,
       factor: 20,
@@ -61,7 +61,7 @@ describe('ranking rules', () => {
   });
 
   test('that are deleted fall back, and what a method needs cannot be deleted', () => {
-    expect(overlay(rankingRuleSets.RUGBY, { bonus: null, headToHeadScope: null }).rules).toMatchObject({
+    expect(overlayRules(rankingRuleSets.RUGBY, { bonus: null, headToHeadScope: null }).rules).toMatchObject({
       bonus: [],
       headToHeadScope: 'ALL_TIED',
     });
@@ -98,7 +98,7 @@ describe('ranking rules', () => {
   });
 
   test('are shown with every list, empty where the method has none', () => {
-    expect(shownRules(rankingRuleSets.MARK)).toEqual({
+    expect(rulesForApi(rankingRuleSets.MARK)).toEqual({
       method: 'BEST_MARK',
       bonus: [],
       order: [],

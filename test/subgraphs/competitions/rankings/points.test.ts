@@ -1,7 +1,6 @@
-/** Rankings over many competitions: the best results of 52 weeks, Elo ratings and combat records. */
+/** Rankings over many competitions: the best results of 52 weeks and Elo ratings. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { combatRecords, type Bout, type BoutOutcome } from '../../../../subgraphs/competitions/rankings/combat-record.ts';
 import { rankByBestResults, type PointsResult } from '../../../../subgraphs/competitions/rankings/counting-results.ts';
 import { eloRanking, type RatedMatch } from '../../../../subgraphs/competitions/rankings/elo.ts';
 
@@ -141,56 +140,6 @@ describe('an Elo ranking', () => {
         expect(eloRanking(matches.toReversed(), formula)).toEqual(rows);
         const total = rows.reduce((sum, { rating }) => sum + rating, 0);
         expect(Math.abs(total - 1500 * rows.length)).toBeLessThanOrEqual(rows.length);
-      }),
-    );
-  });
-});
-
-describe('combat records', () => {
-  const bout = (one: string, other: string, outcome: BoutOutcome, method: string | null = null): Bout => {
-    const turned = { WIN: 'LOSS', LOSS: 'WIN', DRAW: 'DRAW', NO_CONTEST: 'NO_CONTEST' } as const;
-    const participants = [
-      { competitorId: one, outcome },
-      { competitorId: other, outcome: turned[outcome] },
-    ];
-    return { matchId: `${one}-${other}`, participants, method };
-  };
-
-  test('most wins, then fewest losses; draws and no contests decide nothing and are counted apart', () => {
-    const records = combatRecords([
-      bout('A', 'X', 'WIN', 'KO_TKO'),
-      bout('A', 'Y', 'WIN', 'SUBMISSION'),
-      bout('A', 'Z', 'WIN', 'KO_TKO'),
-      bout('B', 'X', 'WIN', 'DECISION_SPLIT'),
-      bout('B', 'A', 'NO_CONTEST'),
-      bout('C', 'Y', 'WIN'),
-      bout('C', 'A', 'LOSS', 'SUBMISSION'),
-      bout('D', 'Z', 'WIN'),
-      bout('D', 'B', 'DRAW', 'DECISION_MAJORITY'),
-    ]);
-    expect(records.map(({ rank, competitorId, text }) => `${rank} ${competitorId} ${text}`)).toEqual([
-      '1 A 4-0-0 (1 NC)',
-      '2 B 1-0-1 (1 NC)',
-      '2 D 1-0-1',
-      '4 C 1-1-0',
-      ...['5 X 0-2-0', '5 Y 0-2-0', '5 Z 0-2-0'],
-    ]);
-    expect(records[0]).toMatchObject({ winsBy: { KO_TKO: 2, SUBMISSION: 2 }, lossesBy: {}, noContests: 1 });
-    expect(records[3]).toMatchObject({ winsBy: {}, lossesBy: { SUBMISSION: 1 } });
-  });
-
-  test('every win is a loss of somebody else', () => {
-    const outcome = fc.constantFrom<BoutOutcome>('WIN', 'LOSS', 'DRAW', 'NO_CONTEST');
-    const pair = fc.constantFrom<[string, string]>(['A', 'B'], ['B', 'C'], ['C', 'A']);
-    fc.assert(
-      fc.property(fc.array(fc.tuple(pair, outcome)), (rows) => {
-        const bouts = rows.map(([[one, other], how]) => bout(one, other, how));
-        const records = combatRecords(bouts);
-        const sum = (key: 'wins' | 'losses' | 'draws' | 'noContests'): number =>
-          records.reduce((total, row) => total + row[key], 0);
-        expect(sum('wins')).toBe(sum('losses'));
-        expect(sum('wins') + sum('losses') + sum('draws') + sum('noContests')).toBe(2 * bouts.length);
-        expect(combatRecords(bouts.toReversed())).toEqual(records);
       }),
     );
   });

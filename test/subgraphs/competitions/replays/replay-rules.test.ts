@@ -1,7 +1,7 @@
 /** Replays: their state machines, and the moment in which their rights end. */
 import { describe, expect, test } from '@jest/globals';
 import {
-  overViolation,
+  expiredViolation,
   replayModeration,
   replayTransitions,
   statusAt,
@@ -36,7 +36,7 @@ test('rights end in their moment, in states in which somebody else may see the r
   expect(states.map((state) => at(state, end - 1))).toEqual(states);
   expect(states.map((state) => at(state, end))).toEqual(['DRAFT', 'EXPIRED', 'EXPIRED', 'HIDDEN', 'EXPIRED', 'TAKEN_DOWN']);
   expect(statusAt({ status: 'PUBLISHED', expiresAt: null })).toBe('PUBLISHED');
-  expect([overViolation(expiresAt, end - 1), overViolation(null, end), overViolation(expiresAt, end)?.pointer]).toEqual([
+  expect([expiredViolation(expiresAt, end - 1), expiredViolation(null, end), expiredViolation(expiresAt, end)?.pointer]).toEqual([
     null,
     null,
     '/rights/expiresAt',

@@ -22,12 +22,12 @@ const swam = (...marks: Side[]): GivenResult => ({
 });
 
 test('marks are read in the unit of the event, and make the places; equal ones share theirs', () => {
-  const { whole, violations } = readResult(
+  const { result, violations } = readResult(
     swam({ mark: { text: '22.05' } }, { mark: { value: 21950 } }, { mark: { value: 21950 } }, { invalidResultMark: 'DSQ' }),
     race,
   );
   expect(violations).toEqual([]);
-  expect(whole.parts.map(({ mark, rank }) => [mark, rank])).toEqual([
+  expect(result.parts.map(({ mark, rank }) => [mark, rank])).toEqual([
     [{ value: 22050, unit: 'ms' }, 3],
     [{ value: 21950, unit: 'ms' }, 1],
     [{ value: 21950, unit: 'ms' }, 1],
@@ -36,24 +36,24 @@ test('marks are read in the unit of the event, and make the places; equal ones s
 });
 
 test('places that are given stay, shared ones too; who has no mark yet has none', () => {
-  const { whole } = readResult(swam({ mark: { text: '9.99' }, rank: 1 }, { rank: 1 }, { rank: 3 }), race);
-  expect(whole.parts.map(({ rank }) => rank)).toEqual([1, 1, 3]);
+  const { result } = readResult(swam({ mark: { text: '9.99' }, rank: 1 }, { rank: 1 }, { rank: 3 }), race);
+  expect(result.parts.map(({ rank }) => rank)).toEqual([1, 1, 3]);
 });
 
 test('a place that was taken away keeps its mark, and nobody moves up', () => {
-  const { whole, violations } = readResult(
+  const { result, violations } = readResult(
     swam({ mark: { text: '21.00' }, invalidResultMark: 'DSQ', vacated: true }, { mark: { text: '22.00' } }),
     race,
   );
   expect(violations).toEqual([]);
-  expect(whole.parts.map(({ rank }) => rank)).toEqual([1, 2]);
+  expect(result.parts.map(({ rank }) => rank)).toEqual([1, 2]);
 });
 
 test('riders of a stage have times, and no places but those of the judges', () => {
   const tour: MatchFacts = { ...race, sport: 'CYCLING', eventCode: null, stageType: 'RACE_STAGE' };
-  const { whole, violations } = readResult(swam({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
+  const { result, violations } = readResult(swam({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
   expect(violations).toEqual([]);
-  expect(whole.parts.map(({ mark, rank }) => [mark?.value, rank])).toEqual([
+  expect(result.parts.map(({ mark, rank }) => [mark?.value, rank])).toEqual([
     [16_201_000, null],
     [16_201_000, null],
   ]);

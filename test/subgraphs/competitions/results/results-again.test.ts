@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import type { GivenResult, MatchFacts, WholeResult } from '../../../../subgraphs/competitions/results/facts.ts';
+import type { GivenResult, MatchFacts, CompleteResult } from '../../../../subgraphs/competitions/results/facts.ts';
 import { readResult } from '../../../../subgraphs/competitions/results/read-result.ts';
 
 /** Null most of the time: of members that are all there, some always contradict each other. */
@@ -44,8 +44,8 @@ const played = fc.oneof(
 const duration = fc.constantFrom('REGULAR' as const, 'EXTRA_TIME' as const, 'PENALTY_SHOOTOUT' as const);
 
 /** A result as it was read, as it would be given. */
-const again = ({ parts, ...whole }: WholeResult): GivenResult => ({
-  ...whole,
+const again = ({ parts, ...result }: CompleteResult): GivenResult => ({
+  ...result,
   participants: parts.map(({ mark, periodScores, splits, countback, bonusPoints, tieBreakScores, ...part }) => ({
     ...part,
     mark: mark && { value: mark.value },
@@ -76,11 +76,11 @@ test('a result that was read is read again without a fault, and says the same', 
       duration,
       endedBy,
       (match, sides, both, length, ending) => {
-        const { whole, violations } = readable(match, sides, both, { duration: length, endedBy: ending });
+        const { result, violations } = readable(match, sides, both, { duration: length, endedBy: ending });
         if (violations.length > 0)
           return violations.every(({ pointer, detail }) => pointer?.startsWith('/') === true && detail !== '');
         accepted += 1;
-        return isDeepStrictEqual(readResult(again(whole), match), { whole, violations: [] });
+        return isDeepStrictEqual(readResult(again(result), match), { result, violations: [] });
       },
     ),
     { numRuns: 2000 },
@@ -99,9 +99,9 @@ test('a score of tennis that was read from its text says the same by participant
   };
   const participants = [{ participantId: 'a' }, { participantId: 'b' }];
   for (const scoreText of ['6-4 3-6 7-6(5)', '6-4 3-6 [10-8]', '7-6(3) 6-7(4) 6-3 6-0']) {
-    const { whole, violations } = readResult({ participants, scoreText }, match);
+    const { result, violations } = readResult({ participants, scoreText }, match);
     expect(violations).toEqual([]);
-    expect(readResult(again(whole), match)).toEqual({ whole, violations: [] });
+    expect(readResult(again(result), match)).toEqual({ result, violations: [] });
   }
   const short = { participantId: 'a', periodScores: [7, 6], tieBreakScores: [5] };
   const { violations } = readResult({ participants: [short, { participantId: 'b', periodScores: [6, 4] }] }, match);

@@ -23,10 +23,10 @@ const given = (one: Side, other: Side, more: Partial<GivenResult> = {}): GivenRe
   ...more,
 });
 
-const outcomes = (result: GivenResult, of: MatchFacts = facts) => {
-  const { whole, violations } = readResult(result, of);
+const outcomes = (input: GivenResult, of: MatchFacts = facts) => {
+  const { result, violations } = readResult(input, of);
   expect(violations).toEqual([]);
-  return whole.parts.map(({ outcome }) => outcome);
+  return result.parts.map(({ outcome }) => outcome);
 };
 
 const violationsOf = (result: GivenResult, of: MatchFacts = facts, pointer = '') =>
@@ -49,8 +49,8 @@ describe('of two sides', () => {
   });
 
   test('who does not come forfeits', () => {
-    const { whole } = readResult(given({ outcome: 'WIN' }, {}, { endedBy: { method: 'WALKOVER' } }), facts);
-    expect(whole.parts.map(({ forfeit }) => forfeit)).toEqual([false, true]);
+    const { result } = readResult(given({ outcome: 'WIN' }, {}, { endedBy: { method: 'WALKOVER' } }), facts);
+    expect(result.parts.map(({ forfeit }) => forfeit)).toEqual([false, true]);
   });
 
   test.each<[string, GivenResult, string[]]>([
@@ -153,9 +153,9 @@ describe('of two sides', () => {
           facts,
         );
         expect(back.violations.length > 0).toBe(there.violations.length > 0);
-        expect(back.whole.parts).toEqual(there.whole.parts);
+        expect(back.result.parts).toEqual(there.result.parts);
         if (there.violations.length > 0) return;
-        const pair = there.whole.parts.map(({ outcome }) => outcome).join(' ');
+        const pair = there.result.parts.map(({ outcome }) => outcome).join(' ');
         expect(['WIN LOSS', 'LOSS WIN', 'DRAW DRAW', 'NO_CONTEST NO_CONTEST', 'LOSS LOSS']).toContain(pair);
       }),
     );
@@ -166,24 +166,24 @@ describe('in sets', () => {
   const tennis: MatchFacts = { ...facts, sport: 'TENNIS' };
 
   test('a score of tennis gives sets, games and tie-breaks to both sides', () => {
-    const { whole, violations } = readResult(given({}, {}, { scoreText: '6-4 3-6 7-6(5)' }), tennis);
+    const { result, violations } = readResult(given({}, {}, { scoreText: '6-4 3-6 7-6(5)' }), tennis);
     expect(violations).toEqual([]);
-    expect(whole.parts).toEqual([
+    expect(result.parts).toEqual([
       expect.objectContaining({ outcome: 'WIN', score: 2, periodScores: [6, 3, 7], tieBreakScores: [null, null, 7] }),
       expect.objectContaining({ outcome: 'LOSS', score: 1, periodScores: [4, 6, 6], tieBreakScores: [null, null, 5] }),
     ]);
   });
 
   test('a match tie-break is a set of one game', () => {
-    const { whole } = readResult(given({}, {}, { scoreText: '6-4 3-6 [7-10]' }), tennis);
-    expect(whole.parts[1]).toMatchObject({ outcome: 'WIN', score: 2, periodScores: [4, 6, 1], tieBreakScores: [null, null, 10] });
+    const { result } = readResult(given({}, {}, { scoreText: '6-4 3-6 [7-10]' }), tennis);
+    expect(result.parts[1]).toMatchObject({ outcome: 'WIN', score: 2, periodScores: [4, 6, 1], tieBreakScores: [null, null, 10] });
   });
 
   test('a retirement needs a winner, and has the sets that were won', () => {
     expect(violationsOf(given({}, {}, { scoreText: '6-3 2-1 ret.' }), tennis)).toEqual(['/participants/0/outcome required']);
-    const { whole, violations } = readResult(given({}, { outcome: 'WIN' }, { scoreText: '6-3 2-1 ret.' }), tennis);
+    const { result, violations } = readResult(given({}, { outcome: 'WIN' }, { scoreText: '6-3 2-1 ret.' }), tennis);
     expect(violations).toEqual([]);
-    expect(whole).toMatchObject({
+    expect(result).toMatchObject({
       endedBy: { method: 'RETIREMENT' },
       parts: [
         { outcome: 'LOSS', score: 1 },
@@ -206,8 +206,8 @@ describe('in sets', () => {
 
   test('sets make the score, and cannot contradict it', () => {
     const volleyball: MatchFacts = { ...facts, sport: 'VOLLEYBALL' };
-    const { whole } = readResult(given({ periodScores: [25, 20, 25, 25] }, { periodScores: [20, 25, 18, 23] }), volleyball);
-    expect(whole.parts).toEqual([
+    const { result } = readResult(given({ periodScores: [25, 20, 25, 25] }, { periodScores: [20, 25, 18, 23] }), volleyball);
+    expect(result.parts).toEqual([
       expect.objectContaining({ outcome: 'WIN', score: 3 }),
       expect.objectContaining({ outcome: 'LOSS', score: 1 }),
     ]);

@@ -1,6 +1,6 @@
 /** Who goes on from a match, from two legs, a series, a bye or a race; and that nobody does while it is open. */
 import { expect, test } from '@jest/globals';
-import { goesOn, type PlayedMatch } from '../../../../subgraphs/competitions/results/who-goes-on.ts';
+import { tieOutcome, type PlayedMatch } from '../../../../subgraphs/competitions/results/tie-outcome.ts';
 import { readResult } from '../../../../subgraphs/competitions/results/read-result.ts';
 
 type Score = readonly [number, number] | null;
@@ -29,7 +29,7 @@ function match(
     inTie: true,
     participantIds: [one, other],
   } as const;
-  const parts = given ? readResult({ ...given, duration }, facts).whole.parts : [];
+  const parts = given ? readResult({ ...given, duration }, facts).result.parts : [];
   return {
     id,
     leg: more.leg ?? null,
@@ -40,8 +40,8 @@ function match(
 }
 
 const single = { legs: 1 } as const;
-const sent = (matches: readonly PlayedMatch[], rules: Parameters<typeof goesOn>[1] = single) => {
-  const { winnerId, loserId } = goesOn(matches, rules);
+const sent = (matches: readonly PlayedMatch[], rules: Parameters<typeof tieOutcome>[1] = single) => {
+  const { winnerId, loserId } = tieOutcome(matches, rules);
   return [winnerId, loserId];
 };
 
@@ -71,11 +71,11 @@ test('a series sends who has won more than half', () => {
 
 test('who has a bye goes on without a match; of a race whoever came first alone', () => {
   const entry = (participantId: string | null, rank: number | null, bye = false) => {
-    const { whole } = readResult(
+    const { result } = readResult(
       { participants: participantId ? [{ participantId, rank }] : [] },
       { sport: 'CYCLING', eventCode: 'KEIRIN', stageType: 'HEATS', bestOf: null, inTie: false, participantIds: ['a', 'b', 'c'] },
     );
-    return { participantId, bye, part: whole.parts[0] ?? null };
+    return { participantId, bye, part: result.parts[0] ?? null };
   };
   const race = (...entries: PlayedMatch['entries']): PlayedMatch => ({
     id: '1',

@@ -7,14 +7,17 @@ import { createWriter } from '../../../../platform/writes/write.ts';
 import type { RankingRules } from '../../../../schema/ranking-rules.ts';
 import { SYSTEM } from '../../../../schema/viewer.ts';
 import type { ResultStatus, Sport, StageType } from '../../../../subgraphs/competitions/resolvers.generated.ts';
-import { competitionResource } from '../../../../subgraphs/competitions/competitions/reads.ts';
-import { matchParticipants, matchResource } from '../../../../subgraphs/competitions/matches/rows.ts';
-import { readFacts, readFrames } from '../../../../subgraphs/competitions/season-rankings/season-facts.ts';
+import { competitionResource } from '../../../../subgraphs/competitions/competitions/rows.ts';
+import { matchParticipants } from '../../../../subgraphs/competitions/match-participants/rows.ts';
+import { matchResource } from '../../../../subgraphs/competitions/matches/rows.ts';
+import { readFacts, readStructures } from '../../../../subgraphs/competitions/season-rankings/season-facts.ts';
 import type { RankingRecord, RankingScope } from '../../../../subgraphs/competitions/season-rankings/rows.ts';
 import { refreshRankings } from '../../../../subgraphs/competitions/season-rankings/writes.ts';
 import type { ParticipantPart } from '../../../../subgraphs/competitions/results/rows.ts';
-import { contestResource, participantResource, stageResource } from '../../../../subgraphs/competitions/season-parts/rows.ts';
-import { seasonResource } from '../../../../subgraphs/competitions/seasons/reads.ts';
+import { contestResource } from '../../../../subgraphs/competitions/contests/rows.ts';
+import { participantResource } from '../../../../subgraphs/competitions/participants/rows.ts';
+import { stageResource } from '../../../../subgraphs/competitions/stages/rows.ts';
+import { seasonResource } from '../../../../subgraphs/competitions/seasons/rows.ts';
 import { cloneDatabase } from '../../../database.ts';
 
 const accountId = randomUUID();
@@ -203,16 +206,16 @@ export async function openRankedSeasons() {
       database.query<RankingRecord>(sql`/* test.rankings */ select id, season_id as "seasonId", contest_id as "contestId", stage_id as "stageId",
         group_name as "groupName", type, classification, method, ordinal, rows from ranking order by id`),
     facts: async (of: readonly Ranked[]) => {
-      const frames = await readFrames(
+      const structures = await readStructures(
         database,
         of.map(({ seasonId }) => seasonId),
       );
       return Promise.all(
-        frames.map((frame) =>
+        structures.map((structure) =>
           readFacts(
             database,
-            frame,
-            frame.stages.map(({ id }) => id),
+            structure,
+            structure.stages.map(({ id }) => id),
           ),
         ),
       );

@@ -5,7 +5,7 @@ import { betterMark, isEligible, markListOf } from '../../../../subgraphs/compet
 import { counts, dayOf, type RankingFacts } from '../../../../subgraphs/competitions/season-rankings/facts.ts';
 import { rankingsOf } from '../../../../subgraphs/competitions/season-rankings/rankings-of.ts';
 import { compareValues, type Value } from '../../../../subgraphs/competitions/standings/criteria.ts';
-import type { ComparedNumber, RankedPlace, RankingRecord } from '../../../../subgraphs/competitions/season-rankings/rows.ts';
+import type { ComparedValue, RankedPlace, RankingRecord } from '../../../../subgraphs/competitions/season-rankings/rows.ts';
 import type { ParticipantPart } from '../../../../subgraphs/competitions/results/rows.ts';
 import { openRankedSeasons, type Plan, type Ranked } from './ranked-seasons.ts';
 import { part } from './season-facts.ts';
@@ -140,7 +140,7 @@ function rebuiltMarks(all: readonly RankingFacts[]) {
     });
 }
 
-const valueOf = (number: ComparedNumber): Value => (number.by === null ? number.value : { won: number.value, lost: number.by });
+const valueOf = (number: ComparedValue): Value => (number.by === null ? number.value : { won: number.value, lost: number.by });
 
 /** Below zero where the chain of a row says that it stands above the other; zero where it says that nothing separates them; null where it is silent. */
 function told(row: RankedPlace, other: RankedPlace): number | null {

@@ -1,0 +1,31 @@
+/** Rewrites descriptions that come from the GraphQL schema: arguments get the names of their REST parameters and headers. */
+
+const restNames: Readonly<Record<string, string>> = {
+  '`after`': '`cursor`',
+  '`first`': '`limit`',
+  '`ifMatch`': '`If-Match`',
+  '`ifNoneMatch`': '`If-None-Match`',
+  '`idempotencyKey`': '`Idempotency-Key`',
+};
+
+const names = new RegExp(Object.keys(restNames).join('|'), 'g');
+const texts: ReadonlySet<string> = new Set(['description', 'summary']);
+
+/** A copy of a JSON document with REST names in every `description` and `summary`. */
+export function inRestTerms<Document>(document: Document): Document {
+  // copies member by member, so the type stays
+  return rewrite(document) as Document;
+}
+
+function rewrite(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewrite);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]: [string, unknown]) => [
+      member,
+      texts.has(member) && typeof inner === 'string'
+        ? inner.replaceAll(names, (name) => restNames[name] ?? name)
+        : rewrite(inner),
+    ]),
+  );
+}

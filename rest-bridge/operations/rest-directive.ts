@@ -1,0 +1,42 @@
+/** The directives that make a GraphQL operation a REST route; they are removed from the documents that the router executes. */
+import { extendSchema, getDirectiveValues, parse } from 'graphql';
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+
+const definitions = /* GraphQL */ `
+  "Serves an operation as a REST route. \`path\` is relative to the major version: \`/athletes/{id}\`. \`status\` is the status of a success. \`redirects\`: the resource may have been merged into another one (308)."
+  directive @rest(method: RestMethod! = GET, path: String!, status: Int! = 200, redirects: Boolean! = false) on QUERY | MUTATION
+
+  "A member of the resource that a response contains only when \`include=\` (or \`fields=\`) names it."
+  directive @optional on FIELD
+
+  enum RestMethod {
+    GET
+    POST
+    PUT
+    PATCH
+    DELETE
+  }
+`;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The arguments of @rest. */
+export interface Rest {
+  readonly method: Method;
+  readonly path: string;
+  readonly status: number;
+  readonly redirects: boolean;
+}
+
+/** The schema that annotated operations are written against. */
+export function withRestDirectives(apiSchema: GraphQLSchema): GraphQLSchema {
+  return extendSchema(apiSchema, parse(definitions));
+}
+
+/** The @rest directive of an operation, with defaults applied; null without one. */
+export function restOf(schema: GraphQLSchema, node: OperationDefinitionNode): Rest | null {
+  const directive = schema.getDirective('rest');
+  const values = directive ? getDirectiveValues(directive, node) : undefined;
+  // getDirectiveValues returns values of the types declared above
+  return values === undefined ? null : (values as unknown as Rest);
+}

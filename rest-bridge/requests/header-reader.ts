@@ -1,0 +1,32 @@
+/** Reads the headers that are variables of an operation: If-Match, If-None-Match and Idempotency-Key. */
+import { Problem } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { RawRequest, Variables } from './request-reader.ts';
+
+const visibleAscii = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+export function createHeaderReader(
+  operation: Operation,
+): (headers: RawRequest['headers'], variables: Variables, violations: Violation[]) => void {
+  const inHeader = operation.variables.filter(({ place }) => place === 'header');
+  const ignoresIfMatch = operation.method !== 'GET' && !inHeader.some(({ name }) => name === 'ifMatch');
+
+  return (headers, variables, violations) => {
+    for (const { name, wireName, required } of inHeader) {
+      const value = headers[wireName.toLowerCase()];
+      const text = Array.isArray(value) ? value.join(', ') : value;
+      if (text === undefined) {
+        if (!required) continue;
+        const detail =
+          'This request requires an If-Match header. Send the ETag or the version you last read, or * to overwrite any version.';
+        throw new Problem('precondition_required', detail);
+      }
+      if (!visibleAscii.test(text) || (name === 'idempotencyKey' && text.includes(' ')))
+        violations.push({ parameter: wireName, code: 'format', detail: 'must be 1 to 255 visible ASCII characters' });
+      else variables[name] = text;
+    }
+    if (ignoresIfMatch && headers['if-match'] !== undefined)
+      violations.push({ parameter: 'If-Match', code: 'unsupported', detail: 'is not supported by this operation' });
+  };
+}

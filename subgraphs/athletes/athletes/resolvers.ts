@@ -1,0 +1,79 @@
+/** Resolvers of athletes. */
+import { emptyPage } from '../../../platform/lists/page.ts';
+import { ageOn } from '../../runtime/age.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { Reads } from '../reads.ts';
+import type { AthleteResolvers, Resolvers } from '../resolvers.generated.ts';
+import { ageGroupOf } from './age.ts';
+import { createAthleteBatch } from './batch.ts';
+import { createAthleteMerge } from './merge.ts';
+import { isFieldVisible } from './restriction.ts';
+import { selectedColumns } from './selected-columns.ts';
+import { createAthleteTransitions } from './transitions.ts';
+import { createAthleteWrites } from './writes.ts';
+
+const reference = (id: string | null | undefined) => (id ? { id } : null);
+
+export function athleteResolvers(services: AreaServices, reads: Reads): Resolvers {
+  const { athletes } = reads;
+  const writes = createAthleteWrites(services, athletes);
+  const { transition, decide, erase } = createAthleteTransitions(services, athletes);
+  const merge = createAthleteMerge(services, athletes);
+  const upsert = createAthleteBatch(services);
+
+  return {
+    Query: {
+      athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns(info)),
+      athlete: (_, { id }, context) => athletes.get(context, id),
+    },
+    Mutation: {
+      createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
+      updateAthlete: (_, { id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch),
+      deleteAthlete: async (_, { id, ifMatch }, context) => ({
+        id: (await writes.remove(context, id, ifMatch)).id,
+        deleted: true,
+      }),
+      activateAthlete: (_, args, context) => transition(context, 'activate', args),
+      deactivateAthlete: (_, args, context) => transition(context, 'deactivate', args),
+      suspendAthlete: (_, args, context) => transition(context, 'suspend', args),
+      reinstateAthlete: (_, args, context) => transition(context, 'reinstate', args),
+      verifyAthlete: (_, { method, ...args }, context) => decide(context, 'verify', { ...args, reason: method }),
+      rejectAthlete: (_, args, context) => decide(context, 'reject', args),
+      eraseAthlete: (_, args, context) => erase(context, args),
+      mergeAthlete: (_, args, context) => merge(context, args),
+      upsertAthletes: (_, { items, idempotencyKey }, context) => upsert(context, items, idempotencyKey),
+    },
+    Athlete: athleteFields(reads),
+    Education: {
+      institution: ({ institutionId }) => reference(institutionId),
+    },
+    Availability: {
+      types: ({ types }) => types ?? [],
+      relocation: ({ relocation }) => relocation ?? 'NONE',
+    },
+  };
+}
+
+function athleteFields({ athletes, statistics }: Reads): AthleteResolvers {
+  return {
+    __resolveReference: (key, context) =>
+      'applicant' in key
+        ? context.load(key.lives ? athletes.applicants : athletes.byId, key.applicant)
+        : context.load(athletes.byId, 'ref' in key ? key.ref : key.id),
+    ref: ({ id }) => id,
+    applicant: ({ id }) => id,
+    lives: () => false,
+    age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
+    ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
+    restricted: (row) => !isFieldVisible(row, 'displayName'),
+    externalIds: (row, _, context) => (isFieldVisible(row, 'externalIds') ? context.load(athletes.externalIds, row.id) : []),
+    organization: async (row, _, context) =>
+      isFieldVisible(row, 'organization')
+        ? reference((await context.load(athletes.currentMembership, row.id))?.organizationId)
+        : null,
+    team: async (row, _, context) =>
+      isFieldVisible(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
+    statistics: (row, { first, after }, context) =>
+      isFieldVisible(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
+  };
+}

@@ -1,0 +1,59 @@
+/** Write description of tie-break decisions: the order of participants that no criterion separates. */
+import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import type { CreateTieBreakDecisionInput, UpdateTieBreakDecisionInput } from '../resolvers.generated.ts';
+import { rowValues } from '../row-values.ts';
+import { lockOrCreateStage } from '../season-parts/implied-parts.ts';
+import { lockParticipants, unknownParticipantViolation } from '../season-parts/references.ts';
+import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';
+import type { StageRow } from '../stages/rows.ts';
+import { tieBreakDecisionResource, type TieBreakDecisionRow } from './rows.ts';
+
+async function participantViolations(write: PartWrite<null>, participantIds: readonly string[]): Promise<(Violation | false)[]> {
+  const known = await lockParticipants(write, participantIds);
+  return participantIds.map((id, index) => {
+    const pointer = `/participantIds/${index}`;
+    if (!known.has(id)) return unknownParticipantViolation(pointer);
+    const isDuplicate = participantIds.indexOf(id) !== index;
+    return isDuplicate && { pointer, code: 'duplicate', detail: 'The participant is already in the list.' };
+  });
+}
+
+/** A decision applies to one table: in a stage with groups, to the table of one group. */
+function groupViolation({ groups }: StageRow, group: string | null | undefined): Violation | false {
+  const names = groups.join(', ');
+  if (!group)
+    return (
+      groups.length > 0 && {
+        pointer: '/group',
+        code: 'required',
+        detail: `\`group\` is required. The stage has the groups ${names}.`,
+      }
+    );
+  if (groups.includes(group)) return false;
+  const detail = groups.length > 0 ? `The stage has the groups ${names}.` : 'The stage has no groups. Remove `group`.';
+  return { pointer: '/group', code: 'unknown_group', detail };
+}
+
+export const tieBreakDecisionDescription: PartDescription<
+  TieBreakDecisionRow,
+  UpdateTieBreakDecisionInput,
+  CreateTieBreakDecisionInput,
+  null
+> = {
+  resource: tieBreakDecisionResource,
+  title: 'TieBreakDecision',
+  plural: 'TieBreakDecisions',
+  immutable: ['stageId'],
+  fetchFacts: noFacts,
+  rankingScope: ({ stageId }) => ({ stageId }),
+  async newValues(write, { stageId, group, participantIds, criterion, reason }) {
+    const violations = await participantViolations(write, participantIds);
+    const stage = await lockOrCreateStage(write.transaction, write.season, stageId ?? null);
+    rejectInvalid([groupViolation(stage, group), ...violations]);
+    return rowValues<TieBreakDecisionRow>({ stageId: stage.id, groupName: group, participantIds, criterion, reason });
+  },
+  async patchValues(write, _, { participantIds, criterion, reason }) {
+    rejectInvalid(await participantViolations(write, participantIds ?? []));
+    return rowValues<TieBreakDecisionRow>({ participantIds, criterion, reason });
+  },
+};

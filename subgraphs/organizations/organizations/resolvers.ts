@@ -1,0 +1,50 @@
+/** Resolvers of organizations. */
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { Reads } from '../reads.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
+import { createOrganizationBatch } from './batch.ts';
+import { createOrganizationWrites } from './writes.ts';
+
+export function organizationResolvers(services: AreaServices, { organizations, teams, memberships }: Reads): Resolvers {
+  const writes = createOrganizationWrites(services, organizations);
+  const upsert = createOrganizationBatch(services);
+
+  return {
+    Query: {
+      organizations: (_, args, context) => organizations.list(context, args),
+      organization: (_, { id }, context) => context.load(organizations.byId, id),
+      organizationOwners: async (_, { ids }) =>
+        (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({
+          id,
+          version,
+          accountId,
+          status,
+          verified: status === 'ACTIVE' && verification.status === 'VERIFIED',
+          safeguarded: !!safeguarding?.officerName,
+        })),
+    },
+    Mutation: {
+      createOrganization: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
+      updateOrganization: (_, { id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch),
+      deleteOrganization: async (_, { id, ifMatch }, context) => {
+        await writes.remove(context, id, ifMatch);
+        return { id, deleted: true };
+      },
+      activateOrganization: (_, args, context) => writes.transition(context, 'activate', args),
+      closeOrganization: (_, args, context) => writes.transition(context, 'close', args),
+      suspendOrganization: (_, args, context) => writes.transition(context, 'suspend', args),
+      reinstateOrganization: (_, args, context) => writes.transition(context, 'reinstate', args),
+      verifyOrganization: (_, { method, ...args }, context) => writes.decide(context, 'verify', { ...args, reason: method }),
+      rejectOrganization: (_, args, context) => writes.decide(context, 'reject', args),
+      upsertOrganizations: (_, { items, idempotencyKey }, context) => upsert(context, items, idempotencyKey),
+    },
+    Organization: {
+      __resolveReference: ({ id }, context) => context.load(organizations.byId, id),
+      parentOrganization: ({ parentOrganizationId }, _, context) =>
+        parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId),
+      externalIds: ({ id }, _, context) => context.load(organizations.externalIds, id),
+      teams: ({ id }, { first, after }, context) => context.load(teams.pagesOfOrganizations, { owner: id, first, after }),
+      members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfOrganizations, { owner: id, first, after }),
+    },
+  };
+}

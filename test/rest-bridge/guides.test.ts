@@ -1,0 +1,103 @@
+/** The guides and decision records as served pages: the index, links, headers, and paths outside docs/. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../architecture/source.ts';
+import { clubWorld } from './club-door.ts';
+
+let platform: Awaited<ReturnType<typeof clubWorld>>;
+
+beforeAll(async () => {
+  platform = await clubWorld();
+});
+afterAll(() => platform[Symbol.asyncDispose]());
+
+const get = (url: string) => platform.app.inject(url);
+
+/** The targets of the links of a page. */
+const linksOf = (html: string): string[] => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
+
+/** Every page that can be reached from the index over internal links, with its HTML. */
+async function crawl(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const queue = ['/docs/guides/'];
+  for (const path of queue) {
+    if (found.has(path)) continue;
+    const response = await get(path);
+    expect([path, response.statusCode]).toEqual([path, 200]);
+    found.set(path, response.body);
+    for (const href of linksOf(response.body)) if (href.startsWith('/docs')) queue.push(href.split('#')[0] ?? '');
+  }
+  return found;
+}
+
+describe('the guides', () => {
+  test('are all listed by the index', async () => {
+    const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md') && file !== 'README.md');
+    expect(files.length).toBeGreaterThan(20);
+    const links = new Set(linksOf((await get('/docs/guides/')).body));
+    expect(files.filter((file) => !links.has(`/docs/guides/${file.replace('.md', '')}`))).toEqual([]);
+  });
+
+  test('have links that lead to pages and headings that exist', async () => {
+    const pages = await crawl();
+    for (const file of readdirSync(join(root, 'docs/decisions')))
+      expect([...pages.keys()]).toContain(`/docs/guides/decisions/${file.replace('.md', '').replace('README', '')}`);
+    const lost = [...pages].flatMap(([page, html]) =>
+      linksOf(html).flatMap((href) => {
+        if (/^https:|^\/api\//.test(href)) return [];
+        const [path = '', anchor] = href.split('#');
+        const target = pages.get(path === '' ? page : path);
+        const found = target !== undefined && (anchor === undefined || target.includes(`id="${anchor}"`));
+        return found ? [] : [`${page} links to ${href}`];
+      }),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('are HTML without scripts, images or Markdown, under the strict content policy', async () => {
+    const { headers, body, statusCode } = await get('/docs/guides/limits');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(body).toContain('<title>Limits</title>');
+    expect(body).toContain('aria-current="page">Limits<');
+    expect(body).toContain('<table>');
+    for (const [, html] of await crawl())
+      expect(html.replaceAll(/<(pre|code)>[^]*?<\/\1>/g, '')).not.toMatch(/<script|<img|\*\*|^\|/m);
+  });
+
+  test('are revalidated with their ETag', async () => {
+    const { etag } = (await get('/docs/guides/keys')).headers;
+    const again = await platform.app.inject({ url: '/docs/guides/keys', headers: { 'if-none-match': String(etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('are linked from the API index and the reference', async () => {
+    expect((await get('/api/v1')).json()).toMatchObject({ links: { guides: '/docs/guides/' } });
+    expect(linksOf((await get('/docs')).body)).toContain('/docs/guides/');
+    expect((await get('/docs/guides')).body).toBe((await get('/docs/guides/')).body);
+  });
+
+  test('are free: no request reaches the router', async () => {
+    await crawl();
+    expect(platform.asked).toEqual([]);
+  });
+
+  test.each([
+    '/docs/guides/nowhere',
+    '/docs/guides/keys.md',
+    '/docs/guides/../README',
+    '/docs/guides/../../package.json',
+    '/docs/guides/..%2f..%2fpackage.json',
+    '/docs/guides/%2e%2e/%2e%2e/package',
+    '/docs/guides/decisions/..%2fkeys',
+    '/docs/guides/....//package.json',
+    '/docs/guides/dashboard/overview-wide-light.png',
+    '/docs/guides/keys%00',
+  ])('no other file is served: %s', async (url) => {
+    const { statusCode, body } = await get(url);
+    expect([400, 404]).toContain(statusCode);
+    expect(body).not.toContain('talent-platform');
+  });
+});
