@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { openKeys, openSecrets, formatKeys, generateSecret } from '../../platform/security/secrets.ts';
 import { areas } from '../../schema/areas.ts';
-import { keyedRoles, projecting, purposesOf } from '../../wiring/keys.ts';
+import { keyedRoles, consumingAreas, purposesOf } from '../../wiring/keys.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
 import { roles } from '../../wiring/processes.ts';
 
@@ -43,7 +43,7 @@ describe('the keys of a role', () => {
 
   test('a password is known to its role, and of areas with projections to the worker', () => {
     for (const area of areas)
-      expect(holders(`database/talent_${area}`)).toEqual(projecting.includes(area) ? ['worker', area] : [area]);
+      expect(holders(`database/talent_${area}`)).toEqual(consumingAreas.includes(area) ? ['worker', area] : [area]);
     expect(holders('database/talent_router')).toEqual(['router']);
   });
 });

@@ -15,7 +15,11 @@ export const ask = (client: Client, athletes: readonly string[], opportunities: 
   client.get(`/scouting/opportunity-matches?athleteId=${athletes.join()}&opportunityId=${opportunities.join()}`);
 
 /** Matches whose contributions sum to their scores. */
-export async function matchesFor(client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<OpportunityMatch[]> {
+export async function matchesFor(
+  client: Client,
+  athletes: readonly string[],
+  opportunities: readonly string[],
+): Promise<OpportunityMatch[]> {
   const { status, body } = await ask(client, athletes, opportunities);
   expect({ status, body }).toMatchObject({ status: 200 });
   for (const { score, components } of body.data as OpportunityMatch[])
