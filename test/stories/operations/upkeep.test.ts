@@ -147,7 +147,7 @@ test('a step that fails is left for the next hour, and the others are taken; eac
     source: 'athletes' as const,
     database: pool,
     apply: () => Promise.resolve(),
-    renew() {
+    refresh() {
       taken.push(name);
       const answer = answers.shift() ?? false;
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
