@@ -90,7 +90,7 @@ test('rejects an existing code', async () => {
   for (const label of ['Requests per minute', 'Requests per day', 'Requests per month', 'Price per month'])
     await dialog().getByLabel(label).fill('1000');
   await dialog().getByRole('button', { name: 'Create plan' }).click();
-  await page.getByText('There is a plan with this code. Change it instead.').waitFor();
+  await page.getByText('A plan with this code already exists. Change it instead.').waitFor();
 });
 
 test('a viewer has no actions, and an unknown plan is reported', async () => {

@@ -68,10 +68,10 @@ describe('our rules', () => {
     [
       'a right on a field that cannot be null',
       small('', 'extend type Thing { "S." secret: String! @authenticated }'),
-      'Thing.secret needs rights',
+      'Thing.secret requires rights',
     ],
-    ['a root field of Query that cannot be null', small('"All." all: [Thing!]!'), 'Query.all cannot be null'],
-    ['a right on a type', small('"A." a: A', '"A." type A @authenticated { "B." b: Int }'), 'A bears a right'],
+    ['a root field of Query that cannot be null', small('"All." all: [Thing!]!'), 'Query.all is non-null'],
+    ['a right on a type', small('"A." a: A', '"A." type A @authenticated { "B." b: Int }'), 'A has a rights directive'],
     [
       '@requires on a field with arguments',
       small(
@@ -91,12 +91,12 @@ describe('our rules', () => {
     [
       'a context',
       small('', '"O." type Other @context(name: "o") { "N." n("A." a: Int @fromContext(field: "$o { n }")): Int }'),
-      '@context is used, and the router passes no contexts: make it an argument, or a field that the area can read by its key',
+      '@context is not supported by the router: use an argument, or a field that the area can read by its key',
     ],
     [
       'a directive by its whole name, which other rules do not know',
       small('', '"O." type Other { "S." s: String! @federation__authenticated }'),
-      '@federation__authenticated is written @authenticated',
+      '@federation__authenticated must be imported as @authenticated',
     ],
     [
       'an override by a label',
@@ -104,7 +104,7 @@ describe('our rules', () => {
       '@override has a label',
     ],
     ['a subscription', small('', 'type Subscription { "T." things: [Thing!] }'), 'Subscription: the router serves none'],
-    ['a scalar of its own', small('"T." t: Time', 'scalar Time'), 'scalar Time: scalars are rows'],
+    ['a scalar of its own', small('"T." t: Time', 'scalar Time'), 'scalar Time: declare scalars in schema/scalars.ts'],
     [
       'a protected field in a key',
       small('"O." o: O', '"O." type O @key(fields: "hidden") { "H." hidden: ID @authenticated }'),

@@ -12,7 +12,6 @@ import { entitiesOf, isPrivate, operations, privateFields, restOperations } from
 import type { Ids, PrivateOperation } from './private-operations.ts';
 import { openPrivateData, scopes, secret, type PrivateData } from './private-data.ts';
 import { createShortlist } from '../scouting/scouts.ts';
-
 let market: PrivateData;
 let ids: Ids;
 const unknownOf = (of: Ids): Ids => Object.fromEntries(Object.keys(of).map((name) => [name, unknownId])) as Ids;
