@@ -127,7 +127,7 @@ test('a rejected command prints a sentence, exits with code 1 and writes nothing
     return stderr;
   };
   expect(await rejection('--plan', 'gold')).toContain('There is no plan with the code "gold".');
-  expect(await rejection('--plan', 'free', '--scopes', 'athletes:write')).toContain('no write access');
+  expect(await rejection('--plan', 'free', '--scopes', 'athletes:write')).toContain('does not include write access');
   expect(await rejection('--plan', 'pro', '--scopes', 'a,b')).toMatch(/"a".*\n.*"b"/);
   expect(await rejection('--plan', 'pro', '--name', 'x'.repeat(101))).toContain('name');
   const [accounts] = await router.query<{ issued: number }>(

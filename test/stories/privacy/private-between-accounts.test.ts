@@ -12,6 +12,7 @@ import { entitiesOf, isPrivate, operations, privateFields, restOperations } from
 import type { Ids, PrivateOperation } from './private-operations.ts';
 import { openPrivateData, scopes, secret, type PrivateData } from './private-data.ts';
 import { createShortlist } from '../scouting/scouts.ts';
+
 let market: PrivateData;
 let ids: Ids;
 const unknownOf = (of: Ids): Ids => Object.fromEntries(Object.keys(of).map((name) => [name, unknownId])) as Ids;
@@ -31,12 +32,8 @@ async function expectNoAccess(reader: Client, about: readonly PrivateOperation['
     if (operation.answer === 'PAGE') {
       for (const { value, code } of graph) {
         const visible = pagesIn(value).flatMap(({ nodes, edges }) => [...nodes, ...edges]);
-        expect({ name, code, pages: pagesIn(value).length > 0, visible }).toEqual({
-          name,
-          code: undefined,
-          pages: true,
-          visible: [],
-        });
+        const pages = pagesIn(value).length > 0;
+        expect({ name, code, pages, visible }).toEqual({ name, code: undefined, pages: true, visible: [] });
       }
       for (const { status, body } of rest) expect({ name, status, rows: rowsOf(body) }).toEqual({ name, status: 200, rows: [] });
       continue;

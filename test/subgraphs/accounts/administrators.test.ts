@@ -76,7 +76,7 @@ function fieldsOf(file: string): (readonly [GraphQLObjectType, string])[] {
 }
 
 describe('what only the router asks', () => {
-  const internal = fieldsOf('schema/sign-in.graphql');
+  const internal = fieldsOf('sign-in/schema.graphql');
   test.each([
     ['anonymous', ANONYMOUS],
     ['a key', key],
@@ -93,7 +93,9 @@ describe('what only the router asks', () => {
 });
 
 describe('every mutation of accounts, keys, plans and administrators', () => {
-  const admin = ['schema.graphql', 'schema/administrators.graphql'].flatMap(fieldsOf).filter(([root]) => root === mutation);
+  const admin = ['accounts', 'plans', 'api-keys', 'administrators']
+    .flatMap((resource) => fieldsOf(`${resource}/schema.graphql`))
+    .filter(([root]) => root === mutation);
   test.each([
     ['anonymous', ANONYMOUS, 'api_key_missing'],
     ['a key', key, 'insufficient_scope'],
