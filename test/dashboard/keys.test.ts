@@ -74,7 +74,7 @@ test('issues a key for a new account, and reports invalid networks by line', asy
   await page.getByLabel('Allowed networks').fill('127.0.0.0/8\n\n203.0.113.7/24\n::1');
   await capture('key-issue');
   await button('Issue API key').click();
-  await page.getByText(/^Line 3: "203.0.113.7\/24" is not a network/).waitFor();
+  await page.getByText(/^Line 3: "203.0.113.7\/24" is not a valid network/).waitFor();
   await capture('key-issue-rejected');
   await page.getByLabel('Allowed networks').fill('127.0.0.0/8\n::1');
   await button('Issue API key').click();
