@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient, type Answer } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { rest } from './rates.ts';
+import { remainingOf } from './rates.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function issue(accountName: string, plan: string) {
   return { id: apiKey.id, accountId: apiKey.account.id, client: createClient({ ...platform, key }) };
 }
 
-const left = ({ headers }: Answer) => rest(headers.get('ratelimit'));
+const left = ({ headers }: Answer) => remainingOf(headers.get('ratelimit'));
 
 test('a rotated key and its successor count together, until only the successor is accepted', async () => {
   const { id, client } = await issue('Rotating', 'pro');

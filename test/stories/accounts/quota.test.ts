@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createClient, type Answer, type Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { many, rest, statuses, used } from './rates.ts';
+import { repeat, remainingOf, statusCounts, usageOf } from './rates.ts';
 
 const crowd = 500;
 const left = 100;
@@ -42,16 +42,16 @@ function expectRefusal({ status, headers, body }: Answer, plan: string): void {
   expect(headers.get('x-ratelimit-remaining')).toBe('0');
   expect(headers.get('x-ratelimit-reset')).toBe(headers.get('retry-after'));
   expect(headers.get('ratelimit-policy')).toMatch(policy);
-  expect(rest(headers.get('ratelimit'))).toMatchObject({ day: 0, month: daily.perMonth - daily.perDay });
+  expect(remainingOf(headers.get('ratelimit'))).toMatchObject({ day: 0, month: daily.perMonth - daily.perDay });
 }
 
 /** Everybody asks at once; exactly those that are left are answered. Returns the refused ones. */
 async function expectExact(ask: (index: number) => Promise<Answer>, plan: string): Promise<void> {
-  const answers = await many(crowd, ask);
-  expect(statuses(answers)).toEqual({ 200: left, 429: crowd - left });
+  const answers = await repeat(crowd, ask);
+  expect(statusCounts(answers)).toEqual({ 200: left, 429: crowd - left });
   for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, plan);
   // each answer tells its own place: no two are told the same rest
-  const told = answers.filter(({ status }) => status === 200).map(({ headers }) => rest(headers.get('ratelimit'))['month'] ?? -1);
+  const told = answers.filter(({ status }) => status === 200).map(({ headers }) => remainingOf(headers.get('ratelimit'))['month'] ?? -1);
   expect(Math.min(...told)).toBe(daily.perMonth - daily.perDay);
 }
 
@@ -67,16 +67,16 @@ describe('in one process', () => {
     '500 at once of a key with 100 left today: 100 pass over %s, the month counts 100',
     async (door) => {
       const client = await platform.account({ account: `Crowd ${door}`, plan: 'daily' });
-      await many(already, () => client.get('/organizations'));
-      expect(await used(client)).toEqual({ day: already, month: already });
+      await repeat(already, () => client.get('/organizations'));
+      expect(await usageOf(client)).toEqual({ day: already, month: already });
       await expectExact(() => (door === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
-      expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+      expect(await usageOf(client)).toEqual({ day: daily.perDay, month: daily.perDay });
     },
   );
 
   test('the same for an address without a key, over both doors, and its neighbour is not concerned', async () => {
     const address = from('203.0.113.7');
-    await many(already, () => platform.anonymous.get('/organizations', address));
+    await repeat(already, () => platform.anonymous.get('/organizations', address));
     await expectExact(
       (index) =>
         index % 2 === 0
@@ -85,17 +85,17 @@ describe('in one process', () => {
       'free',
     );
     const neighbour = await platform.anonymous.get('/organizations', from('203.0.113.8'));
-    expect(rest(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
+    expect(remainingOf(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
   });
 
   test('an IPv6 caller is counted by its /64, and an invented first hop does not help', async () => {
     const address = (index: number) => from(`198.51.100.${index}, 2001:db8:1:2:${index.toString(16)}::1`);
-    const answers = await many(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
-    expect(statuses(answers)).toEqual({ 200: daily.perDay, 429: 10 });
+    const answers = await repeat(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
+    expect(statusCounts(answers)).toEqual({ 200: daily.perDay, 429: 10 });
   });
 
   test('a caller is who trusted proxies say, in either header; who is no trusted proxy is not believed', async () => {
-    const left = ({ headers }: Answer): number => rest(headers.get('ratelimit'))['day'] ?? -1;
+    const left = ({ headers }: Answer): number => remainingOf(headers.get('ratelimit'))['day'] ?? -1;
     const asked = (headers: Record<string, string>) => platform.anonymous.get('/organizations?limit=1', headers);
     const byGraph = (headers: Record<string, string>) => platform.anonymous.graphql(organizations, {}, headers);
     expect(left(await asked(from('203.0.113.50')))).toBe(daily.perDay - 1);
@@ -108,7 +108,7 @@ describe('in one process', () => {
     const told = [];
     for (const [index, lie] of lies.entries()) {
       const { statusCode, headers } = await answerFrom('127.0.0.2', `${platform.restUrl}${doors[index % 2] ?? ''}`, lie);
-      told.push({ statusCode, day: rest(String(headers['ratelimit']))['day'] });
+      told.push({ statusCode, day: remainingOf(String(headers['ratelimit']))['day'] });
     }
     expect(told).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
   });
@@ -146,7 +146,7 @@ describe('in one process', () => {
     expect((await client.get('/usage/statements/2026-13')).status).toBe(404);
     expect((await client.get('/usage/statements/1999-12')).status).toBe(404);
     expect((await platform.anonymous.get('/usage/statements')).status).toBe(401);
-    expect((await used(client)).day).toBe(0);
+    expect((await usageOf(client)).day).toBe(0);
     const { accounts } = (await platform.administer(
       '{ accounts(filter: { name: "Billed" }) { nodes { statements { nodes { month } } usage(granularity: MONTH) { units } } } }',
     )) as { accounts: { nodes: readonly { statements: { nodes: readonly unknown[] } }[] } };
@@ -184,9 +184,9 @@ describe('over two router processes', () => {
 
   test('500 at once of a key with 100 left today: 100 pass, the month counts 100', async () => {
     const client = await platform.account({ account: 'Two routers', plan: 'daily' });
-    await many(already, turns(routers(client.key)));
+    await repeat(already, turns(routers(client.key)));
     await expectExact(turns(routers(client.key)), 'daily');
-    expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+    expect(await usageOf(client)).toEqual({ day: daily.perDay, month: daily.perDay });
   });
 
   test('a key that is disabled, and enabled again, is so in both at once', async () => {
@@ -212,7 +212,7 @@ describe('over two router processes', () => {
 
   test('the same for an address without a key', async () => {
     const address = from('203.0.113.9');
-    await many(already, turns(routers(null), address));
+    await repeat(already, turns(routers(null), address));
     await expectExact(turns(routers(null), address), 'free');
   });
 });

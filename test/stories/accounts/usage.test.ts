@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { takeAway } from '../operations/outages.ts';
-import { many, used } from './rates.ts';
+import { repeat, usageOf } from './rates.ts';
 
 let platform: TestPlatform;
 let database: pg.Pool;
@@ -92,18 +92,18 @@ describe('rollups', () => {
       [null, (it) => it.send('/organizations', { method: 'PUT' })],
     ];
     for (const [area, ask] of asks) await log.note(area, ask(client));
-    await many(10, () => log.note('athletes', client.get('/athletes')));
+    await repeat(10, () => log.note('athletes', client.get('/athletes')));
     const { headers } = await log.note('organizations', client.get('/organizations?limit=1'));
     const tag = { 'if-none-match': headers.get('etag') ?? '' };
     expect((await log.note('organizations', client.get('/organizations?limit=1', tag))).status).toBe(304);
     const rows = await rollups(publicIdOf(client));
     expect(byPlace(rows)).toEqual(log.entries());
-    expect(unitsOf(rows)).toBe((await used(client)).day);
+    expect(unitsOf(rows)).toBe((await usageOf(client)).day);
   });
 
   test('have the refused ones too: 429 at the key, 401 of nobody, and a flood that its windows refuse', async () => {
     const client = await platform.account({ account: 'Refused', plan: 'ten' });
-    const answers = await many(30, (index) =>
+    const answers = await repeat(30, (index) =>
       index % 2 === 0 ? client.get('/athletes') : client.graphql('{ athletes { nodes { id } } }'),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
@@ -127,7 +127,7 @@ describe('rollups', () => {
     const client = await platform.account({ account: 'Refunded', plan: 'roomy' });
     await client.get('/organizations');
     await database.query('alter table organizations.organization rename to organization_gone');
-    const answers = await many(25, () => client.get('/organizations'));
+    const answers = await repeat(25, () => client.get('/organizations'));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 500));
     await database.query('alter table organizations.organization_gone rename to organization');
     await platform.metered();
@@ -137,12 +137,12 @@ describe('rollups', () => {
       { area: 'organizations', status: 2, requests: 1, units: 1 },
       { area: 'organizations', status: 5, requests: 25, units: 5 },
     ]);
-    expect((await used(client)).day).toBe(6);
+    expect((await usageOf(client)).day).toBe(6);
   });
 
   test('a flush that the database could not take is repeated, and counts once', async () => {
     const client = await platform.account({ account: 'Patient', plan: 'roomy' });
-    await many(7, () => client.get('/organizations'));
+    await repeat(7, () => client.get('/organizations'));
     const giveBack = await takeAway(platform);
     await expect(platform.metered()).rejects.toThrow('not flushed');
     await giveBack();
@@ -169,9 +169,9 @@ describe('/usage', () => {
   test('tells day by day, and apart by area, status and key; of the key or of the account', async () => {
     const client = await platform.account({ account: 'Series', plan: 'roomy' });
     const other = await platform.account({ account: 'Series', plan: 'roomy' });
-    await many(3, () => client.get('/organizations'));
-    await many(2, () => client.get('/athletes?limit=0'));
-    await many(4, () => other.get('/athletes'));
+    await repeat(3, () => client.get('/organizations'));
+    await repeat(2, () => client.get('/athletes?limit=0'));
+    await repeat(4, () => other.get('/athletes'));
     await platform.metered();
     const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
     expect(await series('')).toBeNull();
@@ -218,7 +218,7 @@ describe('/usage', () => {
       expect((await violations(query)).status).toBe(400);
     expect((await platform.anonymous.get('/usage?granularity=DAY')).status).toBe(401);
     expect((await client.get(`/usage?granularity=DAY&from=${daysAgo(399)}`)).status).toBe(200);
-    expect((await used(client)).day).toBe(0);
+    expect((await usageOf(client)).day).toBe(0);
   });
 });
 
@@ -233,16 +233,16 @@ test('who spends a day is told at 50, 80 and 100 percent, once each', async () =
     );
     return rows.map(({ data }) => [data['window'], data['percent'], data['used'], data['limit']]);
   };
-  await many(4, () => client.get('/organizations'));
+  await repeat(4, () => client.get('/organizations'));
   expect(await told()).toEqual([]);
   await client.get('/organizations');
   expect(await told()).toEqual([['DAY', 50, 5, 10]]);
-  await many(10, () => client.get('/organizations'));
+  await repeat(10, () => client.get('/organizations'));
   expect(await told()).toEqual([
     ['DAY', 50, 5, 10],
     ['DAY', 80, 10, 10],
     ['DAY', 100, 10, 10],
   ]);
-  await many(3, () => client.get('/organizations'));
+  await repeat(3, () => client.get('/organizations'));
   expect(await told()).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { takeAway } from './outages.ts';
-import { many } from '../accounts/rates.ts';
+import { repeat } from '../accounts/rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
@@ -87,7 +87,7 @@ describe('in separate processes, an area gone', () => {
   }
 
   const asks = (client: Client, count: number) =>
-    many(count, (index) =>
+    repeat(count, (index) =>
       index % 2 === 0 ? client.get('/organizations?limit=1') : client.graphql('{ organizations(first: 1) { nodes { id } } }'),
     );
 

@@ -6,7 +6,7 @@ import { eventually } from '../../eventually.ts';
 import { countRows } from '../../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { takeAway } from '../operations/outages.ts';
-import { many } from '../accounts/rates.ts';
+import { repeat } from '../accounts/rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
@@ -72,7 +72,7 @@ describe('a PostgreSQL outage', () => {
   });
 
   test('during many writes leaves each complete or absent, as its response says', async () => {
-    const writing = many(60, (index) =>
+    const writing = repeat(60, (index) =>
       owner.post('/organizations', { ...club(`Mid ${index}`), externalIds: [{ scheme: 'MID', value: `${index}` }] }),
     );
     const bringBack = await takeAway(platform);
