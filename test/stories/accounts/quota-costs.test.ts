@@ -1,4 +1,4 @@
-/** What counts against a quota, what is free, and what every answer tells of it; nothing dear is cheap for being written cleverly. */
+/** The quota costs of requests, free requests, and the quota headers of all responses. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../../eventually.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('the month refuses by itself, and names itself', async () => {
+test('an exhausted month rejects requests and is named in the error', async () => {
   const client = await platform.account({ account: 'Month', plan: 'monthly' });
   const answers = await repeat(9, () => client.get('/organizations'));
   expect(statusCounts(answers)).toEqual({ 200: 5, 429: 4 });
@@ -28,7 +28,7 @@ test('the month refuses by itself, and names itself', async () => {
   expect(await usageOf(client)).toEqual({ day: 5, month: 5 });
 });
 
-test('the burst refuses as rate_limited with a wait in seconds, and burns neither day nor month', async () => {
+test('an exhausted burst returns rate_limited with a waiting time and consumes no day or month quota', async () => {
   const client = await platform.account({ account: 'Burst', plan: 'bursty' });
   const answers = await repeat(40, () => client.get('/organizations'));
   const refused = answers.filter(({ status }) => status === 429);
@@ -43,7 +43,7 @@ test('the burst refuses as rate_limited with a wait in seconds, and burns neithe
   }
 });
 
-test('every counted answer tells the rest, refusals of the bridge too', async () => {
+test('every counted response has quota headers, including errors of the REST bridge', async () => {
   const client = await platform.account({ account: 'Headers', plan: 'roomy' });
   const paths = [
     '/organizations',
@@ -100,7 +100,7 @@ test('requests that docs/api-conventions.md lists as free cost nothing: /me, /us
   expect(before).toEqual({ day: 0, month: 0 });
 });
 
-test('/plans counts but is never refused, /me and /usage answer when the day is spent', async () => {
+test('/plans counts but is never rejected; /me and /usage work with an exhausted quota', async () => {
   const client = await platform.account({ account: 'Spent', plan: 'monthly' });
   await repeat(6, () => client.get('/organizations'));
   expect((await client.get('/organizations')).status).toBe(429);
@@ -109,7 +109,7 @@ test('/plans counts but is never refused, /me and /usage answer when the day is 
   for (const path of ['/plans', '/me']) expect((await client.get(path)).status).toBe(200);
 });
 
-test('a batch counts a tenth of its items, a replay one, a large page its estimate', async () => {
+test('a batch costs a tenth of its items, a replay one, a large page its estimate', async () => {
   const client = await platform.account({ account: 'Costs', plan: 'roomy' });
   const items = Array.from({ length: 25 }, (_, index) => ({
     type: 'UNIVERSITY',
@@ -129,10 +129,10 @@ test('a batch counts a tenth of its items, a replay one, a large page its estima
   expect((await usageOf(client)).day).toBeGreaterThan(6);
 });
 
-test('a batch whose cost does not fit is refused whole and counts as one request, and smaller ones still pass', async () => {
-  const client = await platform.account({ account: 'Too dear', plan: 'monthly' });
+test('a batch that exceeds the quota is rejected as a whole and costs one request; smaller ones still pass', async () => {
+  const client = await platform.account({ account: 'Too expensive', plan: 'monthly' });
   const items = Array.from({ length: 60 }, (_, index) => ({
-    externalIds: [{ scheme: 'TEST', value: `dear-${index}` }],
+    externalIds: [{ scheme: 'TEST', value: `expensive-${index}` }],
     type: 'UNIVERSITY',
     name: 'x',
     country: 'US',
@@ -145,7 +145,7 @@ test('a batch whose cost does not fit is refused whole and counts as one request
   expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
 });
 
-test('while the counters are away both doors read, and neither writes; what was read is counted afterwards', async () => {
+test('without counters both APIs read but do not write, and reads are counted afterwards', async () => {
   const client = await platform.account({ account: 'Away' });
   const club = { type: 'CLUB', name: 'Away', country: 'DE', sports: ['FOOTBALL'] };
   const { body: made } = await client.post('/organizations', club);
@@ -174,17 +174,17 @@ test('while the counters are away both doors read, and neither writes; what was 
   }
   const read = await client.get('/organizations?mine=true');
   expect(read.body.data).toMatchObject([{ id: made.id, name: 'Away' }]);
-  // a hundredth of the day
+  // one percent of the daily quota
   expect(remainingOf(read.headers.get('ratelimit'))['day']).toBeLessThan(10_000_000);
   expect((await client.graphql('{ organizations { nodes { id } } }')).status).toBe(200);
   await counters('grant', 'to');
   await owner.end();
   await eventually(async () => expect((await client.post('/organizations', { ...club, name: 'Back' })).status).toBe(201));
-  // what was written before and after, and two reads; 503 costs nothing, save where giving back came too late
+  // writes before and after, and two reads; a 503 costs nothing unless its refund came too late
   expect((await usageOf(client)).day).toBeGreaterThanOrEqual(4);
 });
 
-describe('what is dear', () => {
+describe('expensive requests', () => {
   const colleges = (count: number, scheme: string) =>
     Array.from({ length: count }, (_, index) => ({
       type: 'UNIVERSITY',
@@ -195,7 +195,7 @@ describe('what is dear', () => {
     }));
   const upsert = 'mutation ($items: [CreateOrganizationInput!]!) { upsertOrganizations(items: $items) { summary { created } } }';
 
-  test('a batch of 25 counts as 3 requests, through REST and through GraphQL', async () => {
+  test('a batch of 25 costs 3 units over REST and GraphQL', async () => {
     const client = await platform.account({ account: 'Batches', plan: 'roomy' });
     expect((await client.post('/organizations/batch', { items: colleges(25, 'REST') })).body.summary.created).toBe(25);
     expect((await usageOf(client)).day).toBe(3);
@@ -204,7 +204,7 @@ describe('what is dear', () => {
     expect((await usageOf(client)).day).toBe(6);
   });
 
-  test('a batch that does not fit is refused before anything is written, with a wait', async () => {
+  test('a batch that exceeds the quota is rejected before any write, with a waiting time', async () => {
     const client = await platform.account({ account: 'Narrow', plan: 'narrow' });
     const { status, headers, body } = await client.graphql(upsert, { items: colleges(200, 'NARROW') });
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 429, code: 'quota_exceeded' });
