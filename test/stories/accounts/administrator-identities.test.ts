@@ -146,24 +146,22 @@ test('while the provider is unavailable the platform and passwords work, and the
   }
 });
 
-describe('what comes back from the provider', () => {
-  test('is asked for with PKCE, state and nonce, and counts once, in the browser that asked', async () => {
+describe('the callback of the provider', () => {
+  test('uses PKCE, state and nonce, and works once in the browser that started the sign-in', async () => {
     await invite(platform.administer, 'VIEWER', 'once@example.com');
     provider.comes(person('once'));
     const browser = openBrowser();
     expect(await browser.signIn()).toBe('/admin');
-    const asked = new URL(browser.visited.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '').searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const sent = new URL(browser.visited.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '').searchParams;
+    expect(Object.fromEntries(sent)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       redirect_uri: `${platform.graphqlUrl}/admin/oidc/callback`,
     });
-    expect([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')].map((each) => each?.length)).toEqual([
-      43, 43, 43,
-    ]);
+    expect([sent.get('state'), sent.get('nonce'), sent.get('code_challenge')].map((each) => each?.length)).toEqual([43, 43, 43]);
 
     const callback = browser.visited.find((url) => url.includes('/admin/oidc/callback')) ?? '';
-    // the same address in another browser, and in one that asked for a sign-in of its own
+    // the same callback in another browser, and in one that started a different sign-in
     expect(await openBrowser().signIn(callback)).toBe('/admin/sign-in?problem=sign_in_failed');
     const other = openBrowser();
     await other.step(`${platform.graphqlUrl}/admin/oidc`);
@@ -171,7 +169,7 @@ describe('what comes back from the provider', () => {
     expect(other.cookies().has('__Host-session')).toBe(false);
   });
 
-  test('with another state or a made-up code is refused', async () => {
+  test('with another state or an invalid code is rejected', async () => {
     for (const query of [
       'code=x&state=y',
       'error=server_error',
@@ -187,7 +185,7 @@ describe('what comes back from the provider', () => {
     }
   });
 
-  test('ends the session that the browser had', async () => {
+  test('ends the previous session of the browser', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'twice@example.com');
     provider.comes(person('twice'));
     const browser = openBrowser();

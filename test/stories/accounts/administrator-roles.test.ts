@@ -148,7 +148,7 @@ describe('the management of administrators', () => {
     await expect(platform.administer(disable, { id: last.id })).rejects.toThrow('last active owner');
   });
 
-  test('what the router asks of sessions is in no schema that a person or a key may ask', async () => {
+  test('no schema for administrators or keys contains the session fields of the router', async () => {
     const owner = await platform.administrator('OWNER');
     for (const document of ['{ hasAdministrators }', 'mutation { createSetupLink { setupPath } }']) {
       expect(codeOf(await owner.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');

@@ -73,7 +73,7 @@ describe('failed attempts', () => {
     expect((await guess('grace@example.com', '192.0.2.7')).status).toBe(401);
   });
 
-  test('of who is unknown look the same, and take as long', async () => {
+  test('of unknown addresses have the same response and duration', async () => {
     const admin = await platform.administratorWithPassword('ADMIN');
     const timed = async (email: string) => {
       const began = performance.now();

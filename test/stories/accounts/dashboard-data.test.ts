@@ -1,4 +1,4 @@
-/** The numbers that the dashboard shows are those of what was asked. */
+/** The usage and key data that the dashboard displays. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';

@@ -212,7 +212,7 @@ describe('expensive requests', () => {
     expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
   });
 
-  test('each write of one document counts', async () => {
+  test('every mutation of a document is counted', async () => {
     const client = await platform.account({ account: 'Writes', plan: 'roomy' });
     const create = (alias: string) =>
       `${alias}: createOrganization(input: { type: UNIVERSITY, name: "${alias}", country: "US", sports: [] }) { id }`;
@@ -221,7 +221,7 @@ describe('expensive requests', () => {
     expect((await usageOf(client)).day).toBe(3);
   });
 
-  test('lists of which only the end is asked for count their size', async () => {
+  test('lists with only pageInfo selected cost their size', async () => {
     const client = await platform.account({ account: 'Lists', plan: 'roomy' });
     const lists = (count: number) =>
       `{ ${Array.from({ length: count }, (_, index) => `a${index}: athletes(first: 100) { pageInfo { hasMore } }`).join(' ')} }`;
@@ -233,7 +233,7 @@ describe('expensive requests', () => {
     expect((await usageOf(client)).day).toBe(6);
   });
 
-  test('lists within a list that has no `first` count for as many items as it may hold', async () => {
+  test('nested lists without `first` in the outer list cost its maximum size', async () => {
     const client = await platform.account({ account: 'Attending', plan: 'roomy' });
     const ask = (within: string) =>
       client.graphql(`query ($id: ID!) { opportunity(id: $id) { attendingOrganizations { id ${within} } } }`, {
