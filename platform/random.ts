@@ -29,8 +29,8 @@ export interface Random {
 
 const dayMs = 86_400_000;
 
-/** Creates the generator of a seed; equal seeds give equal sequences. */
-export function openRandom(seed: string): Random {
+/** The sfc32 generator of a seed: a function that returns the next 32 random bits. */
+function sfc32(seed: string): () => number {
   const digest = createHash('sha256').update(seed).digest();
   let a = digest.readUInt32LE(0) | 0;
   let b = digest.readUInt32LE(4) | 0;
@@ -48,7 +48,21 @@ export function openRandom(seed: string): Random {
 
   // Warm-up: before this, similar seeds give similar numbers.
   for (let round = 0; round < 15; round += 1) next();
+  return next;
+}
 
+/** A version 4 shaped UUID of 128 random bits. */
+function uuidFrom(next: () => number): string {
+  const bytes = Buffer.alloc(16);
+  for (let offset = 0; offset < 16; offset += 4) bytes.writeUInt32BE(next(), offset);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Creates the generator of a seed; equal seeds give equal sequences. */
+export function openRandom(seed: string): Random {
+  const next = sfc32(seed);
   const fraction = () => next() / 2 ** 32;
 
   function integer(min: number, max: number): number {
@@ -82,14 +96,6 @@ export function openRandom(seed: string): Random {
     return Math.min(max, Math.max(min, value));
   }
 
-  function uuid(): string {
-    const bytes = Buffer.alloc(16);
-    for (let offset = 0; offset < 16; offset += 4) bytes.writeUInt32BE(next(), offset);
-    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  }
-
   return {
     fraction,
     integer,
@@ -98,7 +104,7 @@ export function openRandom(seed: string): Random {
     sample,
     weighted,
     normal,
-    uuid,
+    uuid: () => uuidFrom(next),
     dateBetween: (first, last) =>
       new Date(integer(Date.parse(first) / dayMs, Date.parse(last) / dayMs) * dayMs).toISOString().slice(0, 10),
     fork: (label) => openRandom(JSON.stringify([seed, label])),

@@ -1,7 +1,8 @@
 /** Opens the relays: one per database with areas. */
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database/database.ts';
-import { createRelay, type Consumer, type Relay, type RelayOptions } from '../platform/events/relay.ts';
+import { createRelay, type Relay, type RelayOptions } from '../platform/events/relay.ts';
+import { type Consumer } from '../platform/events/consumer.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import { raw, sql, type Queryable } from '../database/database.ts';
-import type { Consumer } from './relay.ts';
+import type { Consumer } from './consumer.ts';
 
 const rowsMax = 5_000;
 

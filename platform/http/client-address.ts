@@ -27,19 +27,25 @@ const withPort = /^([^:]+):[\w.-]{1,64}$/;
 /** A pair of a Forwarded element. Proxies send unquoted values with colons and brackets, so the pattern accepts them. */
 const forwardedPair = /\s*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]+))\s*)?/y;
 
+/** The pair at a position of a Forwarded header: its lower-case name (empty for an empty pair), its value and the position after it. */
+function pairAt(header: string, start: number): { readonly name: string; readonly value: string; readonly end: number } {
+  forwardedPair.lastIndex = start;
+  const [whole = '', name = '', quoted, plain = ''] = forwardedPair.exec(header) ?? [];
+  return { name: name.toLowerCase(), value: quoted?.replaceAll(/\\(.)/g, '$1') ?? plain, end: start + whole.length };
+}
+
 /** The `for` value of each element from the left, `unknown` if an element has none. Returns null for a malformed header, which is ignored. */
 function forwardedFor(header: string): string[] | null {
   const nodes: string[] = [];
   let element = new Map<string, string>();
-  for (let place = 0; place <= header.length; place += 1) {
-    forwardedPair.lastIndex = place;
-    const [whole = '', name = '', quoted, plain = ''] = forwardedPair.exec(header) ?? [];
-    if (element.has(name.toLowerCase())) return null;
-    if (name !== '') element.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
-    place += whole.length;
-    const end = header[place] ?? ',';
-    if (end !== ',' && end !== ';') return null;
-    if (end === ',' && element.size > 0) {
+  for (let position = 0; position <= header.length; position += 1) {
+    const { name, value, end } = pairAt(header, position);
+    if (element.has(name)) return null;
+    if (name !== '') element.set(name, value);
+    position = end;
+    const separator = header[position] ?? ',';
+    if (separator !== ',' && separator !== ';') return null;
+    if (separator === ',' && element.size > 0) {
       nodes.push(element.get('for') ?? 'unknown');
       element = new Map();
     }

@@ -139,6 +139,15 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
   };
 }
 
+/** A connection that subscribes to a channel whenever it is ready. */
+function openSubscriber(url: string, name: string, channel: string, { onMessage, onSubscribed }: Subscription): Redis {
+  const subscriber = new Redis(url, { ...settings, connectionName: `${name}-subscriber`, autoResubscribe: false });
+  subscriber.on('error', () => undefined);
+  subscriber.on('message', (_, payload: string) => onMessage(payload));
+  subscriber.on('ready', () => void subscriber.subscribe(channel).then(onSubscribed, () => subscriber.disconnect(true)));
+  return subscriber;
+}
+
 function openCluster(urls: readonly string[], name: string): Cluster {
   const { username, password, protocol } = new URL(urls[0] ?? '');
   // the nodes form one cluster, so the login and TLS settings of the first address apply to all of them

@@ -70,6 +70,53 @@ function visibilityChanges(changes: readonly Change[]) {
   });
 }
 
+const actorOf = ({ kind, accountId, keyId, administrator }: Viewer) => ({
+  kind,
+  accountId,
+  keyId,
+  ...(administrator && { administratorId: administrator.id, address: administrator.address }),
+});
+
+/** The history and event rows of the changes, as JSON for the statement. */
+function recordsOf(changes: readonly Change[]) {
+  return changes.flatMap((change) => {
+    const { after, before } = change;
+    const row = after ?? before;
+    if (!row) return [];
+    return [
+      {
+        resource_type: typeOf(change),
+        resource_id: row.id,
+        version: after ? row.version : row.version + 1,
+        account_id: row.accountId,
+        action: change.action,
+        changes: after ? difference(before, after) : {},
+        reason: reasonOf(change),
+        event: change.event,
+        data: change.data ?? {},
+      },
+    ];
+  });
+}
+
+/** Parameters of the remembered request; all null without one. */
+function rememberedValues(request: RememberedRequest | null) {
+  if (!request) return { account: null, operation: null, key: null, fingerprint: null, resourceId: null, response: null };
+  const { answer, ...values } = request;
+  return { ...values, response: answer && JSON.stringify(answer) };
+}
+
+/** Removes the values of deleted resources from their history. */
+async function eraseDeleted(transaction: Queryable, changes: readonly Change[]): Promise<void> {
+  const deleted = changes.flatMap((change) =>
+    change.before && !change.after ? { type: typeOf(change), id: change.before.id } : [],
+  );
+  for (const [type, resources] of Map.groupBy(deleted, (each) => each.type)) {
+    const ids = resources.map(({ id }) => id);
+    await eraseHistory(transaction, type, ids);
+  }
+}
+
 /**
  * Writes all records in one statement, inside the transaction of the change. The history of a deleted resource retains the actions but not the
  * values, so that no personal data remains that could not be erased later.
@@ -81,40 +128,19 @@ export async function flushChanges(
   remember: RememberedRequest | null,
 ): Promise<void> {
   if (changes.length === 0 && !remember) return;
-  const { administrator } = viewer;
-  const actor = {
-    kind: viewer.kind,
-    accountId: viewer.accountId,
-    keyId: viewer.keyId,
-    ...(administrator && { administratorId: administrator.id, address: administrator.address }),
-  };
-  const rows = changes.flatMap((change) => {
-    const now = change.after ?? change.before;
-    if (!now) return [];
-    return [
-      {
-        resource_type: typeOf(change),
-        resource_id: now.id,
-        version: change.after ? now.version : now.version + 1,
-        account_id: now.accountId,
-        action: change.action,
-        changes: change.after ? difference(change.before, change.after) : {},
-        reason: reasonOf(change),
-        event: change.event,
-        data: change.data ?? {},
-      },
-    ];
-  });
-  const moved = visibilityChanges(changes);
+  const actor = JSON.stringify(actorOf(viewer));
+  const records = JSON.stringify(recordsOf(changes));
+  const moved = JSON.stringify(visibilityChanges(changes));
+  const request = rememberedValues(remember);
   await transaction.query(sql`/* write.flush */
     with change as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
+      select * from jsonb_to_recordset(${records}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
         action text, changes jsonb, reason text, event text, data jsonb)
     ), moved as (
-      select * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
+      select * from jsonb_to_recordset(${moved}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
     ), history as (
       insert into history (resource_type, resource_id, version, action, actor, changes, reason)
-      select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes, reason from change
+      select resource_type, resource_id, version, action, ${actor}::jsonb, changes, reason from change
     ), event as (
       insert into outbox (type, resource_type, resource_id, version, account_id, data)
       select event, resource_type, resource_id, version, account_id, data from change where event is not null
@@ -126,18 +152,10 @@ export async function flushChanges(
       delete from tombstone t using moved m where m.back and t.resource_type = m.resource_type and t.resource_id = m.resource_id
     )
     insert into idempotency (account_id, operation, key, fingerprint, resource_id, answer)
-    select ${remember?.account ?? null}::uuid, ${remember?.operation ?? null}::text, ${remember?.key ?? null}::text, ${remember?.fingerprint ?? null}::bytea,
-      ${remember?.resourceId ?? null}::uuid, ${remember?.answer ? JSON.stringify(remember.answer) : null}::jsonb
+    select ${request.account}::uuid, ${request.operation}::text, ${request.key}::text, ${request.fingerprint}::bytea,
+      ${request.resourceId}::uuid, ${request.response}::jsonb
     where ${remember !== null}
     on conflict (account_id, operation, key) do update
       set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, answer = excluded.answer, created_at = now()`);
-  const deleted = changes.flatMap((change) =>
-    change.before && !change.after ? { type: typeOf(change), id: change.before.id } : [],
-  );
-  for (const [type, some] of Map.groupBy(deleted, (each) => each.type))
-    await eraseHistory(
-      transaction,
-      type,
-      some.map(({ id }) => id),
-    );
+  await eraseDeleted(transaction, changes);
 }

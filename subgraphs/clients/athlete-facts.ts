@@ -1,7 +1,7 @@
 /** Athletes that a caller may reference, read from the athletes area. */
 import type { Violation } from '../../schema/errors.ts';
 import { hasFullAccess, owns, type Viewer } from '../../schema/viewer.ts';
-import { idsOf, type RelayedEvent } from '../../platform/events/relay.ts';
+import { idsOf, type RelayedEvent } from '../../platform/events/consumer.ts';
 import type { Context } from '../runtime/subgraph.ts';
 import { factsById } from './facts-by-id.ts';
 import type { AthleteFactsQuery } from './generated/graphql.ts';

@@ -17,7 +17,7 @@ import type { CursorCodec } from '../../platform/lists/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
 import { lazyMembers } from '../../platform/lists/page.ts';
-import type { Consumer } from '../../platform/events/relay.ts';
+import type { Consumer } from '../../platform/events/consumer.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { createCompiledQueries } from './compiled-queries.ts';

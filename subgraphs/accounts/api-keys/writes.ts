@@ -78,75 +78,84 @@ function patchOf({ name, scopes, allowedCidrs, expiresAt }: UpdateApiKeyInput) {
   };
 }
 
+interface KeyUpdate {
+  readonly id: string;
+  readonly input: UpdateApiKeyInput;
+  readonly ifMatch: string;
+}
+
+/** Inserts a key in the transaction of its issue. */
+async function issueKey(
+  { secrets, plans }: Dependencies,
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  input: IssueApiKeyInput,
+  generated: ReturnType<typeof generateApiKey>,
+) {
+  const plan = await plans.current(input.plan, transaction);
+  const found = input.accountId ? await findAccount(transaction, input.accountId) : null;
+  rejectInvalid([
+    !!input.accountId === !!input.accountName && {
+      pointer: '/accountId',
+      code: 'one_of',
+      detail: 'Specify either `accountId` or `accountName`.',
+    },
+    !!input.accountId &&
+      found === null && { pointer: '/accountId', code: 'unknown_account', detail: 'There is no account with this ID.' },
+    plan === null && unknownPlanViolation(input.plan),
+    ...scopeViolations(input.scopes),
+    ...networkViolations(input.allowedCidrs),
+    expiryViolation(input.expiresAt),
+  ]);
+  const scopes = [...new Set(input.scopes ?? [])];
+  requireGrantable(scopes, viewer);
+  if (plan) requireScopesInPlan(scopes, plan);
+  const account = found ?? (await findOrCreateAccount(transaction, input.accountName ?? ''));
+  requireActive(account);
+  return insertKey(transaction, secrets, generated, {
+    name: input.name ?? 'key',
+    accountId: account.id,
+    planCode: input.plan,
+    ...(plan && { planVersion: plan.version }),
+    scopes,
+    allowedCidrs: networksOf(input.allowedCidrs),
+    expiresAt: input.expiresAt ?? null,
+    createdBy: actorOf(viewer),
+  });
+}
+
+/** Locks a key and applies an update. */
+async function patchKey(
+  plans: PlanReads,
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  { id, input, ifMatch }: KeyUpdate,
+): Promise<ApiKeyRow> {
+  const locked = await lockRow(transaction, apiKeyResource, id);
+  requireVersion(ifMatch, locked.version);
+  if (locked.status === 'REVOKED') throw revokedKeyProblem('A revoked API key cannot be changed.');
+  const before = await applyIfDue(transaction, locked);
+  rejectInvalid([
+    ...scopeViolations(input.scopes),
+    ...networkViolations(input.allowedCidrs),
+    expiryViolation(input.expiresAt),
+    graceViolation(before, input.expiresAt),
+  ]);
+  const values = patchOf(input);
+  requireGrantable(
+    (values.scopes ?? []).filter((scope) => !before.scopes.includes(scope)),
+    viewer,
+  );
+  const scheduled = scheduledPlanChange(before);
+  const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
+  for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);
+  // cast: `name` may be null in the input, which patchResource rejects
+  return patchResource(transaction, apiKeyResource, before, values as Partial<ApiKeyRow>, undefined);
+}
+
 /** Writes of API keys over the area's database. */
-export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets, keys, plans }: Dependencies) {
-  async function insert(
-    transaction: WriteTransaction,
-    { viewer }: Context,
-    input: IssueApiKeyInput,
-    generated: ReturnType<typeof generateApiKey>,
-  ) {
-    const plan = await plans.current(input.plan, transaction);
-    const found = input.accountId ? await findAccount(transaction, input.accountId) : null;
-    rejectInvalid([
-      !!input.accountId === !!input.accountName && {
-        pointer: '/accountId',
-        code: 'one_of',
-        detail: 'Specify either `accountId` or `accountName`.',
-      },
-      !!input.accountId &&
-        found === null && { pointer: '/accountId', code: 'unknown_account', detail: 'There is no account with this ID.' },
-      plan === null && unknownPlanViolation(input.plan),
-      ...scopeViolations(input.scopes),
-      ...networkViolations(input.allowedCidrs),
-      expiryViolation(input.expiresAt),
-    ]);
-    const scopes = [...new Set(input.scopes ?? [])];
-    requireGrantable(scopes, viewer);
-    if (plan) requireScopesInPlan(scopes, plan);
-    const account = found ?? (await findOrCreateAccount(transaction, input.accountName ?? ''));
-    requireActive(account);
-    return insertKey(transaction, secrets, generated, {
-      name: input.name ?? 'key',
-      accountId: account.id,
-      planCode: input.plan,
-      ...(plan && { planVersion: plan.version }),
-      scopes,
-      allowedCidrs: networksOf(input.allowedCidrs),
-      expiresAt: input.expiresAt ?? null,
-      createdBy: actorOf(viewer),
-    });
-  }
-
-  async function patch(
-    transaction: WriteTransaction,
-    { viewer }: Context,
-    id: string,
-    input: UpdateApiKeyInput,
-    ifMatch: string,
-  ): Promise<ApiKeyRow> {
-    const locked = await lockRow(transaction, apiKeyResource, id);
-    requireVersion(ifMatch, locked.version);
-    if (locked.status === 'REVOKED') throw revokedKeyProblem('A revoked API key cannot be changed.');
-    const before = await applyIfDue(transaction, locked);
-    rejectInvalid([
-      ...scopeViolations(input.scopes),
-      ...networkViolations(input.allowedCidrs),
-      expiryViolation(input.expiresAt),
-      graceViolation(before, input.expiresAt),
-    ]);
-    const values = patchOf(input);
-    requireGrantable(
-      (values.scopes ?? []).filter((scope) => !before.scopes.includes(scope)),
-      viewer,
-    );
-    const scheduled = scheduledPlanChange(before);
-    const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
-    for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);
-    // cast: `name` may be null in the input, which patchResource rejects
-    return patchResource(transaction, apiKeyResource, before, values as Partial<ApiKeyRow>, undefined);
-  }
-
+export function createApiKeyWrites({ writer, announce }: AreaServices, dependencies: Dependencies) {
+  const { keys, plans } = dependencies;
   return {
     /**
      * Issues a key. Throws Problem validation_failed (422), write_not_in_plan (403) or conflict (409: several accounts have the name, or the
@@ -154,13 +163,17 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
      */
     async issue(context: Context, input: IssueApiKeyInput): Promise<{ key: string; apiKey: ApiKeyRow }> {
       const generated = generateApiKey();
-      const apiKey = await writer.write(context, (transaction) => insert(transaction, context, input, generated));
+      const apiKey = await writer.write(context, (transaction) =>
+        issueKey(dependencies, transaction, context.viewer, input, generated),
+      );
       await announce?.(apiKey.publicId);
       return { key: generated.key, apiKey };
     },
     /** Throws Problem not_found (404), precondition_failed (412), invalid_transition (409), validation_failed (422) or write_not_in_plan (403). */
     async update(context: Context, id: string, input: UpdateApiKeyInput, ifMatch: string): Promise<ApiKeyRow> {
-      const row = await writer.write(context, (transaction) => patch(transaction, context, id, input, ifMatch));
+      const row = await writer.write(context, (transaction) =>
+        patchKey(plans, transaction, context.viewer, { id, input, ifMatch }),
+      );
       await announce?.(row.publicId);
       return row;
     },

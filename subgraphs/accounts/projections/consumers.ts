@@ -1,5 +1,5 @@
 /** Consumers of the accounts area: removed athletes, due plan changes and monthly statements. */
-import type { Consumer } from '../../../platform/events/relay.ts';
+import type { Consumer } from '../../../platform/events/consumer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { applyDuePlanChanges } from '../api-keys/due-plan-changes.ts';
 import { closeMonth } from '../usage/month-closing.ts';

@@ -1,7 +1,7 @@
 /** Reports about removed athletes: deleted for an erased athlete, moved to the remaining profile for a merged one. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';

@@ -2,7 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { updateRow } from '../../../platform/database/table.ts';
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';

@@ -1,5 +1,5 @@
 /** Finds the matches that events of the competitions area affect. */
-import { idsOf, type RelayedEvent } from '../../../platform/events/relay.ts';
+import { idsOf, type RelayedEvent } from '../../../platform/events/consumer.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import type { MatchesToCountQuery } from '../../clients/generated/graphql.ts';
 import { graphql } from '../../clients/graphql.ts';

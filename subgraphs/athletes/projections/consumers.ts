@@ -1,5 +1,5 @@
 /** The projections of the athletes area: organizations, matches, and its own events for discovery and erasure. */
-import type { Consumer } from '../../../platform/events/relay.ts';
+import type { Consumer } from '../../../platform/events/consumer.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';

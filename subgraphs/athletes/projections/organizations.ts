@@ -1,6 +1,6 @@
 /** Projects memberships and organizations from the organizations area. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { idsOf, type RelayedEvent } from '../../../platform/events/relay.ts';
+import { idsOf, type RelayedEvent } from '../../../platform/events/consumer.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { graphql } from '../../clients/graphql.ts';

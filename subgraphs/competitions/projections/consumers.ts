@@ -1,5 +1,5 @@
 /** Consumers of events of the athletes area. They follow erased and merged athletes and review replays that show a minor. */
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { followRemovedAthletes } from './removed-athletes.ts';

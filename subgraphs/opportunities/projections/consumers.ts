@@ -1,5 +1,5 @@
 /** The event consumers of the opportunities area, with its timers. */
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { expireOffers } from '../applications/expiry.ts';

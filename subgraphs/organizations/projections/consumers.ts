@@ -1,5 +1,5 @@
 /** The projections of the organizations area: the visibility and the removal of athletes, for their memberships. */
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { hideAthletes, showAthletes } from './public-athletes.ts';

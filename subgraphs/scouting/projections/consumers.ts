@@ -1,6 +1,6 @@
 /** The event consumers of the scouting area, with its timers. */
 import { sql } from '../../../platform/database/database.ts';
-import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/events/consumer.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { graphql } from '../../clients/graphql.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';

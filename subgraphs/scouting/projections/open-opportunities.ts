@@ -1,6 +1,6 @@
 /** Projection of open opportunities, with their public data. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { opportunityFields } from '../opportunity-matches/match-facts.ts';

@@ -1,6 +1,6 @@
 /** Projection of removed athletes: the entries, requests and feedback about erased and merged athletes. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';

@@ -1,4 +1,4 @@
-/** What is left of administrators' doings: who, what and from where; and nothing that opens a door. */
+/** The history of administrators: action, actor and address, without secrets. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { ownPage, postOwn } from '../../administrator.ts';
@@ -33,7 +33,7 @@ async function historyOf(id: string): Promise<Entry[]> {
   return rows;
 }
 
-/** All that the accounts area holds, as text. */
+/** All rows of the accounts area, as text. */
 async function everything(): Promise<string> {
   const { rows } = await database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'accounts' and table_type = 'BASE TABLE'`,
@@ -48,7 +48,7 @@ async function everything(): Promise<string> {
   return texts.join('\n');
 }
 
-test('every step of a life is in the history, with who and from where, and no secret is anywhere', async () => {
+test('every action is in the history with its actor and address, and no table contains a secret', async () => {
   const owner = await platform.administrator('OWNER');
   const email = 'katherine@example.com';
   const input = { email, name: 'Katherine', role: 'ADMIN' };
@@ -60,7 +60,7 @@ test('every step of a life is in the history, with who and from where, and no se
   const { id } = administrator;
   const link = setupPath.split('#')[1];
   const from = { 'x-forwarded-for': '203.0.113.50', 'user-agent': 'A browser' };
-  const passwords = ['the first long password', 'the second long password', 'a guess that is wrong'];
+  const passwords = ['the first long password', 'the second long password', 'a wrong password guess'];
   const entered = await postOwn(platform.graphqlUrl, '/admin/setup', { token: link, password: passwords[0] }, from);
   const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const headers = { ...ownPage, ...from, cookie };
@@ -101,14 +101,14 @@ test('every step of a life is in the history, with who and from where, and no se
     expect(secret.length).toBeGreaterThan(10);
     expect(text).not.toContain(secret);
   }
-  const { rows: told } = await database.query(
+  const { rows: leaked } = await database.query(
     `select from accounts.history where (changes::text || actor::text) ~ 'scrypt|passwordHash' union all
       select from accounts.outbox where resource_type = 'administrator'`,
   );
-  expect(told).toEqual([]);
+  expect(leaked).toEqual([]);
 });
 
-test('keys say by name who issued, rotated and revoked them', async () => {
+test('keys contain the names of the administrators who issued, rotated and revoked them', async () => {
   const ada = await platform.administrator('ADMIN');
   const issued = await ada.graphql(
     `mutation { issueApiKey(input: { accountName: "FC Named", plan: "starter", scopes: [] }) { apiKey { id createdBy } } }`,
@@ -125,7 +125,7 @@ test('keys say by name who issued, rotated and revoked them', async () => {
   expect(entry).toMatchObject({ action: 'issued', kind: 'ADMINISTRATOR', by: ada.id, address: '127.0.0.1' });
 });
 
-test('what is over is deleted in time: sessions, links and attempts', async () => {
+test('maintenance deletes expired sessions, links and sign-in attempts', async () => {
   const viewer = await platform.administrator('VIEWER');
   await database.query(
     `update accounts.administrator_session set expires_at = now() - interval '8 days' where administrator_id = $1`,

@@ -1,4 +1,4 @@
-/** Administrators sign in by an OpenID provider: a real one, that runs on this machine. */
+/** Sign-in of administrators with an OpenID provider that runs on this machine. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { invite, postOwn, withCookie } from '../../administrator.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A browser: it keeps the cookies of each host, and follows redirects. */
+/** A browser that stores cookies per host and follows redirects. */
 function openBrowser() {
   const jar = new Map<string, Map<string, string>>();
   const visited: string[] = [];
@@ -32,30 +32,30 @@ function openBrowser() {
     jar.set(host, cookies);
     visited.push(url);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    return answer;
+    return response;
   }
   return {
     visited,
     cookies: () => jar.get(new URL(platform.graphqlUrl).host) ?? new Map<string, string>(),
     step,
-    /** Goes where it is sent, until a path of ours that is not about the provider; returns that. */
+    /** Follows redirects to a path of the platform outside the OpenID routes; returns that path. */
     async signIn(from = `${platform.graphqlUrl}/admin/oidc`): Promise<string> {
       let url = from;
       for (let steps = 0; steps < 20; steps += 1) {
         const location = (await step(url)).headers.get('location');
-        if (location === null) throw new Error(`no way on from ${url}`);
+        if (location === null) throw new Error(`No redirect from ${url}`);
         const next = new URL(location, url);
         const path = `${next.pathname}${next.search}`;
         if (next.origin === platform.graphqlUrl && !next.pathname.startsWith('/admin/oidc')) return path;
         url = next.href;
       }
-      throw new Error('no end of redirects');
+      throw new Error('Too many redirects');
     },
   };
 }
@@ -68,7 +68,7 @@ const person = (sub: string, more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-async function comesIn(who: Person | null): Promise<{ path: string; session: string | undefined }> {
+async function signInAs(who: Person | null): Promise<{ path: string; session: string | undefined }> {
   provider.comes(who);
   const browser = openBrowser();
   const path = await browser.signIn();
@@ -79,62 +79,62 @@ async function comesIn(who: Person | null): Promise<{ path: string; session: str
 const readSession = async (session: string | undefined): Promise<unknown> =>
   (await withCookie(platform.graphqlUrl, `__Host-session=${session ?? ''}`).fetch('/admin/session')).json();
 
-test('the sign-in page is told of the provider', async () => {
+test('the sign-in page receives the provider', async () => {
   const answer = await fetch(`${platform.graphqlUrl}/admin/session`);
   expect(await answer.json()).toMatchObject({ providers: { password: true, oidc: { name: 'Example ID' } } });
 });
 
-describe('who comes from the provider', () => {
-  test('and was invited enters, is bound to that identity, and enters again under another address', async () => {
+describe('a user of the provider', () => {
+  test('with an invitation signs in, is bound to the identity, and signs in again with another address', async () => {
     const { id, token } = await invite(platform.administer, 'MODERATOR', 'Invited@example.com', 'Ivy');
-    const first = await comesIn(person('invited'));
+    const first = await signInAs(person('invited'));
     expect(first.path).toBe('/admin');
     expect(await readSession(first.session)).toMatchObject({
       state: 'SIGNED_IN',
       signedInBy: 'OIDC',
       administrator: { id, name: 'Ivy', role: 'MODERATOR' },
     });
-    // the invitation is used up by it
+    // the sign-in uses the invitation
     const link = await postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'a password for later' });
     expect(link.body.code).toBe('gone');
-    const again = await comesIn(person('invited', { email: 'married@example.com' }));
+    const again = await signInAs(person('invited', { email: 'married@example.com' }));
     expect(await readSession(again.session)).toMatchObject({ administrator: { id } });
     const { rows } = await database.query(`select action from accounts.history where resource_id = $1 order by id`, [id]);
     expect(rows.map(({ action }) => action)).toEqual(['invited', 'identity_bound', 'signed_in', 'signed_in']);
   });
 
   test.each([
-    ['was not invited', 'stranger', {}],
-    ['has an address that nobody verified', 'unverified', { email_verified: false }],
-    ['has the address of somebody who is bound already', 'another', { email: 'invited@example.com' }],
-  ])('and %s does not', async (_, sub, more) => {
+    ['without an invitation', 'uninvited', {}],
+    ['with an unverified address', 'unverified', { email_verified: false }],
+    ['with the address of an administrator with another identity', 'another', { email: 'invited@example.com' }],
+  ])('%s cannot sign in', async (_, sub, more) => {
     if (sub === 'unverified') await invite(platform.administer, 'OWNER', 'unverified@example.com');
-    expect(await comesIn(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
+    expect(await signInAs(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
   });
 
-  test('and came from another provider before is bound to this one', async () => {
+  test('who was bound to another provider is bound to this one', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'mover@example.com');
-    await comesIn(person('mover'));
+    await signInAs(person('mover'));
     await database.query(`update accounts.administrator set oidc_issuer = 'https://old.example' where id = $1`, [id]);
-    const { session } = await comesIn(person('new-name', { email: 'mover@example.com' }));
+    const { session } = await signInAs(person('new-name', { email: 'mover@example.com' }));
     expect(await readSession(session)).toMatchObject({ administrator: { id } });
   });
 
-  test('and is disabled does not, whatever the provider says', async () => {
+  test('who is disabled cannot sign in', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'leaver@example.com');
-    expect((await comesIn(person('leaver'))).path).toBe('/admin');
+    expect((await signInAs(person('leaver'))).path).toBe('/admin');
     await platform.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
-    expect((await comesIn(person('leaver'))).path).toBe('/admin/sign-in?problem=sign_in_failed');
+    expect((await signInAs(person('leaver'))).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 
-  test('and denied is shown the sign-in page', async () => {
-    expect((await comesIn(null)).path).toBe('/admin/sign-in?problem=sign_in_failed');
+  test('who denied access is redirected to the sign-in page', async () => {
+    expect((await signInAs(null)).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 });
 
-test('while the provider is away the platform serves, passwords do, and its button says that it does not answer', async () => {
-  // a port of the discard protocol, on which nobody listens
-  const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Away', newcomerRole: 'VIEWER' } as const;
+test('while the provider is unavailable the platform and passwords work, and the button reports the problem', async () => {
+  // the port of the discard protocol, on which no process listens
+  const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Unavailable', newcomerRole: 'VIEWER' } as const;
   const other = await openTestPlatform({ oidc: settings });
   try {
     const answer = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
@@ -146,24 +146,22 @@ test('while the provider is away the platform serves, passwords do, and its butt
   }
 });
 
-describe('what comes back from the provider', () => {
-  test('is asked for with PKCE, state and nonce, and counts once, in the browser that asked', async () => {
+describe('the callback of the provider', () => {
+  test('uses PKCE, state and nonce, and works once in the browser that started the sign-in', async () => {
     await invite(platform.administer, 'VIEWER', 'once@example.com');
     provider.comes(person('once'));
     const browser = openBrowser();
     expect(await browser.signIn()).toBe('/admin');
-    const asked = new URL(browser.visited.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '').searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const sent = new URL(browser.visited.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '').searchParams;
+    expect(Object.fromEntries(sent)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       redirect_uri: `${platform.graphqlUrl}/admin/oidc/callback`,
     });
-    expect([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')].map((each) => each?.length)).toEqual([
-      43, 43, 43,
-    ]);
+    expect([sent.get('state'), sent.get('nonce'), sent.get('code_challenge')].map((each) => each?.length)).toEqual([43, 43, 43]);
 
     const callback = browser.visited.find((url) => url.includes('/admin/oidc/callback')) ?? '';
-    // the same address in another browser, and in one that asked for a sign-in of its own
+    // the same callback in another browser, and in one that started a different sign-in
     expect(await openBrowser().signIn(callback)).toBe('/admin/sign-in?problem=sign_in_failed');
     const other = openBrowser();
     await other.step(`${platform.graphqlUrl}/admin/oidc`);
@@ -171,7 +169,7 @@ describe('what comes back from the provider', () => {
     expect(other.cookies().has('__Host-session')).toBe(false);
   });
 
-  test('with another state or a made-up code is refused', async () => {
+  test('with another state or an invalid code is rejected', async () => {
     for (const query of [
       'code=x&state=y',
       'error=server_error',
@@ -187,7 +185,7 @@ describe('what comes back from the provider', () => {
     }
   });
 
-  test('ends the session that the browser had', async () => {
+  test('ends the previous session of the browser', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'twice@example.com');
     provider.comes(person('twice'));
     const browser = openBrowser();

@@ -1,4 +1,4 @@
-/** Links by which administrators come in: the first owner's, invitations, and those for a lost password. */
+/** Setup links: for the first owner, invitations, and password resets. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { cookieOf, invite, postOwn, withCookie } from '../../administrator.ts';
@@ -26,7 +26,7 @@ const firstLink = async (): Promise<string | null> => {
 const grace = { name: 'Grace', email: 'grace@example.com' };
 
 describe('the link of the first owner', () => {
-  test('is void as soon as there is another, and after half an hour', async () => {
+  test('is void after a new one is created, and after 30 minutes', async () => {
     const first = (await firstLink()) ?? '';
     const second = (await firstLink()) ?? '';
     expect((await post('/admin/setup/look', { token: first })).body).toMatchObject({ status: 410, code: 'gone' });
@@ -41,20 +41,20 @@ describe('the link of the first owner', () => {
     expect(await (await fetch(`${platform.graphqlUrl}/admin/session`)).json()).toMatchObject({ setUp: false });
   });
 
-  test('refuses what is no name, no address and no password, and stays good', async () => {
+  test('rejects an invalid name, email address or password and stays valid', async () => {
     const token = (await firstLink()) ?? '';
     const { body } = await setUp(token, { name: ' ', email: 'nobody', password: 'short' });
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/name', '/email', '/password']);
-    // the name in letters of full width is the same name
+    // full-width letters normalize to the same name
     const long = { name: 'Ｇrace Hopper the First', email: 'g@example.com' };
     for (const password of ['x'.repeat(201), 'abababababababab', 'grace hopper the first', 'G@EXAMPLE.COM'.padStart(13)]) {
-      const refused = await setUp(token, { ...long, password });
-      expect({ password, status: refused.status }).toEqual({ password, status: 422 });
+      const rejected = await setUp(token, { ...long, password });
+      expect({ password, status: rejected.status }).toEqual({ password, status: 422 });
     }
     expect((await post('/admin/setup/look', { token })).status).toBe(200);
   });
 
-  test('lets one in of twenty at once, who is an owner, and no other is made then', async () => {
+  test('creates one owner for twenty concurrent requests, and no further link', async () => {
     const token = (await firstLink()) ?? '';
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => setUp(token, { name: 'Grace', email: `grace-${index}@example.com` })),
@@ -69,7 +69,7 @@ describe('the link of the first owner', () => {
   });
 });
 
-test('an invitation says whom it is for, keeps to that, and ends after a day', async () => {
+test('an invitation has a fixed name and email address and expires after 24 hours', async () => {
   const { token } = await invite(platform.administer, 'MODERATOR', 'Mary@Example.com', 'Mary');
   const look = await post('/admin/setup/look', { token });
   expect(look.body).toMatchObject({ purpose: 'INVITATION', email: 'Mary@Example.com', name: 'Mary', role: 'MODERATOR' });
@@ -79,7 +79,7 @@ test('an invitation says whom it is for, keeps to that, and ends after a day', a
   expect((await setUp(token)).body.code).toBe('gone');
 });
 
-test('a reset by an owner sets another password once, and ends every session there was', async () => {
+test('a reset by an owner changes the password once and ends all sessions', async () => {
   const owner = await platform.administrator('OWNER');
   const lost = await platform.administratorWithPassword('ADMIN');
   const reset = `mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath expiresAt administrator { id } } }`;
@@ -102,7 +102,7 @@ test('a reset by an owner sets another password once, and ends every session the
   expect((await post('/admin/session', { email: lost.email, password: 'another long password' })).status).toBe(200);
 });
 
-test('who is disabled has no link any more, and gets none', async () => {
+test('the links of a disabled administrator are void, and no new link is created', async () => {
   const { id, token } = await invite(platform.administer, 'VIEWER', 'gone@example.com');
   const owner = await platform.administrator('OWNER');
   await owner.graphql('mutation ($id: ID!) { disableAdministrator(id: $id) { status } }', { id });

@@ -1,4 +1,4 @@
-/** What each role may: every mutation of the admin schema, and who decides on who else may enter. */
+/** The rights of each role: all mutations of the admin schema, and the management of administrators. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, isEnumType } from 'graphql';
 import { accessRulesOf, satisfies } from '../../../router/operations/access-rules.ts';
@@ -18,41 +18,41 @@ const schema = buildSchema(loadSupergraph().schemas.admin, { assumeValid: true }
 
 const mutations = schema.getMutationType();
 if (!mutations) throw new Error('The admin schema has no mutations.');
-/** What the router asks of who runs a mutation. */
+/** The access rules of a mutation. */
 const mutationRights = (name: string) => accessRulesOf(schema).of(mutations, name);
 
-/** What any key may, and who has none may not: an area refuses whoever has no account. */
+/** Mutations for all keys; administrators have no account, so the area denies them. */
 const ofKeys = Object.keys(mutations.getFields()).filter((name) => mutationRights(name).every(({ anyOf }) => anyOf.length === 0));
 const all = Object.keys(mutations.getFields()).filter((name) => !ofKeys.includes(name));
 
-/** The mutations that a role may run. */
+/** The mutations that a role can run. */
 function mutationsOf(role: Role): string[] {
   const viewer = administratorViewer({ id: '', role, address: '' });
   return all.filter((name) => mutationRights(name).every((right) => satisfies(viewer, right)));
 }
 
-test('the schema knows the roles of the table, in its words', () => {
+test('the schema has the roles of the table with their descriptions', () => {
   const type = schema.getType('AdministratorRole');
-  if (!isEnumType(type)) throw new Error('AdministratorRole is no enum.');
-  const told = type.getValues().map(({ name, description }) => [name, description]);
-  expect(told).toEqual(Object.entries(roles).map(([name, { allows }]) => [name, `${allows}.`]));
+  if (!isEnumType(type)) throw new Error('AdministratorRole is not an enum.');
+  const described = type.getValues().map(({ name, description }) => [name, description]);
+  expect(described).toEqual(Object.entries(roles).map(([name, { allows }]) => [name, `${allows}.`]));
 });
 
 describe('of all mutations of the admin schema', () => {
-  test('a viewer may run none, an owner every one', () => {
+  test('a viewer can run none, an owner all', () => {
     expect(all.length).toBeGreaterThan(50);
     expect(mutationsOf('VIEWER')).toEqual([]);
     expect(mutationsOf('OWNER')).toEqual(all);
   });
 
-  test('a moderator may run those that moderation:write alone opens', () => {
+  test('a moderator can run those that require only moderation:write', () => {
     const opens = (name: string): boolean =>
       mutationRights(name).every(({ anyOf }) => anyOf.some((scopes) => scopes.every((scope) => scope === 'moderation:write')));
     expect(mutationsOf('MODERATOR')).toEqual(all.filter(opens));
     expect(mutationsOf('MODERATOR')).toContain('verifyOrganization');
   });
 
-  test('those of any key ask for its account, which no administrator has', async () => {
+  test('those for all keys require an account, which administrators do not have', async () => {
     expect(ofKeys).toEqual(['createReport']);
     const owner = await platform.administrator('OWNER');
     const input = { subjectType: 'ATHLETE', subjectId: owner.id, category: 'OTHER', text: 'Not for administrators.' };
@@ -60,13 +60,13 @@ describe('of all mutations of the admin schema', () => {
     expect(answer.body.errors[0].extensions.code).toBe('api_key_missing');
   });
 
-  test('an administrator may run all but those about administrators', () => {
-    const kept = all.filter((name) => !/Administrator/.test(name));
-    expect(mutationsOf('ADMIN')).toEqual(kept);
+  test('the role ADMIN can run all except those for administrators', () => {
+    const others = all.filter((name) => !/Administrator/.test(name));
+    expect(mutationsOf('ADMIN')).toEqual(others);
   });
 });
 
-describe('who else may enter', () => {
+describe('the management of administrators', () => {
   const codeOf = ({ body }: { body: { errors?: { extensions: { code: string } }[] } }) => body.errors?.[0]?.extensions.code;
   const inviting = `mutation ($input: InviteAdministratorInput!) {
     inviteAdministrator(input: $input) { setupPath expiresAt administrator { id email role status signsInBy lastSignedInAt } }
@@ -76,7 +76,7 @@ describe('who else may enter', () => {
     updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) { name role version }
   }`;
 
-  test('is decided by owners alone', async () => {
+  test('requires the role OWNER', async () => {
     for (const role of roleNames) {
       const administrator = await platform.administrator(role);
       const input = { email: `by-${role}@example.com`, name: 'New', role: 'VIEWER' };
@@ -89,7 +89,7 @@ describe('who else may enter', () => {
     expect(administrators).toEqual({ nodes: [{ email: 'by-OWNER@example.com', status: 'INVITED' }] });
   });
 
-  test('an address is invited once, in any spelling; what is none is refused', async () => {
+  test('accepts an email address once in any spelling and rejects invalid input', async () => {
     const owner = await platform.administrator('OWNER');
     const input = { email: 'twice@example.com', name: 'Twice', role: 'VIEWER' };
     expect((await owner.graphql(inviting, { input })).body.data.inviteAdministrator.administrator).toMatchObject({
@@ -98,19 +98,19 @@ describe('who else may enter', () => {
       lastSignedInAt: null,
     });
     expect(codeOf(await owner.graphql(inviting, { input: { ...input, email: 'Twice@Example.com' } }))).toBe('conflict');
-    for (const faulty of [
+    for (const invalid of [
       { email: 'nobody' },
       { name: ' ' },
       { name: 'a\u0000b' },
       { name: 'x'.repeat(201) },
       { role: 'ROOT' },
     ]) {
-      const answer = await owner.graphql(inviting, { input: { ...input, email: 'new@example.com', ...faulty } });
-      expect([faulty, answer.body.data ?? null]).toEqual([faulty, null]);
+      const answer = await owner.graphql(inviting, { input: { ...input, email: 'new@example.com', ...invalid } });
+      expect([invalid, answer.body.data ?? null]).toEqual([invalid, null]);
     }
   });
 
-  test('names and roles change by version', async () => {
+  test('checks the version of a change', async () => {
     const owner = await platform.administrator('OWNER');
     const { id } = await platform.administrator('VIEWER');
     const changed = await owner.graphql(update, { id, ifMatch: '*', input: { name: 'Renamed', role: 'MODERATOR' } });
@@ -124,7 +124,7 @@ describe('who else may enter', () => {
     );
   });
 
-  test('of two last owners who remove one another at once, one stays', async () => {
+  test('keeps one of two last owners who disable each other concurrently', async () => {
     const ids = async (): Promise<string[]> => {
       const { administrators } = await platform.administer(
         '{ administrators(first: 100, filter: { role: [OWNER], status: [ACTIVE] }) { nodes { id } } }',
@@ -148,7 +148,7 @@ describe('who else may enter', () => {
     await expect(platform.administer(disable, { id: last.id })).rejects.toThrow('last active owner');
   });
 
-  test('what the router asks of sessions is in no schema that a person or a key may ask', async () => {
+  test('no schema for administrators or keys contains the session fields of the router', async () => {
     const owner = await platform.administrator('OWNER');
     for (const document of ['{ hasAdministrators }', 'mutation { createSetupLink { setupPath } }']) {
       expect(codeOf(await owner.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');

@@ -1,4 +1,4 @@
-/** Sessions of administrators: how they end, and what the browser is told. */
+/** Sessions of administrators: expiry, sign-out and cookies. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { cookieOf, ownPage, postOwn, withCookie } from '../../administrator.ts';
@@ -20,7 +20,7 @@ type Administrator = Awaited<ReturnType<TestPlatform['administratorWithPassword'
 
 const status = async (client: Pick<Administrator, 'graphql'>, headers = {}): Promise<number> =>
   (await client.graphql('{ plans { nodes { code } } }', {}, headers)).status;
-/** Makes it seem that a session was last used, or began, so long ago. */
+/** Moves a time of a session into the past. */
 const age = (id: string, column: 'last_seen_at' | 'expires_at', by: string) =>
   database.query(`update accounts.administrator_session set ${column} = ${column} - $2::interval where administrator_id = $1`, [
     id,
@@ -36,21 +36,21 @@ const seenAgo = async (id: string): Promise<number> => {
 const signIn = (client: Pick<Administrator, 'email' | 'password'>, headers: Record<string, string> = {}) =>
   postOwn(platform.graphqlUrl, '/admin/session', { email: client.email, password: client.password }, headers);
 
-test('a session ends after half an hour without use; what a page asks by itself is no use', async () => {
+test('a session ends after 30 minutes without use; background requests do not count as use', async () => {
   const admin = await platform.administrator('VIEWER');
   await age(admin.id, 'last_seen_at', '29 minutes');
   expect(await status(admin, { 'x-background': 'true' })).toBe(200);
   expect(await seenAgo(admin.id)).toBeGreaterThan(1_700);
-  const told = (await (await admin.fetch('/admin/session', { headers: { 'x-background': 'true' } })).json()) as {
+  const session = (await (await admin.fetch('/admin/session', { headers: { 'x-background': 'true' } })).json()) as {
     idleExpiresAt: string;
   };
-  expect(Date.parse(told.idleExpiresAt) - Date.now()).toBeLessThan(65_000);
+  expect(Date.parse(session.idleExpiresAt) - Date.now()).toBeLessThan(65_000);
 
   expect(await status(admin)).toBe(200);
   expect(await seenAgo(admin.id)).toBeLessThan(5);
   await age(admin.id, 'last_seen_at', '20 seconds');
   expect(await status(admin)).toBe(200);
-  // written down at most twice a minute
+  // updated at most twice a minute
   expect(await seenAgo(admin.id)).toBeGreaterThanOrEqual(20);
 
   await age(admin.id, 'last_seen_at', '30 minutes');
@@ -60,7 +60,7 @@ test('a session ends after half an hour without use; what a page asks by itself 
   expect(over.headers.getSetCookie()[0]).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
 });
 
-test('a session ends after twelve hours, however much it is used', async () => {
+test('a session ends after twelve hours despite continuous use', async () => {
   const admin = await platform.administrator('VIEWER');
   const { expiresAt } = (await (await admin.fetch('/admin/session')).json()) as { expiresAt: string };
   expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
@@ -68,7 +68,7 @@ test('a session ends after twelve hours, however much it is used', async () => {
   expect(await status(admin)).toBe(401);
 });
 
-test('sign-in gives another token, and ends the session of the browser it happens in', async () => {
+test('a sign-in creates a new token and ends the previous session of the browser', async () => {
   const admin = await platform.administratorWithPassword('VIEWER');
   const again = await signIn(admin, { cookie: admin.cookie });
   const [fresh = ''] = again.headers.getSetCookie();
@@ -77,7 +77,7 @@ test('sign-in gives another token, and ends the session of the browser it happen
   expect(await status(withCookie(platform.graphqlUrl, fresh.split(';', 1)[0] ?? ''))).toBe(200);
 });
 
-test('sign-out everywhere ends the sessions of all browsers, and takes the cookie', async () => {
+test('sign-out everywhere ends all sessions and clears the cookie', async () => {
   const admin = await platform.administratorWithPassword('VIEWER');
   const other = withCookie(platform.graphqlUrl, cookieOf(await signIn(admin)));
   expect(await status(other)).toBe(200);
@@ -87,7 +87,7 @@ test('sign-out everywhere ends the sessions of all browsers, and takes the cooki
   expect((await other.fetch('/admin/session', { method: 'DELETE' })).status).toBe(204);
 });
 
-test('another password needs the one so far, ends the other sessions and keeps this one', async () => {
+test('a password change requires the current password and ends the other sessions', async () => {
   const admin = await platform.administratorWithPassword('ADMIN');
   const other = withCookie(platform.graphqlUrl, cookieOf(await signIn(admin)));
   const change = async (body: unknown): Promise<{ status: number; code?: string; errors?: { pointer: string }[] }> => {
@@ -102,11 +102,11 @@ test('another password needs the one so far, ends the other sessions and keeps t
   expect([await status(admin), await status(other)]).toEqual([200, 401]);
   expect((await signIn(admin)).body.code).toBe('sign_in_failed');
   expect((await signIn({ email: admin.email, password: 'the next long password' })).status).toBe(200);
-  const nobody = await postOwn(platform.graphqlUrl, '/admin/password', { current: 'a', next: 'b' });
-  expect(nobody.body).toMatchObject({ status: 401, code: 'sign_in_required' });
+  const signedOut = await postOwn(platform.graphqlUrl, '/admin/password', { current: 'a', next: 'b' });
+  expect(signedOut.body).toMatchObject({ status: 401, code: 'sign_in_required' });
 });
 
-test('who is disabled or has another role is so with the next request', async () => {
+test('a disabled status or a new role applies to the next request', async () => {
   const owner = await platform.administrator('OWNER');
   const admin = await platform.administratorWithPassword('ADMIN');
   const create = 'mutation ($name: String!) { createAccount(input: { name: $name }) { id } }';
@@ -120,7 +120,7 @@ test('who is disabled or has another role is so with the next request', async ()
   expect((await signIn(admin)).body.code).toBe('sign_in_failed');
 });
 
-test('one sees the own sessions, an owner those of everybody, and ends them', async () => {
+test('administrators read their own sessions; owners read and end all sessions', async () => {
   const owner = await platform.administrator('OWNER');
   const admin = await platform.administrator('ADMIN');
   const see = 'query ($id: ID!) { administrator(id: $id) { email sessions { id current address userAgent signedInBy } } }';
@@ -143,4 +143,4 @@ test.each([
   '__Host-session=x',
   `__Host-session=${'A'.repeat(43)}`,
   `__Host-session="${'A'.repeat(43)}"`,
-])('the cookie %j is nobody', async (cookie) => expect(await status(withCookie(platform.graphqlUrl, cookie))).toBe(401));
+])('the cookie %j is rejected', async (cookie) => expect(await status(withCookie(platform.graphqlUrl, cookie))).toBe(401));

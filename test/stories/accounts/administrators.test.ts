@@ -1,4 +1,4 @@
-/** Administrators come in, act by role, and go: over HTTP, in one process and in several. */
+/** Sign-in, actions and sign-out of administrators over HTTP, in one process and in several. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ownPage, withCookie } from '../../administrator.ts';
 import { openTestPlatform, wirings, type TestPlatform } from '../../test-platform.ts';
@@ -15,7 +15,7 @@ describe.each(wirings)('in %s', (wiring) => {
   }, 120_000);
   afterAll(() => platform.close());
 
-  test('who is invited sets a password by the link, signs in with it, issues a key that works, and signs out', async () => {
+  test('an invited administrator sets a password, signs in, issues a working key and signs out', async () => {
     const ada = await platform.administratorWithPassword('ADMIN');
     const session = await ada.fetch('/admin/session');
     expect(session.headers.get('cache-control')).toBe('no-store');
@@ -50,7 +50,7 @@ describe.each(wirings)('in %s', (wiring) => {
     expect((await ada.graphql('{ apiKeys { nodes { id } } }')).body.errors).toBeUndefined();
   }, 60_000);
 
-  test('a viewer reads and issues nothing, and is told which roles may', async () => {
+  test('a viewer can read but not issue keys, and the error lists the required roles', async () => {
     const viewer = await platform.administrator('VIEWER');
     expect((await viewer.graphql('{ apiKeys { nodes { id } } administrators { nodes { email } } }')).body.errors).toBeUndefined();
     const { body } = await viewer.graphql(issue, { input });
@@ -60,7 +60,7 @@ describe.each(wirings)('in %s', (wiring) => {
     });
   });
 
-  test('a key is nobody below /admin', async () => {
+  test('an API key is not accepted below /admin', async () => {
     const { key } = await platform.account();
     const headers = { 'content-type': 'application/json', 'x-api-key': key };
     const body = JSON.stringify({ query: '{ accounts { nodes { id } } }' });

@@ -1,4 +1,4 @@
-/** The audit log: what administrators do in any area is found there with who, what, why and from where. */
+/** The audit log: the actions of administrators in all areas, with actor, reason and address. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../../administrator.ts';
 import type { Client } from '../../client.ts';
@@ -64,40 +64,40 @@ async function issue(name: string): Promise<{ id: string; key: string; publicId:
 
 const changed = ({ changes }: Entry, field: string) => changes.find((each) => each.field === field);
 
-test('a key that is issued, disabled and revoked is told with who, from where, why, before and after, and never with its secret', async () => {
+test('the entries of a key contain actor, address, reason and values, but not its secret', async () => {
   const { id, key } = await issue('importer');
   await step(admin, 'disableApiKey', id, ', reason: "Leaked"');
   await step(admin, 'revokeApiKey', id, ', reason: "Found on a forum"');
-  const told = await entries({ resourceType: 'api_key', resourceId: id });
-  expect(told.map(({ action, reason }) => [action, reason])).toEqual([
+  const found = await entries({ resourceType: 'api_key', resourceId: id });
+  expect(found.map(({ action, reason }) => [action, reason])).toEqual([
     ['revoke', 'Found on a forum'],
     ['disable', 'Leaked'],
     ['issued', null],
   ]);
   const administrator = { id: admin.id, name: 'Ada Example' };
   const actor = { kind: 'ADMINISTRATOR', administrator, keyId: null, accountId: null, address: '127.0.0.1' };
-  for (const each of told) expect(each).toMatchObject({ area: 'ACCOUNTS', resourceId: id, actor });
-  const [revoked, disabled, issued] = told as [Entry, Entry, Entry];
+  for (const each of found) expect(each).toMatchObject({ area: 'ACCOUNTS', resourceId: id, actor });
+  const [revoked, disabled, issued] = found as [Entry, Entry, Entry];
   expect(changed(disabled, 'status')).toEqual({ field: 'status', before: '"ACTIVE"', after: '"DISABLED"' });
   expect(changed(revoked, 'status')).toEqual({ field: 'status', before: '"DISABLED"', after: '"REVOKED"' });
   expect(changed(issued, 'name')).toEqual({ field: 'name', before: null, after: '"importer"' });
   expect(issued.changes.every(({ before }) => before === null)).toBe(true);
   const [, secret = ''] = key.split('.');
-  expect(JSON.stringify(told)).not.toContain(secret);
-  expect(JSON.stringify(told)).not.toMatch(/hash|pepper/i);
+  expect(JSON.stringify(found)).not.toContain(secret);
+  expect(JSON.stringify(found)).not.toMatch(/hash|pepper/i);
 });
 
-test('how administrators came in is told without a password, a token or what is kept of them', async () => {
+test('the entries of sign-ins contain no password, token or hash', async () => {
   const { password } = await platform.administratorWithPassword('VIEWER');
-  const told = await entries({ resourceType: 'administrator' });
-  expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['signed_in', 'set_up']));
-  const fields = told.flatMap(({ changes }) => changes.map(({ field }) => field));
+  const found = await entries({ resourceType: 'administrator' });
+  expect(found.map(({ action }) => action)).toEqual(expect.arrayContaining(['signed_in', 'set_up']));
+  const fields = found.flatMap(({ changes }) => changes.map(({ field }) => field));
   expect(fields.join()).not.toMatch(/password|hash|token/i);
-  expect(JSON.stringify(told)).not.toContain(password);
+  expect(JSON.stringify(found)).not.toContain(password);
 });
 
-test('what happened to a key and to an account stands beside them', async () => {
-  const { id } = await issue('beside');
+test('keys and accounts have their history as a field', async () => {
+  const { id } = await issue('with history');
   await step(admin, 'disableApiKey', id);
   const text = `query ($id: ID!) { apiKey(id: $id) { history(first: 1) { nodes { action area } pageInfo { hasMore nextCursor } }
     account { history { nodes { action actor { kind administrator { id } } } } } } }`;
@@ -119,43 +119,43 @@ describe('the log of all areas', () => {
     athleteId = (await createAdult(owner)).id;
     await step(moderator, 'verifyOrganization', clubId, ', method: "Register"');
     await step(moderator, 'suspendAthlete', athleteId, ', reason: "Nobody of this name"');
-    await issue('after them');
+    await issue('later');
   });
 
-  test('tells them in one order, the latest first, and not what owners do with their keys', async () => {
-    const told = await entries({});
-    expect(told.slice(0, 3).map(({ area, action }) => [area, action])).toEqual([
+  test('lists the actions of administrators of all areas, newest first, without those of keys', async () => {
+    const found = await entries({});
+    expect(found.slice(0, 3).map(({ area, action }) => [area, action])).toEqual([
       ['ACCOUNTS', 'issued'],
       ['ATHLETES', 'suspend'],
       ['ORGANIZATIONS', 'verify'],
     ]);
-    expect(told.every(({ actor }) => actor.kind !== 'KEY')).toBe(true);
-    const order = told.map(({ at, id }) => `${at} ${id}`);
+    expect(found.every(({ actor }) => actor.kind !== 'KEY')).toBe(true);
+    const order = found.map(({ at, id }) => `${at} ${id}`);
     expect(order).toEqual([...order].sort().reverse());
-    const [, suspended] = told;
+    const [, suspended] = found;
     expect(suspended).toMatchObject({ reason: 'Nobody of this name', resourceId: athleteId });
   });
 
-  test('has what the command line did to accounts, as the system', async () => {
-    const told = await entries({ area: 'ACCOUNTS', action: 'issued' });
-    expect(told.map(({ actor }) => actor.kind)).toContain('SYSTEM');
+  test('contains actions of the command line in the accounts area', async () => {
+    const found = await entries({ area: 'ACCOUNTS', action: 'issued' });
+    expect(found.map(({ actor }) => actor.kind)).toContain('SYSTEM');
   });
 
   test.each([
     ['by administrator', () => ({ administratorId: moderator.id }), ['suspend', 'verify', 'signed_in', 'created']],
     ['by area', () => ({ area: 'ATHLETES' }), ['suspend']],
-    ['by kind of resource', () => ({ resourceType: 'organization' }), ['verify']],
+    ['by resource type', () => ({ resourceType: 'organization' }), ['verify']],
     ['by action', () => ({ action: 'verify' }), ['verify']],
-    ['by resource, whoever it was', () => ({ resourceId: clubId }), ['verify', 'activate', 'created']],
+    ['by resource, for all actors', () => ({ resourceId: clubId }), ['verify', 'activate', 'created']],
     ['by key', () => ({ keyId: owner.key.split('.')[0], resourceType: 'athlete' }), ['activate', 'created']],
     ['by time', () => ({ from: '2099-01-01T00:00:00Z' }), []],
     ['by an earlier time', () => ({ to: '2001-01-01T00:00:00Z' }), []],
   ])('is filtered %s', async (_, filter, actions) => {
-    const told = await entries(filter());
-    expect(told.map(({ action }) => action)).toEqual(actions);
+    const found = await entries(filter());
+    expect(found.map(({ action }) => action)).toEqual(actions);
   });
 
-  test('is read page by page without a gap or an overlap, by cursors that belong to their filter', async () => {
+  test('is paginated without gaps or overlaps, with cursors bound to their filter', async () => {
     const all = (await entries({})).map(({ id }) => id);
     const read: string[] = [];
     let after: string | null = null;
@@ -170,7 +170,7 @@ describe('the log of all areas', () => {
     expect(other.errors[0].extensions.code).toBe('cursor_invalid');
   });
 
-  test('a hundred entries are one answer', async () => {
+  test('returns 100 entries in one page', async () => {
     const { errors } = await ask(viewer, log, { first: 100 });
     expect(errors).toBeUndefined();
   });

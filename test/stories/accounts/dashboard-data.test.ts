@@ -1,4 +1,4 @@
-/** The numbers that the dashboard shows are those of what was asked. */
+/** The usage and key data that the dashboard displays. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -22,7 +22,7 @@ interface Point {
   readonly units: number;
 }
 
-interface Shown {
+interface ListedKey {
   readonly id: string;
   readonly name: string;
   readonly lastUsedAt: string | null;
@@ -34,14 +34,14 @@ interface Shown {
   readonly plan: { readonly liveKeys: number };
 }
 
-async function list(args: string, fields: string): Promise<readonly Shown[]> {
+async function list(args: string, fields: string): Promise<readonly ListedKey[]> {
   const { apiKeys } = await platform.administer(`{ apiKeys(${args}) { nodes { ${fields} } } }`);
-  return (apiKeys as { nodes: Shown[] }).nodes;
+  return (apiKeys as { nodes: ListedKey[] }).nodes;
 }
 
-async function shown(key: Key, fields: string): Promise<Shown> {
+async function readKey(key: Key, fields: string): Promise<ListedKey> {
   const [found] = await list(`filter: { publicId: "${publicIdOf(key)}" }`, fields);
-  if (!found) throw new Error('the key is not listed');
+  if (!found) throw new Error('The key is not listed');
   return found;
 }
 
@@ -52,11 +52,11 @@ const sum = (points: readonly Point[]) =>
   });
 
 describe('a key', () => {
-  test('shows what it asked, by outcome, what is left, and who would be cut off', async () => {
-    const key = await platform.account({ account: 'Shown FC', plan: 'ten' });
+  test('has its usage by outcome, its quota, and the numbers of recent requests and live keys', async () => {
+    const key = await platform.account({ account: 'Listed FC', plan: 'ten' });
     for (let count = 0; count < 12; count += 1) await key.get('/athletes');
     await platform.metered();
-    const { quota, usage, requestsLast24Hours, account, plan, lastUsedAt } = await shown(
+    const { quota, usage, requestsLast24Hours, account, plan, lastUsedAt } = await readKey(
       key,
       `quota { day { used limit remaining } } usage(granularity: HOUR, groupBy: [STATUS]) { status requests units }
        requestsLast24Hours account { id requestsLast24Hours liveKeys } plan { liveKeys } lastUsedAt`,
@@ -74,13 +74,13 @@ describe('a key', () => {
     expect(Date.now() - Date.parse(lastUsedAt ?? '')).toBeLessThan(60_000);
 
     await platform.administer(`mutation { closeAccount(id: "${account.id}") { id } }`);
-    expect(await shown(key, 'account { liveKeys } plan { liveKeys }')).toMatchObject({
+    expect(await readKey(key, 'account { liveKeys } plan { liveKeys }')).toMatchObject({
       account: { liveKeys: 0 },
       plan: { liveKeys: 0 },
     });
   });
 
-  test('that used up its day is shown near its quota, and among those that asked most', async () => {
+  test('with an exhausted day is listed as close to its quota and among the top keys', async () => {
     const key = await platform.account({ account: 'Full FC', plan: 'ten' });
     for (let count = 0; count < 11; count += 1) await key.get('/athletes');
     await platform.metered();
@@ -96,15 +96,15 @@ describe('a key', () => {
       'mutation { changePlan(code: "ten", ifMatch: "*", input: { limits: { burstPerMinute: 9, perDay: 99, perMonth: 999 } }) { id } }',
     );
     await platform.administer('mutation ($id: ID!) { moveApiKey(id: $id, plan: "ten", when: NOW) { id } }', {
-      id: (await shown(key, 'id')).id,
+      id: (await readKey(key, 'id')).id,
     });
     const later = await platform.administer('{ keysNearQuota { apiKey { publicId } } }');
     expect(later['keysNearQuota']).not.toContainEqual({ apiKey });
   });
 });
 
-describe('the last requests of a key', () => {
-  test('say what was asked through both doors and what came of it, newest first, and nothing of the values', async () => {
+describe('the recent requests of a key', () => {
+  test('contain the operations and outcomes of both APIs, newest first, without values', async () => {
     const key = await platform.account({ account: 'Recent FC' });
     const headers = { 'x-request-id': 'recent-1' };
     await key.get('/athletes?limit=1&fields=id&q=secret', headers);
@@ -114,7 +114,7 @@ describe('the last requests of a key', () => {
     await key.get('/nowhere');
     await platform.metered();
     const fields = 'recentRequests { at operation area status durationMs requestId }';
-    const { recentRequests } = await shown(key, fields);
+    const { recentRequests } = await readKey(key, fields);
     expect(recentRequests).toMatchObject([
       { operation: null, area: null, status: 404 },
       { operation: 'createAthlete', area: 'athletes', status: 422 },
@@ -130,7 +130,7 @@ describe('the last requests of a key', () => {
   });
 });
 
-test('what everybody asked is the sum of what the accounts asked and what was asked without a key', async () => {
+test('the platform usage is the sum of all accounts and of requests without a key', async () => {
   const keys = [await platform.account({ account: 'One' }), await platform.account({ account: 'Two' })];
   for (const client of [...keys, platform.anonymous]) {
     await client.get('/athletes');
@@ -153,9 +153,9 @@ test('what everybody asked is the sum of what the accounts asked and what was as
 });
 
 describe('the list of keys', () => {
-  test('finds a key by words of its name and of its account as it is called now, and by a part of its public id', async () => {
+  test('finds a key by words of its name, of the current name of its account, and by a part of its public ID', async () => {
     const key = await platform.account({ account: 'Écurie Zürich' });
-    const { id, account } = await shown(key, 'id account { id }');
+    const { id, account } = await readKey(key, 'id account { id }');
     const found = async (q: string) => (await list(`filter: { q: ${JSON.stringify(q)} }`, 'id')).map((each) => each.id);
     expect(await found('ecurie zur')).toEqual([id]);
     expect(await found(publicIdOf(key).slice(10).toUpperCase())).toEqual([id]);
@@ -180,22 +180,22 @@ describe('the list of keys', () => {
   });
 
   test.each(['CREATED_DESC', 'CREATED_ASC', 'NAME_ASC', 'NAME_DESC', 'LAST_USED_DESC', 'LAST_USED_ASC'])(
-    'in the order %s is each key once, page by page',
+    'sorted by %s contains each key once across pages',
     async (sort) => {
-      const seen: Shown[] = [];
+      const listed: ListedKey[] = [];
       let after: string | null = null;
       do {
         const data = await platform.administer(
           `query ($after: String) { apiKeys(sort: ${sort}, first: 3, after: $after) { nodes { id name createdAt lastUsedAt } pageInfo { nextCursor } } }`,
           { after },
         );
-        const page = data['apiKeys'] as { nodes: Shown[]; pageInfo: { nextCursor: string | null } };
-        seen.push(...page.nodes);
+        const page = data['apiKeys'] as { nodes: ListedKey[]; pageInfo: { nextCursor: string | null } };
+        listed.push(...page.nodes);
         after = page.pageInfo.nextCursor;
       } while (after !== null);
-      expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+      expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
       const all = await list(`first: 100, sort: ${sort}`, 'id name createdAt lastUsedAt');
-      expect(seen).toEqual(all);
+      expect(listed).toEqual(all);
       const used = all.map(({ lastUsedAt }) => lastUsedAt ?? '');
       if (sort === 'LAST_USED_DESC') expect(used).toEqual(used.toSorted().toReversed());
       if (sort === 'LAST_USED_ASC') expect(used).toEqual(used.toSorted());

@@ -1,4 +1,4 @@
-/** The dashboard shows how each part of the platform is: one that is down is shown as down, in two seconds, beside those that are up. */
+/** The health of the platform's components: an unavailable one is reported within two seconds without affecting the others. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -27,7 +27,7 @@ async function health(): Promise<readonly Item[]> {
 const statusOf = (items: readonly Item[], status: string): string[] =>
   items.filter((item) => item.status === status).map(({ name }) => name);
 
-test('all parts are up, and an area that does not answer is down while the others are shown', async () => {
+test('all components are up; an unresponsive area is down while the others stay up', async () => {
   const names = ['accounts', 'athletes', 'competitions', 'opportunities', 'organizations', 'scouting'];
   const all = [...names, 'database', 'counters', 'relay'];
   const up = await health();

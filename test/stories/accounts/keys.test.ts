@@ -1,4 +1,4 @@
-/** Which key opens what, and in which words a door stays shut: the same over REST and GraphQL. */
+/** Access of keys and the errors of rejected keys, identical over REST and GraphQL. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '../../../platform/security/api-key.ts';
@@ -39,15 +39,16 @@ async function issue(input: object = {}): Promise<Issued> {
   return { key, id: apiKey.id };
 }
 
-const turn = (verb: string, id: string) => platform.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
+const transition = (verb: string, id: string) =>
+  platform.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
 const rows = async (): Promise<number> => (await owner.get('/organizations?mine=true&limit=100')).body.data.length;
 
-let refusals = 0;
+let rejections = 0;
 
-/** Asks both doors with these headers; both refuse with the same status and code. */
-async function expectRefused(headers: Record<string, string>, status: number, code: string): Promise<void> {
-  // from an address of its own: one that tries many keys is stopped
-  const sent = { 'x-forwarded-for': `192.0.2.${(refusals += 1)}`, ...headers };
+/** Sends a request to both APIs and expects the same status and code from both. */
+async function expectRejected(headers: Record<string, string>, status: number, code: string): Promise<void> {
+  // from a different address each time, because an address with many invalid keys is blocked
+  const sent = { 'x-forwarded-for': `192.0.2.${(rejections += 1)}`, ...headers };
   const rest = await platform.anonymous.get('/organizations', sent);
   expect({ status: rest.status, code: rest.body.code }).toEqual({ status, code });
   expect(rest.headers.get('content-type')).toContain('application/problem+json');
@@ -68,56 +69,56 @@ describe('a key that is', () => {
   const unknown = generateApiKey().key;
   test.each([
     ['malformed', 'nonsense'],
-    ['empty of a secret', 'sp_live_AAAAAAAAAAAA.'],
-    ['of nobody', unknown],
+    ['without a secret', 'sp_live_AAAAAAAAAAAA.'],
+    ['unknown', unknown],
     ['mistyped', unknown.slice(0, -1) + (unknown.endsWith('0') ? '1' : '0')],
     ['far too long', `sp_live_${'a'.repeat(4000)}`],
-    ['a statement', "' or 1=1 --"],
-  ])('%s is refused on a public read, in either header', async (_, key) => {
-    await expectRefused(header(key), 401, 'api_key_invalid');
-    await expectRefused(bearer(key), 401, 'api_key_invalid');
+    ['an SQL statement', "' or 1=1 --"],
+  ])('%s is rejected on a public read, in either header', async (_, key) => {
+    await expectRejected(header(key), 401, 'api_key_invalid');
+    await expectRejected(bearer(key), 401, 'api_key_invalid');
   });
 
-  test('of another secret under a known public id is refused like an unknown one', async () => {
+  test('forged with a known public ID is rejected like an unknown key', async () => {
     const [publicId] = owner.key.split('.');
     const forged = generateApiKey().key;
-    await expectRefused(header(`${publicId ?? ''}.${forged.split('.')[1] ?? ''}`), 401, 'api_key_invalid');
+    await expectRejected(header(`${publicId ?? ''}.${forged.split('.')[1] ?? ''}`), 401, 'api_key_invalid');
   });
 
-  test('revoked, disabled or expired is told so, to who holds it', async () => {
+  test('revoked, disabled or expired gets a specific error', async () => {
     const [revoked, disabled, expiring] = await Promise.all([
       issue(),
       issue(),
       issue({ expiresAt: new Date(Date.now() + 1000).toISOString() }),
     ]);
-    await Promise.all([turn('revoke', revoked.id), turn('disable', disabled.id), sleep(1100)]);
-    await expectRefused(header(revoked.key), 401, 'api_key_revoked');
-    await expectRefused(header(disabled.key), 401, 'api_key_disabled');
-    await expectRefused(bearer(expiring.key), 401, 'api_key_expired');
-    await turn('enable', disabled.id);
+    await Promise.all([transition('revoke', revoked.id), transition('disable', disabled.id), sleep(1100)]);
+    await expectRejected(header(revoked.key), 401, 'api_key_revoked');
+    await expectRejected(header(disabled.key), 401, 'api_key_disabled');
+    await expectRejected(bearer(expiring.key), 401, 'api_key_expired');
+    await transition('enable', disabled.id);
     await sleep(1000);
     expect((await platform.anonymous.get('/organizations', header(disabled.key))).status).toBe(200);
   });
 
-  test('used from an address that is not allowed is refused, and works from one that is', async () => {
+  test('used from an address outside its networks is rejected, and accepted from inside', async () => {
     const { key } = await issue({ allowedCidrs: ['203.0.113.0/24'] });
-    await expectRefused({ ...header(key), 'x-forwarded-for': '198.51.100.1' }, 403, 'ip_not_allowed');
+    await expectRejected({ ...header(key), 'x-forwarded-for': '198.51.100.1' }, 403, 'ip_not_allowed');
     expect((await platform.anonymous.get('/organizations', { ...header(key), 'x-forwarded-for': '203.0.113.9' })).status).toBe(
       200,
     );
   });
 
-  test('sent with a second, different one is ambiguous; the same in both headers is one', async () => {
+  test('sent with a different second key is ambiguous; the same key in both headers is accepted', async () => {
     const { key } = await issue();
-    await expectRefused({ ...header(owner.key), ...bearer(key) }, 400, 'ambiguous_credentials');
+    await expectRejected({ ...header(owner.key), ...bearer(key) }, 400, 'ambiguous_credentials');
     expect((await platform.anonymous.get('/organizations', { ...header(key), ...bearer(key) })).status).toBe(200);
   });
 
-  test('revoked in use is refused everywhere within a second', async () => {
+  test('revoked while in use is rejected everywhere within a second', async () => {
     const { id, key } = await issue();
     const client = createClient({ ...platform, key });
     expect((await client.get('/organizations')).status).toBe(200);
-    await turn('revoke', id);
+    await transition('revoke', id);
     const deadline = Date.now() + 1000;
     let answer: Answer;
     do answer = await client.get('/organizations');
@@ -140,10 +141,10 @@ describe('a write', () => {
     expect(await rows()).toBe(before);
   });
 
-  test('that is faulty is first told who may not write at all, and costs nothing', async () => {
+  test('with invalid input is checked for access first and costs nothing', async () => {
     const before = await rows();
     const reader = await platform.account({ account: 'Reading', scopes: [] });
-    const faulty: (readonly [string, { method: string; body: string; headers?: Record<string, string> }])[] = [
+    const invalid: (readonly [string, { method: string; body: string; headers?: Record<string, string> }])[] = [
       ['/organizations', { method: 'POST', body: '{' }],
       ['/organizations', { method: 'POST', body: '{"colour": "red"}' }],
       ['/organizations?colour=red', { method: 'POST', body: '{}' }],
@@ -152,10 +153,14 @@ describe('a write', () => {
       ['/organizations/batch', { method: 'POST', body: '{"items": [1]}' }],
       ['/organizations/x', { method: 'PATCH', body: '{}' }],
     ];
-    for (const [path, init] of faulty) {
+    for (const [path, init] of invalid) {
       const request = { ...init, headers: { 'content-type': 'application/json', ...init.headers } };
-      const [stranger, scopeless] = [await platform.anonymous.send(path, request), await reader.send(path, request)];
-      expect({ path, status: stranger.status, code: stranger.body.code }).toEqual({ path, status: 401, code: 'api_key_missing' });
+      const [anonymous, scopeless] = [await platform.anonymous.send(path, request), await reader.send(path, request)];
+      expect({ path, status: anonymous.status, code: anonymous.body.code }).toEqual({
+        path,
+        status: 401,
+        code: 'api_key_missing',
+      });
       expect({ path, code: scopeless.body.code }).toEqual({ path, code: 'insufficient_scope' });
     }
     expect((await platform.anonymous.get('/me?colour=red')).body.code).toBe('api_key_missing');
@@ -165,16 +170,16 @@ describe('a write', () => {
       expect(body.errors[0].extensions.code).toBe(client === reader ? 'insufficient_scope' : 'api_key_missing');
     }
     expect(await rows()).toBe(before);
-    // the document of GraphQL: it counts before it is read
+    // only the GraphQL document, which counts before it is parsed
     expect((await reader.get('/usage')).body.day.used).toBe(1);
   });
 
-  test('without the scope is 403 insufficient_scope, for each area by itself', async () => {
+  test('without the scope of the area is 403 insufficient_scope', async () => {
     const client = await platform.account({ account: 'Scoped', scopes: ['organizations:write'] });
     expect((await client.post('/organizations', club)).status).toBe(201);
-    const refused = await client.post('/athletes', player);
-    expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
-    expect(refused.body.detail).toContain('athletes:write');
+    const rejected = await client.post('/athletes', player);
+    expect(rejected.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(rejected.body.detail).toContain('athletes:write');
     const graph = await client.graphql('mutation ($input: CreateAthleteInput!) { createAthlete(input: $input) { id } }', {
       input: player,
     });
@@ -183,7 +188,7 @@ describe('a write', () => {
     expect((await client.post(`/organizations/${body.id}/verify`)).body.code).toBe('insufficient_scope');
   });
 
-  test('in a plan without writes is 403 write_not_in_plan, whatever the scopes', async () => {
+  test('in a plan without write access is 403 write_not_in_plan, regardless of scopes', async () => {
     await platform.plan('reading', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
     const client = await platform.account({ account: 'Reader', plan: 'reading' });
     expect((await client.post('/organizations', club)).status).toBe(201);
@@ -201,7 +206,7 @@ describe('a write', () => {
   });
 
   test("on another account's resource is 403 not_owner where it is public, and 404 where it is not", async () => {
-    const { body: shown } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
+    const { body: published } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
     const { body: hidden } = await owner.post('/organizations', club);
     const any = { 'if-match': '*' };
     const attempts = (id: string): Promise<Answer[]> =>
@@ -210,31 +215,31 @@ describe('a write', () => {
         other.delete(`/organizations/${id}`, any),
         other.post(`/organizations/${id}/close`),
       ]);
-    for (const { body } of await attempts(shown.id)) expect(body).toMatchObject({ status: 403, code: 'not_owner' });
+    for (const { body } of await attempts(published.id)) expect(body).toMatchObject({ status: 403, code: 'not_owner' });
     for (const { body } of await attempts(hidden.id)) expect(body).toMatchObject({ status: 404, code: 'not_found' });
     const graph = 'mutation ($id: ID!) { updateOrganization(id: $id, ifMatch: "*", input: { city: "Rom" }) { id } }';
-    expect((await other.graphql(graph, { id: shown.id })).body.errors[0].extensions.code).toBe('not_owner');
+    expect((await other.graphql(graph, { id: published.id })).body.errors[0].extensions.code).toBe('not_owner');
     expect((await other.graphql(graph, { id: hidden.id })).body.errors[0].extensions.code).toBe('not_found');
-    expect((await owner.get(`/organizations/${shown.id}`)).body).toMatchObject({ version: 1, city: null });
+    expect((await owner.get(`/organizations/${published.id}`)).body).toMatchObject({ version: 1, city: null });
     expect((await owner.get(`/organizations/${hidden.id}`)).body).toMatchObject({ version: 1, city: null });
   });
 
-  test("cannot hang its rows on another account's organization, and not learn of its drafts", async () => {
-    const { body: shown } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
+  test("cannot add rows to another account's organization or detect its drafts", async () => {
+    const { body: published } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
     const { body: hidden } = await owner.post('/organizations', club);
     const team = { name: 'Guests', sport: 'FOOTBALL', category: 'MEN' };
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    const refusals = await Promise.all(
-      [hidden.id, nobody].map((organizationId) => other.post('/organizations/teams', { ...team, organizationId })),
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    const responses = await Promise.all(
+      [hidden.id, unknownId].map((organizationId) => other.post('/organizations/teams', { ...team, organizationId })),
     );
-    const said = refusals.map(({ status, body }) => ({
+    const errors = responses.map(({ status, body }) => ({
       status,
       code: body.code,
       errors: body.errors?.map((each: { code: string }) => each.code),
     }));
-    expect(said[0]).toEqual(said[1]);
-    const refused = await other.post('/organizations/teams', { ...team, organizationId: shown.id });
-    expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect((await platform.anonymous.get(`/organizations/teams?organizationId=${shown.id}`)).body.data).toEqual([]);
+    expect(errors[0]).toEqual(errors[1]);
+    const rejected = await other.post('/organizations/teams', { ...team, organizationId: published.id });
+    expect(rejected.status).toBeGreaterThanOrEqual(400);
+    expect((await platform.anonymous.get(`/organizations/teams?organizationId=${published.id}`)).body.data).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Quotas are exact: of many at once, as many as are left get through, and a refusal burns nothing. */
+/** Quotas are exact: concurrent requests succeed exactly up to the limit, and a rejection consumes nothing. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -6,28 +6,28 @@ import pg from 'pg';
 import { createClient, type Answer, type Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { many, rest, statuses, used } from './rates.ts';
+import { repeat, remainingOf, statusCounts, usageOf } from './rates.ts';
 
-const crowd = 500;
+const concurrent = 500;
 const left = 100;
-const already = 20;
-/** The day refuses first; burst and month have room. */
-const daily = { burstPerMinute: 100_000, perDay: left + already, perMonth: 100_000 };
+const usedBefore = 20;
+/** Only the day is exhausted; burst and month have quota left. */
+const daily = { burstPerMinute: 100_000, perDay: left + usedBefore, perMonth: 100_000 };
 const policy = /^"burst";q=100000;w=60, "day";q=120;w=86400, "month";q=100000;w=2(?:678400|592000|505600|419200)$/;
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const organizations = '{ organizations(first: 1) { nodes { id } } }';
 
 /** A quota rejection as docs/api-conventions.md describes it. */
-function expectRefusal({ status, headers, body }: Answer, plan: string): void {
+function expectRejection({ status, headers, body }: Answer, plan: string): void {
   expect(status).toBe(429);
   expect(headers.get('cache-control')).toBe('no-store');
   const problem = headers.get('content-type')?.includes('problem+json') === true;
   if (problem)
     expect(body).toMatchObject({ type: 'https://iana.org/assignments/http-problem-types#quota-exceeded', status: 429 });
-  // GraphQL tells the same in the extensions of its one error
-  const told = problem ? body : body.errors[0].extensions;
-  expect(told).toMatchObject({
+  // GraphQL has the same members in the extensions of its error
+  const members = problem ? body : body.errors[0].extensions;
+  expect(members).toMatchObject({
     code: 'quota_exceeded',
     'violated-policies': ['day'],
     plan,
@@ -35,24 +35,26 @@ function expectRefusal({ status, headers, body }: Answer, plan: string): void {
     used: daily.perDay,
   });
   const tomorrow = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000).toISOString();
-  expect(told.resetAt).toBe(tomorrow);
+  expect(members.resetAt).toBe(tomorrow);
   const wait = (Date.parse(tomorrow) - Date.now()) / 1000;
   expect(Math.abs(Number(headers.get('retry-after')) - wait)).toBeLessThan(30);
   expect(headers.get('x-ratelimit-limit')).toBe(String(daily.perDay));
   expect(headers.get('x-ratelimit-remaining')).toBe('0');
   expect(headers.get('x-ratelimit-reset')).toBe(headers.get('retry-after'));
   expect(headers.get('ratelimit-policy')).toMatch(policy);
-  expect(rest(headers.get('ratelimit'))).toMatchObject({ day: 0, month: daily.perMonth - daily.perDay });
+  expect(remainingOf(headers.get('ratelimit'))).toMatchObject({ day: 0, month: daily.perMonth - daily.perDay });
 }
 
-/** Everybody asks at once; exactly those that are left are answered. Returns the refused ones. */
+/** Sends concurrent requests and expects exactly the remaining ones to succeed. */
 async function expectExact(ask: (index: number) => Promise<Answer>, plan: string): Promise<void> {
-  const answers = await many(crowd, ask);
-  expect(statuses(answers)).toEqual({ 200: left, 429: crowd - left });
-  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, plan);
-  // each answer tells its own place: no two are told the same rest
-  const told = answers.filter(({ status }) => status === 200).map(({ headers }) => rest(headers.get('ratelimit'))['month'] ?? -1);
-  expect(Math.min(...told)).toBe(daily.perMonth - daily.perDay);
+  const answers = await repeat(concurrent, ask);
+  expect(statusCounts(answers)).toEqual({ 200: left, 429: concurrent - left });
+  for (const answer of answers.filter(({ status }) => status === 429)) expectRejection(answer, plan);
+  // each response has a different remaining value; the lowest one is exact
+  const remaining = answers
+    .filter(({ status }) => status === 200)
+    .map(({ headers }) => remainingOf(headers.get('ratelimit'))['month'] ?? -1);
+  expect(Math.min(...remaining)).toBe(daily.perMonth - daily.perDay);
 }
 
 describe('in one process', () => {
@@ -64,19 +66,19 @@ describe('in one process', () => {
   afterAll(() => platform.close());
 
   test.each(['REST', 'GraphQL'])(
-    '500 at once of a key with 100 left today: 100 pass over %s, the month counts 100',
-    async (door) => {
-      const client = await platform.account({ account: `Crowd ${door}`, plan: 'daily' });
-      await many(already, () => client.get('/organizations'));
-      expect(await used(client)).toEqual({ day: already, month: already });
-      await expectExact(() => (door === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
-      expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+    '500 concurrent requests of a key with 100 left: 100 succeed over %s, and the month counts 100',
+    async (api) => {
+      const client = await platform.account({ account: `Concurrent ${api}`, plan: 'daily' });
+      await repeat(usedBefore, () => client.get('/organizations'));
+      expect(await usageOf(client)).toEqual({ day: usedBefore, month: usedBefore });
+      await expectExact(() => (api === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
+      expect(await usageOf(client)).toEqual({ day: daily.perDay, month: daily.perDay });
     },
   );
 
-  test('the same for an address without a key, over both doors, and its neighbour is not concerned', async () => {
+  test('the same for an address without a key over both APIs, without effect on other addresses', async () => {
     const address = from('203.0.113.7');
-    await many(already, () => platform.anonymous.get('/organizations', address));
+    await repeat(usedBefore, () => platform.anonymous.get('/organizations', address));
     await expectExact(
       (index) =>
         index % 2 === 0
@@ -85,17 +87,17 @@ describe('in one process', () => {
       'free',
     );
     const neighbour = await platform.anonymous.get('/organizations', from('203.0.113.8'));
-    expect(rest(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
+    expect(remainingOf(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
   });
 
-  test('an IPv6 caller is counted by its /64, and an invented first hop does not help', async () => {
+  test('IPv6 callers are counted by /64, and a forged first hop has no effect', async () => {
     const address = (index: number) => from(`198.51.100.${index}, 2001:db8:1:2:${index.toString(16)}::1`);
-    const answers = await many(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
-    expect(statuses(answers)).toEqual({ 200: daily.perDay, 429: 10 });
+    const answers = await repeat(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
+    expect(statusCounts(answers)).toEqual({ 200: daily.perDay, 429: 10 });
   });
 
-  test('a caller is who trusted proxies say, in either header; who is no trusted proxy is not believed', async () => {
-    const left = ({ headers }: Answer): number => rest(headers.get('ratelimit'))['day'] ?? -1;
+  test('trusted proxies determine the caller with either header; other senders are ignored', async () => {
+    const left = ({ headers }: Answer): number => remainingOf(headers.get('ratelimit'))['day'] ?? -1;
     const asked = (headers: Record<string, string>) => platform.anonymous.get('/organizations?limit=1', headers);
     const byGraph = (headers: Record<string, string>) => platform.anonymous.graphql(organizations, {}, headers);
     expect(left(await asked(from('203.0.113.50')))).toBe(daily.perDay - 1);
@@ -103,17 +105,17 @@ describe('in one process', () => {
     expect(left(await byGraph({ ...from('203.0.113.50'), forwarded: 'for=203.0.113.51' }))).toBe(daily.perDay - 3);
     expect(left(await asked({ forwarded: 'for=203.0.113.50' }))).toBe(daily.perDay - 4);
 
-    const lies = [{}, from('203.0.113.60'), { forwarded: 'for=203.0.113.61' }, from('203.0.113.62')];
-    const doors = ['/api/v1/organizations', '/graphql?query={__typename}'];
-    const told = [];
-    for (const [index, lie] of lies.entries()) {
-      const { statusCode, headers } = await answerFrom('127.0.0.2', `${platform.restUrl}${doors[index % 2] ?? ''}`, lie);
-      told.push({ statusCode, day: rest(String(headers['ratelimit']))['day'] });
+    const forgedHeaders = [{}, from('203.0.113.60'), { forwarded: 'for=203.0.113.61' }, from('203.0.113.62')];
+    const paths = ['/api/v1/organizations', '/graphql?query={__typename}'];
+    const responses = [];
+    for (const [index, forged] of forgedHeaders.entries()) {
+      const { statusCode, headers } = await answerFrom('127.0.0.2', `${platform.restUrl}${paths[index % 2] ?? ''}`, forged);
+      responses.push({ statusCode, day: remainingOf(String(headers['ratelimit']))['day'] });
     }
-    expect(told).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
+    expect(responses).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
   });
 
-  test('statements are listed newest first once their months have closed, one by one and page by page; nobody sees those of others', async () => {
+  test('statements of closed months are listed newest first with pagination, and are visible to their account only', async () => {
     const client = await platform.account({ account: 'Billed', plan: 'daily' });
     const publicId = client.key.slice(0, client.key.indexOf('.'));
     const other = await platform.account({ account: 'Not billed', plan: 'daily' });
@@ -128,7 +130,7 @@ describe('in one process', () => {
     );
     await database.end();
     await platform.upkeep();
-    // in the first two hours of a month the last one is still open
+    // in the first two hours of a month the previous one is still open
     const first = (await client.get('/usage/statements?limit=2')).body;
     const rest = (await client.get(`/usage/statements?limit=2&cursor=${first.page.nextCursor}`)).body;
     const months = [...first.data, ...rest.data].map(({ month }: { month: string }) => month);
@@ -146,7 +148,7 @@ describe('in one process', () => {
     expect((await client.get('/usage/statements/2026-13')).status).toBe(404);
     expect((await client.get('/usage/statements/1999-12')).status).toBe(404);
     expect((await platform.anonymous.get('/usage/statements')).status).toBe(401);
-    expect((await used(client)).day).toBe(0);
+    expect((await usageOf(client)).day).toBe(0);
     const { accounts } = (await platform.administer(
       '{ accounts(filter: { name: "Billed" }) { nodes { statements { nodes { month } } usage(granularity: MONTH) { units } } } }',
     )) as { accounts: { nodes: readonly { statements: { nodes: readonly unknown[] } }[] } };
@@ -154,7 +156,7 @@ describe('in one process', () => {
   });
 });
 
-/** What a request from another of this machine's addresses is answered: one that is no trusted proxy. */
+/** Sends a request from another address of this machine, which is not a trusted proxy. */
 async function answerFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const request = httpRequest(url, { localAddress, headers: { 'content-type': 'application/json', ...headers } });
   request.end();
@@ -172,24 +174,24 @@ describe('over two router processes', () => {
   }, 120_000);
   afterAll(() => platform.close());
 
-  /** In turns: both routers by GraphQL, and the bridge. */
+  /** Alternates between both routers over GraphQL and the REST bridge. */
   const turns =
     (clients: readonly Client[], headers: Record<string, string> = {}) =>
     (index: number): Promise<Answer> => {
       const [first, second] = clients;
-      if (!first || !second) throw new Error('There are not two routers.');
+      if (!first || !second) throw new Error('Two routers are required.');
       if (index % 3 === 0) return first.get('/organizations?limit=1', headers);
       return (index % 3 === 1 ? first : second).graphql(organizations, {}, headers);
     };
 
-  test('500 at once of a key with 100 left today: 100 pass, the month counts 100', async () => {
+  test('500 concurrent requests of a key with 100 left: 100 succeed, and the month counts 100', async () => {
     const client = await platform.account({ account: 'Two routers', plan: 'daily' });
-    await many(already, turns(routers(client.key)));
+    await repeat(usedBefore, turns(routers(client.key)));
     await expectExact(turns(routers(client.key)), 'daily');
-    expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+    expect(await usageOf(client)).toEqual({ day: daily.perDay, month: daily.perDay });
   });
 
-  test('a key that is disabled, and enabled again, is so in both at once', async () => {
+  test('a disabled or enabled key takes effect on both routers', async () => {
     const client = await platform.account({ account: 'Turned off', plan: 'daily' });
     const publicId = client.key.split('.')[0] ?? '';
     const find = await platform.administer('query ($id: String!) { apiKeys(filter: { publicId: $id }) { nodes { id } } }', {
@@ -212,7 +214,7 @@ describe('over two router processes', () => {
 
   test('the same for an address without a key', async () => {
     const address = from('203.0.113.9');
-    await many(already, turns(routers(null), address));
+    await repeat(usedBefore, turns(routers(null), address));
     await expectExact(turns(routers(null), address), 'free');
   });
 });

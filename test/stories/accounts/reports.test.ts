@@ -1,4 +1,4 @@
-/** Reports to the moderators: any key may make them, of what it may see; moderators decide, and the account reads what came of it. */
+/** Reports: accounts report resources that are visible to them, moderators decide, and the account reads the result. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
@@ -45,10 +45,10 @@ async function reported(subjectId: string, more: object = {}, by = reader): Prom
 const resolve = (who: AdministratorClient, verb: 'uphold' | 'dismiss', id: string, note?: string) =>
   ask(who, `mutation ($id: ID!, $note: String) { ${verb}Report(id: $id, note: $note) { status note } }`, { id, note });
 
-const told = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.pointer];
+const summaryOf = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.pointer];
 
 describe('a report', () => {
-  test('is made with any key, on the free plan and without a scope, and is read by its account alone', async () => {
+  test('can be created with any key on the free plan without scopes, and read only by its account', async () => {
     const { id: clubId } = await createClub(owner);
     const made = await reader.post('/reports', about(clubId));
     expect(made.status).toBe(201);
@@ -64,23 +64,23 @@ describe('a report', () => {
     expect((await platform.anonymous.post('/reports', about(clubId))).body.code).toBe('api_key_missing');
   });
 
-  test('of what is hidden is refused as one of what is not there', async () => {
+  test('about a hidden resource is rejected like one about an unknown resource', async () => {
     const { body: draft } = await owner.post('/organizations', {
       type: 'CLUB',
       name: 'Draft',
       country: 'DE',
       sports: ['FOOTBALL'],
     });
-    const refusals = await Promise.all([draft.id, randomUUID()].map((id) => reader.post('/reports', about(id))));
-    for (const refusal of refusals) expect(told(refusal)).toEqual([422, 'validation_failed', '/subjectId']);
-    expect(refusals[0]?.body.errors).toEqual(refusals[1]?.body.errors);
-    // an athlete is no organization
+    const rejections = await Promise.all([draft.id, randomUUID()].map((id) => reader.post('/reports', about(id))));
+    for (const rejection of rejections) expect(summaryOf(rejection)).toEqual([422, 'validation_failed', '/subjectId']);
+    expect(rejections[0]?.body.errors).toEqual(rejections[1]?.body.errors);
+    // an athlete's ID is not an organization's ID
     const athlete = await createAdult(owner);
     expect((await reader.post('/reports', about(athlete.id))).status).toBe(422);
     await reported(athlete.id, { subjectType: 'ATHLETE' });
   });
 
-  test('is made once until it is decided, and repeated with its key it is the same', async () => {
+  test('is unique until it is resolved; a repeated Idempotency-Key returns the first response', async () => {
     const { id: clubId } = await createClub(owner);
     const key = { 'idempotency-key': randomUUID() };
     const first = await reader.post('/reports', about(clubId), key);
@@ -93,7 +93,7 @@ describe('a report', () => {
     await reported(clubId);
   });
 
-  test('needs words, a known kind and a known category', async () => {
+  test('requires a text, a valid type and a valid category', async () => {
     for (const violation of [
       { text: '' },
       { text: 'x'.repeat(2001) },
@@ -104,7 +104,7 @@ describe('a report', () => {
       expect([400, 422]).toContain((await reader.post('/reports', about(randomUUID(), violation))).status);
   });
 
-  test('beyond a hundred that are open is refused, also when many come at once', async () => {
+  test('is rejected above 100 open reports, even with concurrent requests', async () => {
     const { id: clubId } = await createClub(owner);
     const many = await platform.account({ account: 'Many', scopes: [] });
     const [{ body: me }, { id: first }] = [await many.get('/me'), await createClub(owner)];
@@ -115,7 +115,7 @@ describe('a report', () => {
     const at = ['IMPERSONATION', 'ABUSE', 'COPYRIGHT', 'OTHER'];
     const answers = await Promise.all(at.map((category) => many.post('/reports', about(first, { category }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
-    expect(told(await many.post('/reports', about(clubId)))).toEqual([409, 'conflict', undefined]);
+    expect(summaryOf(await many.post('/reports', about(clubId)))).toEqual([409, 'conflict', undefined]);
   });
 });
 
@@ -123,7 +123,7 @@ describe('a moderator', () => {
   const queue = `query ($filter: ReportFilter) { reports(first: 100, filter: $filter, sort: CREATED_ASC) { nodes {
     id category text account { name } organization { id name } athlete { id displayName } opportunity { id } replay { id } competition { id } } } }`;
 
-  test('reads the queue with who reported and what it is about, the oldest first', async () => {
+  test('reads the queue with reporting accounts and subjects, oldest first', async () => {
     const club = await createClub(owner);
     const athlete = await createAdult(owner);
     const ids = [await reported(club.id), await reported(athlete.id, { subjectType: 'ATHLETE', category: 'MINOR_SHOWN' })];
@@ -145,7 +145,7 @@ describe('a moderator', () => {
   test.each([
     ['uphold', 'UPHELD'],
     ['dismiss', 'DISMISSED'],
-  ] as const)('may %s it once; the account reads the answer, the audit log tells of it', async (verb, status) => {
+  ] as const)('can %s a report once; the account reads the note, and the audit log contains the action', async (verb, status) => {
     const { id: clubId } = await createClub(owner);
     const id = await reported(clubId);
     const done = await resolve(moderator, verb, id, 'Looked at it.');
@@ -161,7 +161,7 @@ describe('a moderator', () => {
     ]);
   });
 
-  test('is one by role: a viewer decides nothing, and no key reaches the decision', async () => {
+  test('needs the role: viewers and keys cannot resolve reports', async () => {
     const { id: clubId } = await createClub(owner);
     const id = await reported(clubId);
     expect((await resolve(viewer, 'dismiss', id)).errors[0].extensions.code).toBe('insufficient_scope');
@@ -172,7 +172,7 @@ describe('a moderator', () => {
   });
 });
 
-test('what was reported of an athlete is destroyed with the athlete, in the log as well', async () => {
+test('reports about an erased athlete are deleted, including their data in the audit log', async () => {
   const { id: athleteId } = await createAdult(owner);
   const id = await reported(athleteId, { subjectType: 'ATHLETE', text: 'Zephyrine is twelve.' });
   await resolve(moderator, 'dismiss', id, 'Zephyrine is an adult.');
@@ -184,18 +184,18 @@ test('what was reported of an athlete is destroyed with the athlete, in the log 
   expect(data.auditEntries.nodes).toEqual(['deleted', 'dismiss', 'created'].map((action) => ({ action, changes: [] })));
 });
 
-test('what was reported of a second profile is about the first one, and what an account said of both waits once', async () => {
+test('reports about a merged profile move to the remaining one, without duplicate open reports', async () => {
   const facts = { dateOfBirth: '1998-07-08' };
   const [first, second] = [await createAdult(owner, facts), await createAdult(owner, facts)];
   const both = { subjectType: 'ATHLETE', category: 'ABUSE' };
-  const kept = await reported(first.id, both);
-  const doubled = await reported(second.id, both);
+  const existing = await reported(first.id, both);
+  const duplicate = await reported(second.id, both);
   const moved = await reported(second.id, { ...both, category: 'COPYRIGHT' });
   const merge = 'mutation ($id: ID!, $intoId: ID!) { mergeAthlete(id: $id, input: { intoId: $intoId }) { id } }';
   expect((await ask(moderator, merge, { id: second.id, intoId: first.id })).errors).toBeUndefined();
   await platform.settled();
-  const told = await Promise.all([kept, moved, doubled].map((id) => reader.get(`/reports/${id}`)));
-  expect(told.map(({ status, body }) => [status, body.subjectId])).toEqual([
+  const responses = await Promise.all([existing, moved, duplicate].map((id) => reader.get(`/reports/${id}`)));
+  expect(responses.map(({ status, body }) => [status, body.subjectId])).toEqual([
     [200, first.id],
     [200, first.id],
     [404, undefined],

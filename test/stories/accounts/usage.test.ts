@@ -1,10 +1,10 @@
-/** What is asked is what the rollups say, to the request: both doors, keys and addresses, every outcome, every cost. */
+/** The rollups contain every request exactly: both APIs, keys and addresses, all outcomes and costs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { takeAway } from '../operations/outages.ts';
-import { many, used } from './rates.ts';
+import { stopDatabase } from '../operations/outages.ts';
+import { repeat, usageOf } from './rates.ts';
 
 let platform: TestPlatform;
 let database: pg.Pool;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await platform.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
   await platform.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
   database = new pg.Pool({ connectionString: platform.database.ownerUrl, max: 2 });
-  // a story takes the database away
+  // a test makes the database unavailable
   database.on('error', () => undefined);
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ interface Row {
   readonly units: number;
 }
 
-/** The rollups of a key, or of everybody without one, as each granularity has them: they must all say the same. */
+/** The rollups of a key, or of requests without a key, which must be equal for all granularities. */
 async function rollups(publicId: string | null): Promise<Row[]> {
   await platform.metered();
   const { rows } = await database.query<Row & { granularity: string }>(
@@ -39,20 +39,20 @@ async function rollups(publicId: string | null): Promise<Row[]> {
     [publicId],
   );
   const { DAY = [], HOUR = [], MINUTE = [], MONTH = [] } = Object.groupBy(rows, ({ granularity }) => granularity);
-  const told = [DAY, HOUR, MINUTE, MONTH].map((each) => each.map(({ granularity: _, ...row }) => row));
-  for (const each of told) expect(each).toEqual(told[0]);
-  return told[0] ?? [];
+  const byGranularity = [DAY, HOUR, MINUTE, MONTH].map((each) => each.map(({ granularity: _, ...row }) => row));
+  for (const each of byGranularity) expect(each).toEqual(byGranularity[0]);
+  return byGranularity[0] ?? [];
 }
 
-/** What was asked, by area and class of the answer's status. */
+/** Numbers of requests by area and class of the response status. */
 function accessLog() {
   const log = new Map<string, number>();
   return {
-    async note(area: string | null, asked: Promise<Answer>): Promise<Answer> {
-      const answer = await asked;
-      const place = `${area} ${Math.floor(answer.status / 100)}`;
+    async note(area: string | null, request: Promise<Answer>): Promise<Answer> {
+      const response = await request;
+      const place = `${area} ${Math.floor(response.status / 100)}`;
       log.set(place, (log.get(place) ?? 0) + 1);
-      return answer;
+      return response;
     },
     entries: () => Object.fromEntries([...log].sort()),
   };
@@ -64,7 +64,7 @@ const byPlace = (rows: readonly Row[]): Record<string, number> =>
 const unitsOf = (rows: readonly Row[]): number => rows.reduce((sum, { units }) => sum + units, 0);
 
 describe('rollups', () => {
-  test('equal what a key asked, through both doors, whatever became of it, and their units equal its counter', async () => {
+  test('contain all requests of a key over both APIs with all outcomes, and their units equal its counter', async () => {
     const client = await platform.account({ account: 'Metered', plan: 'roomy', scopes: ['organizations:write'] });
     const log = accessLog();
     const organization = { type: 'UNIVERSITY', name: 'College', country: 'US', sports: [] };
@@ -72,7 +72,7 @@ describe('rollups', () => {
       ...organization,
       externalIds: [{ scheme: 'TEST', value: `usage-${index}` }],
     }));
-    const asks: [string | null, (client: Client) => Promise<Answer>][] = [
+    const requests: [string | null, (client: Client) => Promise<Answer>][] = [
       ['organizations', (it) => it.get('/organizations')],
       ['organizations', (it) => it.get('/organizations?limit=0')],
       ['organizations', (it) => it.get('/organizations/00000000-0000-4000-8000-000000000000')],
@@ -91,26 +91,26 @@ describe('rollups', () => {
       [null, (it) => it.graphql('{ organizations { nodes { id } } athletes { nodes { id } } }')],
       [null, (it) => it.send('/organizations', { method: 'PUT' })],
     ];
-    for (const [area, ask] of asks) await log.note(area, ask(client));
-    await many(10, () => log.note('athletes', client.get('/athletes')));
+    for (const [area, ask] of requests) await log.note(area, ask(client));
+    await repeat(10, () => log.note('athletes', client.get('/athletes')));
     const { headers } = await log.note('organizations', client.get('/organizations?limit=1'));
     const tag = { 'if-none-match': headers.get('etag') ?? '' };
     expect((await log.note('organizations', client.get('/organizations?limit=1', tag))).status).toBe(304);
     const rows = await rollups(publicIdOf(client));
     expect(byPlace(rows)).toEqual(log.entries());
-    expect(unitsOf(rows)).toBe((await used(client)).day);
+    expect(unitsOf(rows)).toBe((await usageOf(client)).day);
   });
 
-  test('have the refused ones too: 429 at the key, 401 of nobody, and a flood that its windows refuse', async () => {
-    const client = await platform.account({ account: 'Refused', plan: 'ten' });
-    const answers = await many(30, (index) =>
+  test('contain rejected requests: 429 for the key, and 401 without a key', async () => {
+    const client = await platform.account({ account: 'Rejected', plan: 'ten' });
+    const answers = await repeat(30, (index) =>
       index % 2 === 0 ? client.get('/athletes') : client.graphql('{ athletes { nodes { id } } }'),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
     const rows = await rollups(publicIdOf(client));
-    // a GraphQL request is refused before anybody has read what it asks for
-    const refused = rows.filter(({ status }) => status === 4);
-    expect(refused.reduce((sum, { requests }) => sum + requests, 0)).toBe(20);
+    // a GraphQL request over the quota is rejected before it is parsed
+    const rejected = rows.filter(({ status }) => status === 4);
+    expect(rejected.reduce((sum, { requests }) => sum + requests, 0)).toBe(20);
     expect(rows.find(({ status }) => status === 2)).toMatchObject({ area: 'athletes', requests: 10, units: 10 });
     expect(unitsOf(rows)).toBe(10);
 
@@ -123,33 +123,33 @@ describe('rollups', () => {
     expect(more).toMatchObject({ 'athletes 2': 1, 'athletes 4': 1, 'accounts 4': 1 });
   });
 
-  test('count no units of what was given back, and count those that were not', async () => {
+  test('exclude refunded units and include others', async () => {
     const client = await platform.account({ account: 'Refunded', plan: 'roomy' });
     await client.get('/organizations');
     await database.query('alter table organizations.organization rename to organization_gone');
-    const answers = await many(25, () => client.get('/organizations'));
+    const answers = await repeat(25, () => client.get('/organizations'));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 500));
     await database.query('alter table organizations.organization_gone rename to organization');
     await platform.metered();
     const rows = await rollups(publicIdOf(client));
-    // at most 20 a day are given back to a plan of 1000
+    // at most 20 units a day are refunded on a plan with 1000
     expect(rows).toEqual([
       { area: 'organizations', status: 2, requests: 1, units: 1 },
       { area: 'organizations', status: 5, requests: 25, units: 5 },
     ]);
-    expect((await used(client)).day).toBe(6);
+    expect((await usageOf(client)).day).toBe(6);
   });
 
-  test('a flush that the database could not take is repeated, and counts once', async () => {
+  test('a failed flush is repeated and counts once', async () => {
     const client = await platform.account({ account: 'Patient', plan: 'roomy' });
-    await many(7, () => client.get('/organizations'));
-    const giveBack = await takeAway(platform);
+    await repeat(7, () => client.get('/organizations'));
+    const restore = await stopDatabase(platform);
     await expect(platform.metered()).rejects.toThrow('not flushed');
-    await giveBack();
+    await restore();
     expect(byPlace(await rollups(publicIdOf(client)))).toEqual({ 'organizations 2': 7 });
   });
 
-  test('a key says when it was last used, and from where only as a hash', async () => {
+  test('a key has the time of its last use and its client address as a hash', async () => {
     const client = await platform.account({ account: 'Last used', plan: 'roomy' });
     await client.get('/organizations');
     await platform.metered();
@@ -166,12 +166,12 @@ describe('rollups', () => {
 describe('/usage', () => {
   const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
 
-  test('tells day by day, and apart by area, status and key; of the key or of the account', async () => {
+  test('returns usage per day, grouped by area, status and key, for the key or the account', async () => {
     const client = await platform.account({ account: 'Series', plan: 'roomy' });
     const other = await platform.account({ account: 'Series', plan: 'roomy' });
-    await many(3, () => client.get('/organizations'));
-    await many(2, () => client.get('/athletes?limit=0'));
-    await many(4, () => other.get('/athletes'));
+    await repeat(3, () => client.get('/organizations'));
+    await repeat(2, () => client.get('/athletes?limit=0'));
+    await repeat(4, () => other.get('/athletes'));
     await platform.metered();
     const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
     expect(await series('')).toBeNull();
@@ -197,7 +197,7 @@ describe('/usage', () => {
     expect(body.data.usage.series.reduce((sum: number, { units }: { units: number }) => sum + units, 0)).toBe(5);
   });
 
-  test('refuses spans that are empty, too long, or older than what is kept, and words it does not know', async () => {
+  test('rejects time spans that are empty, too long or no longer retained, and unknown values', async () => {
     const client = await platform.account({ account: 'Spans', plan: 'roomy' });
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const violations = async (query: string) => {
@@ -218,13 +218,13 @@ describe('/usage', () => {
       expect((await violations(query)).status).toBe(400);
     expect((await platform.anonymous.get('/usage?granularity=DAY')).status).toBe(401);
     expect((await client.get(`/usage?granularity=DAY&from=${daysAgo(399)}`)).status).toBe(200);
-    expect((await used(client)).day).toBe(0);
+    expect((await usageOf(client)).day).toBe(0);
   });
 });
 
-test('who spends a day is told at 50, 80 and 100 percent, once each', async () => {
+test('an account is notified at 50, 80 and 100 percent of a day, once each', async () => {
   const client = await platform.account({ account: 'Spender', plan: 'ten' });
-  const told = async () => {
+  const notified = async () => {
     await platform.metered();
     const { rows } = await database.query<{ data: Record<string, unknown> }>(
       `select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
@@ -233,16 +233,16 @@ test('who spends a day is told at 50, 80 and 100 percent, once each', async () =
     );
     return rows.map(({ data }) => [data['window'], data['percent'], data['used'], data['limit']]);
   };
-  await many(4, () => client.get('/organizations'));
-  expect(await told()).toEqual([]);
+  await repeat(4, () => client.get('/organizations'));
+  expect(await notified()).toEqual([]);
   await client.get('/organizations');
-  expect(await told()).toEqual([['DAY', 50, 5, 10]]);
-  await many(10, () => client.get('/organizations'));
-  expect(await told()).toEqual([
+  expect(await notified()).toEqual([['DAY', 50, 5, 10]]);
+  await repeat(10, () => client.get('/organizations'));
+  expect(await notified()).toEqual([
     ['DAY', 50, 5, 10],
     ['DAY', 80, 10, 10],
     ['DAY', 100, 10, 10],
   ]);
-  await many(3, () => client.get('/organizations'));
-  expect(await told()).toHaveLength(3);
+  await repeat(3, () => client.get('/organizations'));
+  expect(await notified()).toHaveLength(3);
 });

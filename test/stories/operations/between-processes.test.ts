@@ -1,4 +1,4 @@
-/** What processes may ask of one another, and that nobody outside may, and what each of them knows at once: over separate processes. */
+/** Calls between separate processes: allowed callers, the ports of the router, and consistency across routers. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createEntryPointClient } from '../../../platform/http/entry-point-client.ts';
 import { createGraphClient, type GraphClient } from '../../../platform/http/graph-client.ts';
@@ -23,36 +23,36 @@ afterAll(async () => {
 const keyOf = (purpose: string): Buffer => platform.database.secrets.derive(purpose);
 const internalUrl = (): string => platform.internalUrl ?? '';
 
-/** The graph as somebody asks it who holds the key of `signedAs` and says to be `caller`. */
+/** The graph for a caller that signs with the key of `signedAs`. */
 function graphOf(caller: string, ticket: string | null, signedAs = caller) {
   const client = createGraphClient({ url: internalUrl(), caller, key: keyOf(`edge/${signedAs}-router`) });
   opened.push(client);
   return client.as(ticket, 'test');
 }
 const ticketFor = (area: string) => issueTicket(keyOf('ticket'), area, ANONYMOUS);
-const question = '{ organizations(first: 1) { nodes { id } } }';
-const refused = { code: 'upstream_unavailable' };
+const query = '{ organizations(first: 1) { nodes { id } } }';
+const rejected = { code: 'upstream_unavailable' };
 
 describe('a call back into the graph', () => {
-  test('is answered to an area that shows its ticket, and to the worker', async () => {
-    expect(await graphOf('athletes', ticketFor('athletes'))(question)).toMatchObject({ organizations: { nodes: [] } });
-    expect(await graphOf('worker', null)(question)).toMatchObject({ organizations: { nodes: [] } });
+  test('is allowed for an area with its ticket, and for the worker', async () => {
+    expect(await graphOf('athletes', ticketFor('athletes'))(query)).toMatchObject({ organizations: { nodes: [] } });
+    expect(await graphOf('worker', null)(query)).toMatchObject({ organizations: { nodes: [] } });
   });
 
-  test('is refused without a ticket, or with that of another area', async () => {
-    await expect(graphOf('athletes', null)(question)).rejects.toMatchObject(refused);
-    await expect(graphOf('athletes', JSON.stringify(SYSTEM))(question)).rejects.toMatchObject(refused);
-    await expect(graphOf('athletes', ticketFor('scouting'))(question)).rejects.toMatchObject(refused);
+  test('is rejected without a ticket or with the ticket of another area', async () => {
+    await expect(graphOf('athletes', null)(query)).rejects.toMatchObject(rejected);
+    await expect(graphOf('athletes', JSON.stringify(SYSTEM))(query)).rejects.toMatchObject(rejected);
+    await expect(graphOf('athletes', ticketFor('scouting'))(query)).rejects.toMatchObject(rejected);
   });
 
-  test('is refused to an area that says to be the worker or another area', async () => {
-    await expect(graphOf('worker', null, 'athletes')(question)).rejects.toMatchObject(refused);
-    await expect(graphOf('scouting', ticketFor('scouting'), 'athletes')(question)).rejects.toMatchObject(refused);
-    await expect(graphOf('nobody', ticketFor('nobody'), 'athletes')(question)).rejects.toMatchObject(refused);
+  test('is rejected for an area that pretends to be the worker or another area', async () => {
+    await expect(graphOf('worker', null, 'athletes')(query)).rejects.toMatchObject(rejected);
+    await expect(graphOf('scouting', ticketFor('scouting'), 'athletes')(query)).rejects.toMatchObject(rejected);
+    await expect(graphOf('nobody', ticketFor('nobody'), 'athletes')(query)).rejects.toMatchObject(rejected);
   });
 
-  test('tells an administrator how every area is, and what a key asked at the REST process', async () => {
-    const key = await platform.account({ account: 'Asked elsewhere' });
+  test('returns the health of all areas and the recent requests of the REST process to administrators', async () => {
+    const key = await platform.account({ account: 'Other process' });
     expect((await key.get('/athletes?limit=1')).status).toBe(200);
     const viewer = await platform.administrator('VIEWER');
     const { data, errors } = await viewer.ask('{ health { name status } }');
@@ -60,7 +60,7 @@ describe('a call back into the graph', () => {
     expect(data.health.filter(({ status }: { status: string }) => status === 'DOWN')).toEqual([]);
     const publicId = key.key.slice(0, key.key.indexOf('.'));
     const document = `{ apiKeys(filter: { publicId: "${publicId}" }) { nodes { recentRequests { operation status } } } }`;
-    // routers tell every few seconds
+    // routers report usage every few seconds
     await eventually(async () =>
       expect((await viewer.ask(document)).data.apiKeys.nodes[0].recentRequests).toEqual([
         { operation: 'listAthletes', status: 200 },
@@ -68,14 +68,14 @@ describe('a call back into the graph', () => {
     );
   });
 
-  test('changes nothing, whoever asks', async () => {
+  test('cannot run mutations', async () => {
     const change =
       'mutation { createOrganization(input: { name: "Mine", type: CLUB, country: "DE", sports: [FOOTBALL] }) { id } }';
     for (const graph of [graphOf('worker', null), graphOf('athletes', ticketFor('athletes'))])
       await expect(graph(change)).rejects.toMatchObject({ code: 'operation_unknown' });
   });
 
-  test('a write that needs a fact of another area has it', async () => {
+  test('a write can read data of another area', async () => {
     const owner = await platform.account();
     const { body } = await owner.post('/organizations', {
       name: 'Acme FC',
@@ -95,14 +95,14 @@ describe('a call back into the graph', () => {
 });
 
 describe('the ports of the router', () => {
-  test('the public one knows no way for processes, and names no dependency', async () => {
+  test('the public port has no internal routes and lists no dependencies', async () => {
     for (const path of ['/internal/execute', '/internal/settle', '/internal/graph/worker'])
       expect((await fetch(platform.graphqlUrl + path, { method: 'POST' })).status).toBe(404);
     expect(await (await fetch(`${platform.graphqlUrl}/ready`)).json()).toEqual({ status: 'ready' });
     expect(await (await fetch(`${platform.restUrl}/ready`)).json()).toEqual({ status: 'ready' });
   });
 
-  test('the internal one serves no GraphQL, and names its dependencies', async () => {
+  test('the internal port serves no GraphQL and lists its dependencies', async () => {
     expect((await fetch(`${internalUrl()}/graphql?query={__typename}`)).status).toBe(404);
     expect(await (await fetch(`${internalUrl()}/ready`)).json()).toEqual({
       status: 'ready',
@@ -110,33 +110,37 @@ describe('the ports of the router', () => {
     });
   });
 
-  test('no area can execute as a bridge', async () => {
-    const door = createEntryPointClient({ url: internalUrl(), key: keyOf('edge/athletes-router'), isMutation: () => false });
+  test('an area cannot call the entry point of the REST bridge', async () => {
+    const entryPoint = createEntryPointClient({
+      url: internalUrl(),
+      key: keyOf('edge/athletes-router'),
+      isMutation: () => false,
+    });
     const caller = { credentials: [], address: '203.0.113.1', host: 'localhost', requestId: 'r', traceparent: null };
-    const answer = await door.execute({
+    const answer = await entryPoint.execute({
       operation: 'listOrganizations',
       input: { document: 'listOrganizations', variables: {} },
       caller,
     });
     expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');
-    await door.close();
+    await entryPoint.close();
   });
 });
 
-describe('a minor whom a guardian’s consent shows', () => {
-  test('is hidden on every router by the next read after the withdrawal, and when the account’s consents count no more', async () => {
+describe('a minor who is visible by a guardian’s consent', () => {
+  test('is hidden on every router after the withdrawal, and when the account’s consents become invalid', async () => {
     const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     const academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
     await verifiedAccount(platform, moderator, 'Agency', { officer: true });
     const { key } = await platform.account({ account: 'Agency', scopes: ['minors:read'] });
     const [withdrawn, recounted] = [await showMinor(academy), await showMinor(academy)];
     const all = (count: number) => platform.routerUrls.map(() => count);
-    // anonymous: by id, two in the list, on the team sheet, and by REST; who may read minors the statistics, too
+    // anonymous callers: by ID, two in the list, in the lineup, and over REST; with minors:read also the statistics
     expect(await meetings(platform, null, withdrawn)).toEqual(all(5));
     expect(await meetings(platform, key, withdrawn)).toEqual(all(6));
     const { body } = await academy.get(`/athletes/${withdrawn.id}/consents`);
     await academy.post(`/athletes/${withdrawn.id}/consents/${body.data[0].id}/withdraw`, {});
-    // the other one is in the list
+    // the list contains the other athlete
     for (const reader of [null, key]) expect(await meetings(platform, reader, withdrawn)).toEqual(all(1));
     await moderator.post(`/organizations/${academy.organizationId}/suspend`, { reason: 'Test' });
     await eventually(async () => {

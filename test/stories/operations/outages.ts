@@ -1,4 +1,4 @@
-/** Takes a world's database away, as an outage does. */
+/** Makes the database of a test platform unavailable, like an outage. */
 import pg from 'pg';
 import type { TestPlatform } from '../../test-platform.ts';
 
@@ -13,8 +13,8 @@ async function maintain(...statements: string[]): Promise<void> {
   }
 }
 
-/** Takes the world's database away: it refuses connections, and ends those it had. Resolves with how it comes back. */
-export async function takeAway({ database }: TestPlatform): Promise<() => Promise<void>> {
+/** Rejects new connections and closes existing ones. Resolves with a function that ends the outage. */
+export async function stopDatabase({ database }: TestPlatform): Promise<() => Promise<void>> {
   const name = new URL(database.ownerUrl).pathname.slice(1);
   await maintain(
     `alter database ${name} with allow_connections false`,

@@ -1,4 +1,4 @@
-/** A statement that takes too long is ended, and told as what it is. */
+/** Statements over the time limit are canceled and reported as upstream_timeout. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Holds the organizations up, lets `ask` wait for them, and ends what waits as statement_timeout would. */
-async function endedWhile(ask: () => Promise<Answer>): Promise<Answer> {
+/** Locks the organizations, starts the request, and cancels the waiting statement like statement_timeout. */
+async function canceledDuring(ask: () => Promise<Answer>): Promise<Answer> {
   const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: platform.database.ownerUrl })) as [
     pg.Client,
     pg.Client,
@@ -38,23 +38,23 @@ async function endedWhile(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 test('a read is 504 upstream_timeout over REST, and an error with its path over GraphQL', async () => {
-  const { status, body } = await endedWhile(() => owner.get('/organizations'));
+  const { status, body } = await canceledDuring(() => owner.get('/organizations'));
   expect({ status, code: body.code }).toEqual({ status: 504, code: 'upstream_timeout' });
   expect(JSON.stringify(body)).not.toMatch(/select |statement timeout|57014/);
-  const graph = await endedWhile(() => owner.graphql('{ organizations { nodes { id } } }'));
+  const graph = await canceledDuring(() => owner.graphql('{ organizations { nodes { id } } }'));
   expect(graph.body.errors[0]).toMatchObject({ extensions: { code: 'upstream_timeout' }, path: ['organizations'] });
 });
 
-test('a write is 504 and leaves nothing; the same again succeeds', async () => {
+test('a write is 504 and writes nothing; a retry succeeds', async () => {
   const club = { type: 'CLUB', name: 'Patience', country: 'DE', sports: ['FOOTBALL'] };
   const write = () => owner.post('/organizations', club, { 'idempotency-key': 'patience' });
-  expect((await endedWhile(write)).body.code).toBe('upstream_timeout');
+  expect((await canceledDuring(write)).body.code).toBe('upstream_timeout');
   expect((await owner.get('/organizations?mine=true')).body.data).toEqual([]);
   expect((await write()).status).toBe(201);
 });
 
-test('a pool ends its own statements', async () => {
-  const database = openDatabase({ url: platform.database.urlAs('talent_router'), name: 'hasty', statementTimeoutMs: 50 });
+test('a pool cancels its statements after the timeout', async () => {
+  const database = openDatabase({ url: platform.database.urlAs('talent_router'), name: 'short-timeout', statementTimeoutMs: 50 });
   await expect(database.query(sql`/* sleep */ select pg_sleep(5)`)).rejects.toMatchObject({ code: 'upstream_timeout' });
   await database.close();
 });

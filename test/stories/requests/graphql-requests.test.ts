@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { used } from '../accounts/rates.ts';
+import { usageOf } from '../accounts/rates.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -32,11 +32,11 @@ describe('null for a variable with a default in a non-null position', () => {
   });
 
   test('counts one request; in a nullable position it is passed on', async () => {
-    const before = (await used(owner)).day;
+    const before = (await usageOf(owner)).day;
     const text =
       'query ($v: Int = 100) { athletes(first: 100) { nodes { organization { teams(first: $v) { nodes { id } } } } } }';
     expect((await owner.graphql(text, { v: null })).status).toBe(400);
-    expect((await used(owner)).day).toBe(before + 1);
+    expect((await usageOf(owner)).day).toBe(before + 1);
     const open = 'query ($f: AthleteFilter = { q: "ab" }) { athletes(filter: $f) { nodes { id } } }';
     expect((await owner.graphql(open, { f: null })).body.errors).toBeUndefined();
   });

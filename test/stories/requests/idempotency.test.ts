@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { many, statuses } from '../accounts/rates.ts';
+import { repeat, statusCounts } from '../accounts/rates.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -31,8 +31,8 @@ describe('an Idempotency-Key', () => {
     ['/athletes', player('Once')],
   ])('of 50 concurrent clients creates one resource of %s; the others get it replayed, or a conflict', async (path, body) => {
     const before = await mine(path);
-    const answers = await many(50, () => owner.post(path, body, key('once')));
-    const { 201: created = 0, 409: running = 0, ...rest } = statuses(answers);
+    const answers = await repeat(50, () => owner.post(path, body, key('once')));
+    const { 201: created = 0, 409: running = 0, ...rest } = statusCounts(answers);
     expect(rest).toEqual({});
     expect(created + running).toBe(50);
     expect(created).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('an Idempotency-Key', () => {
     for (const { body: refused } of answers.filter(({ status }) => status === 409)) {
       expect(refused.code).toBe('idempotency_in_progress');
     }
-    const again = await many(50, () => owner.post(path, body, key('once')));
+    const again = await repeat(50, () => owner.post(path, body, key('once')));
     const repeated: Answer[] = [];
     for (const answer of again) {
       // a replay also holds the lock briefly
@@ -160,18 +160,18 @@ describe('a version', () => {
 
   test('is changed by exactly one of 20 concurrent clients', async () => {
     const { id } = await create('Race');
-    const answers = await many(20, (index) =>
+    const answers = await repeat(20, (index) =>
       owner.patch(`/organizations/${id}`, { city: `City ${index}` }, { 'if-match': '"1"' }),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 412: 19 });
+    expect(statusCounts(answers)).toEqual({ 200: 1, 412: 19 });
     const winner = answers.find(({ status }) => status === 200);
     expect((await read(id)).body).toMatchObject({ city: winner?.body.city, version: 2 });
   });
 
   test('allows one of two concurrent transitions', async () => {
     const { id } = await create('Transitions');
-    const answers = await many(10, () => owner.post(`/organizations/${id}/activate`));
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 9 });
+    const answers = await repeat(10, () => owner.post(`/organizations/${id}/activate`));
+    expect(statusCounts(answers)).toEqual({ 200: 1, 409: 9 });
     expect((await read(id)).body).toMatchObject({ status: 'ACTIVE', version: 2 });
   });
 });
@@ -227,9 +227,9 @@ describe('an external id', () => {
   });
 
   test('sent by 20 concurrent clients creates one resource', async () => {
-    const answers = await many(20, () => owner.post('/organizations', named('Twins', 'twins')));
-    expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
-    const batches = await many(10, () => owner.post('/organizations/batch', { items: [named('Twins', 'twin-batch')] }));
+    const answers = await repeat(20, () => owner.post('/organizations', named('Twins', 'twins')));
+    expect(statusCounts(answers)).toEqual({ 201: 1, 409: 19 });
+    const batches = await repeat(10, () => owner.post('/organizations/batch', { items: [named('Twins', 'twin-batch')] }));
     expect(batches.map(({ body }) => body.summary.failed)).toEqual(batches.map(() => 0));
     expect((await owner.get('/organizations?externalId=TEST:twin-batch&mine=true')).body.data).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { many } from '../accounts/rates.ts';
+import { repeat } from '../accounts/rates.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -74,7 +74,7 @@ describe('paging', () => {
     const before = (await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=100')).flatMap(ids);
     for (const sort of ['-createdAt', 'createdAt', 'name']) {
       const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=7&sort=${sort}`, (page) =>
-        many(3, (index) => owner.post('/organizations', { ...club(`Club ${page}.${index}`), country: 'NO' })),
+        repeat(3, (index) => owner.post('/organizations', { ...club(`Club ${page}.${index}`), country: 'NO' })),
       );
       const seen = pages.flatMap(ids);
       expect(new Set(seen).size).toBe(seen.length);
@@ -155,7 +155,7 @@ describe('a partner that synchronizes with updatedSince', () => {
 
   test('receives changes in order, page by page, with tombstones', async () => {
     const since = past();
-    const made = await many(5, (index) => owner.post('/organizations', club(`Sync ${index}`)));
+    const made = await repeat(5, (index) => owner.post('/organizations', club(`Sync ${index}`)));
     const [first, second] = made.map(({ body }): string => body.id);
     await owner.patch(`/organizations/${first ?? ''}`, { city: 'Bergen' }, { 'if-match': '*' });
     const suspended = await moderator.post(`/organizations/${second ?? ''}/suspend`, { reason: 'Test' });

@@ -5,8 +5,8 @@ import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { countRows } from '../../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { takeAway } from '../operations/outages.ts';
-import { many } from '../accounts/rates.ts';
+import { stopDatabase } from '../operations/outages.ts';
+import { repeat } from '../accounts/rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
@@ -31,7 +31,7 @@ describe('a PostgreSQL outage', () => {
     const { body: created } = await owner.post('/organizations', club('Before'));
     await platform.settled();
     const before = await countRows(platform.database);
-    const bringBack = await takeAway(platform);
+    const bringBack = await stopDatabase(platform);
     try {
       const rest = [
         ['read', () => owner.get(`/organizations/${created.id}`)],
@@ -72,10 +72,10 @@ describe('a PostgreSQL outage', () => {
   });
 
   test('during many writes leaves each complete or absent, as its response says', async () => {
-    const writing = many(60, (index) =>
+    const writing = repeat(60, (index) =>
       owner.post('/organizations', { ...club(`Mid ${index}`), externalIds: [{ scheme: 'MID', value: `${index}` }] }),
     );
-    const bringBack = await takeAway(platform);
+    const bringBack = await stopDatabase(platform);
     const answers = await writing;
     await bringBack();
     await eventually(async () => void expect((await platform.anonymous.get('/ready')).status).toBe(200));

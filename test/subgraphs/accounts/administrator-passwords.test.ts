@@ -1,11 +1,11 @@
-/** Passwords: how they are kept, and which are refused. */
+/** Passwords of administrators: their stored form and their rules. */
 import { expect, test } from '@jest/globals';
 import { hashPassword, matchesPassword, passwordViolations } from '../../../subgraphs/accounts/sign-in/password.ts';
 
 const ada = { name: 'Ada Lovelace, Countess', email: 'ada.lovelace@example.com' };
 const codes = (password: string): string[] => passwordViolations(password, ada).map(({ code }) => code);
 
-test('a password is kept with its parameters and a salt of its own', async () => {
+test('a password is stored with its parameters and a separate salt', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')]);
   expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(two);
@@ -13,19 +13,19 @@ test('a password is kept with its parameters and a salt of its own', async () =>
   expect(await matchesPassword('correct horse batterz', one)).toBe(false);
 });
 
-test('the same characters typed in another way are the same password', async () => {
-  // composed and decomposed, and a letter of full width
+test('different Unicode forms of the same characters are the same password', async () => {
+  // composed, decomposed and full-width letters
   const stored = await hashPassword('zoë and Zoë');
   expect(await matchesPassword('zoë and Ｚoë', stored)).toBe(true);
 });
 
-test('what is short enough composed is as good decomposed', async () => {
+test('the length limit applies to the composed form', async () => {
   const composed = 'é'.repeat(150);
   expect(codes(`${composed} a b`)).toEqual([]);
   expect(await matchesPassword(composed.normalize('NFD'), await hashPassword(composed))).toBe(true);
 });
 
-test('nothing matches where there is no password, and nothing that is longer than one can be', async () => {
+test('nothing matches a missing password, and a text over the maximum length matches nothing', async () => {
   expect(await matchesPassword('', null)).toBe(false);
   expect(await matchesPassword('x'.repeat(1_000_000), await hashPassword(''))).toBe(false);
   expect(await matchesPassword('x', 'no hash')).toBe(false);
@@ -42,4 +42,4 @@ test.each([
   [' ada lovelace, countess ', ['too_easy']],
   ['ａｄａ.ｌｏｖｅｌａｃｅ', ['too_easy']],
   ['a sentence is good', []],
-])('%j has the faults %j', (password, expected) => expect(codes(password)).toEqual(expected));
+])('%j has the violations %j', (password, expected) => expect(codes(password)).toEqual(expected));

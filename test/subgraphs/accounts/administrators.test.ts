@@ -1,4 +1,4 @@
-/** The area decides by itself who may ask what of administrators: a router that erred would open nothing. */
+/** The accounts area checks access to administration itself, independently of the router. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -8,13 +8,13 @@ import type { GraphQLInputType, GraphQLObjectType } from 'graphql';
 import { areaFolder, areaTypeDefs } from '../../../schema/type-defs.ts';
 import { administratorViewer, ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import type { Role } from '../../../schema/roles.ts';
-import { createWorld, type World } from './world.ts';
+import { openTestArea, type TestArea } from './test-area.ts';
 
-let platform: World;
+let area: TestArea;
 beforeAll(async () => {
-  platform = await createWorld();
+  area = await openTestArea();
 });
-afterAll(() => platform.close());
+afterAll(() => area.close());
 
 const schema = buildSubgraphSchema({ typeDefs: parse(areaTypeDefs('accounts')) });
 
@@ -26,26 +26,26 @@ const scalars: Readonly<Record<string, unknown>> = {
   DateTime: '2030-01-01T00:00:00Z',
 };
 
-/** The least value that a type accepts. */
-function least(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return least(type.ofType);
+/** The minimal valid value of a type. */
+function minimalValue(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return minimalValue(type.ofType);
   if (isListType(type)) return [];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) return scalars[type.name] ?? 'x';
   const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
-  return Object.fromEntries(required.map((field) => [field.name, least(field.type)]));
+  return Object.fromEntries(required.map((field) => [field.name, minimalValue(field.type)]));
 }
 
-/** Asks a root field with the least it needs. Returns the codes of the faults. */
+/** Selects a root field with minimal arguments. Returns the error codes. */
 async function codesOf(root: GraphQLObjectType, name: string, viewer: Viewer): Promise<readonly unknown[]> {
   const field = root.getFields()[name];
-  if (!field) throw new Error(`no ${name}`);
+  if (!field) throw new Error(`Unknown field ${name}`);
   const required = field.args.filter((each) => isNonNullType(each.type) && each.defaultValue === undefined);
   const declared = required.map((each) => `$${each.name}: ${String(each.type)}`).join(', ');
   const given = required.map((each) => `${each.name}: $${each.name}`).join(', ');
   const text = `${root.name.toLowerCase()} ${declared && `(${declared})`} { ${name} ${given && `(${given})`} ${isObjectType(getNamedType(field.type)) ? '{ __typename }' : ''} }`;
-  const variables = Object.fromEntries(required.map((each) => [each.name, least(each.type)]));
-  return (await platform.ask(text, variables, viewer)).codes;
+  const variables = Object.fromEntries(required.map((each) => [each.name, minimalValue(each.type)]));
+  return (await area.ask(text, variables, viewer)).codes;
 }
 
 const as = (role: Role): Viewer => administratorViewer({ id: scalars['ID'] as string, role, address: '203.0.113.1' });
@@ -57,15 +57,15 @@ const key: Viewer = {
   scopes: ['moderation:write'],
 };
 
-/** A root of the area. */
+/** A root type of the area. */
 function rootOf(type: GraphQLObjectType | null | undefined): GraphQLObjectType {
-  if (!type) throw new Error('The area has no such root.');
+  if (!type) throw new Error('The area does not define this root type.');
   return type;
 }
 const query = rootOf(schema.getQueryType());
 const mutation = rootOf(schema.getMutationType());
 
-/** The root fields that a file of the SDL adds. */
+/** The root fields that an SDL file defines. */
 function fieldsOf(file: string): (readonly [GraphQLObjectType, string])[] {
   const text = readFileSync(join(areaFolder('accounts'), file), 'utf8');
   return parse(text).definitions.flatMap((definition) => {
@@ -75,41 +75,41 @@ function fieldsOf(file: string): (readonly [GraphQLObjectType, string])[] {
   });
 }
 
-describe('what only the router asks', () => {
+describe('root fields for the router', () => {
   const internal = fieldsOf('sign-in/schema.graphql');
   test.each([
     ['anonymous', ANONYMOUS],
     ['a key', key],
     ['an owner', as('OWNER')],
-  ])('is refused to %s', async (_, viewer) => {
+  ])('are denied to %s', async (_, viewer) => {
     expect(internal.length).toBeGreaterThan(9);
     for (const [root, name] of internal)
       expect([name, await codesOf(root, name, viewer)]).toEqual([name, ['insufficient_scope']]);
   });
 
-  test('is answered to the platform', async () => {
+  test('are available to the platform', async () => {
     for (const name of ['hasAdministrators', 'openSession']) expect(await codesOf(query, name, SYSTEM)).toEqual([]);
   });
 });
 
 describe('every mutation of accounts, keys, plans and administrators', () => {
   const admin = ['accounts', 'plans', 'api-keys', 'administrators']
-    .flatMap((resource) => fieldsOf(`${resource}/schema.graphql`))
+    .flatMap((folder) => fieldsOf(`${folder}/schema.graphql`))
     .filter(([root]) => root === mutation);
   test.each([
     ['anonymous', ANONYMOUS, 'api_key_missing'],
     ['a key', key, 'insufficient_scope'],
     ['a viewer', as('VIEWER'), 'insufficient_scope'],
     ['a moderator', as('MODERATOR'), 'insufficient_scope'],
-  ])('is refused to %s', async (_, viewer, code) => {
+  ])('are denied to %s', async (_, viewer, code) => {
     expect(admin.length).toBeGreaterThan(20);
     for (const [root, name] of admin) expect([name, await codesOf(root, name, viewer)]).toEqual([name, [code]]);
   });
 
-  test('about administrators is refused to an admin, and the others are not', async () => {
+  test('is denied to an admin if it manages administrators, and allowed otherwise', async () => {
     for (const [root, name] of admin) {
-      const refused = (await codesOf(root, name, as('ADMIN'))).includes('insufficient_scope');
-      expect([name, refused]).toEqual([name, name.includes('Administrator')]);
+      const denied = (await codesOf(root, name, as('ADMIN'))).includes('insufficient_scope');
+      expect([name, denied]).toEqual([name, name.includes('Administrator')]);
     }
   });
 });

@@ -1,16 +1,16 @@
-/** API keys: what is issued, what is kept of it, and how it ends. */
+/** API keys: issue, stored data, updates and revocation. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from '../../../platform/database/database.ts';
 import { parseApiKey } from '../../../platform/security/api-key.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
-import { createWorld, type World } from './world.ts';
+import { openTestArea, type TestArea } from './test-area.ts';
 
-let platform: World;
+let area: TestArea;
 beforeAll(async () => {
-  platform = await createWorld();
+  area = await openTestArea();
 });
-afterAll(() => platform.close());
+afterAll(() => area.close());
 
 const transition = (verb: string) =>
   `mutation ($id: ID!, $reason: String) { ${verb}ApiKey(id: $id, reason: $reason) { status version revokedAt revokedWhy } }`;
@@ -19,37 +19,37 @@ const update = `mutation ($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String
 const issueDocument = `mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }`;
 
 describe('issuing', () => {
-  test('an issued key is admitted as its account, with its scopes', async () => {
-    const { key, apiKey } = await platform.issue({ scopes: ['athletes:write', 'events:read', 'athletes:write'] });
+  test('an issued key is admitted with its account and scopes', async () => {
+    const { key, apiKey } = await area.issue({ scopes: ['athletes:write', 'events:read', 'athletes:write'] });
     expect(parseApiKey(key)?.publicId).toBe(apiKey.publicId);
-    const admitted = await platform.admit(key);
+    const admitted = await area.admit(key);
     expect(admitted).toMatchObject({
       kind: 'ADMITTED',
       viewer: { keyId: apiKey.publicId, plan: 'pro', scopes: ['athletes:write', 'events:read'] },
     });
   });
 
-  test('neither the secret nor its hash is anywhere but in the hash column: not in history, events, answers or the log', async () => {
-    const first = await platform.issue({});
+  test('the secret and its hash appear in no history entry, event, response or log line', async () => {
+    const first = await area.issue({});
     const rotation = `mutation ($id: ID!) { rotateApiKey(id: $id) { key apiKey { id publicId version } } }`;
-    const second = (await platform.ask(rotation, { id: first.apiKey.id })).data.rotateApiKey;
-    await platform.ask(transition('revoke'), { id: first.apiKey.id, reason: 'leaked' });
-    // a fault that is ours is logged, with what caused it
-    await platform.owner.query(sql`/* test.break */ alter table accounts.contract rename to gone`);
-    const failed = await platform.ask(rotation, { id: second.apiKey.id });
-    const broken = await platform.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "free") { id } }`, {
+    const second = (await area.ask(rotation, { id: first.apiKey.id })).data.rotateApiKey;
+    await area.ask(transition('revoke'), { id: first.apiKey.id, reason: 'leaked' });
+    // an internal error is logged with its cause
+    await area.owner.query(sql`/* test.break */ alter table accounts.contract rename to gone`);
+    const failed = await area.ask(rotation, { id: second.apiKey.id });
+    const broken = await area.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "free") { id } }`, {
       id: second.apiKey.id,
     });
-    await platform.owner.query(sql`/* test.mend */ alter table accounts.gone rename to contract`);
+    await area.owner.query(sql`/* test.restore */ alter table accounts.gone rename to contract`);
     expect(broken.codes).toEqual(['internal']);
-    const shown = await platform.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
-    const texts = await platform.owner.query<{ text: string }>(sql`/* test.all */
+    const shown = await area.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
+    const texts = await area.owner.query<{ text: string }>(sql`/* test.all */
       select h::text as text from accounts.history h union all select o::text from accounts.outbox o union all select i::text from accounts.idempotency i
       union all select (to_jsonb(k) - 'hash')::text from accounts.api_key k`);
-    const all = [...texts.map(({ text }) => text), JSON.stringify(shown), ...platform.logged()].join('\n');
+    const all = [...texts.map(({ text }) => text), JSON.stringify(shown), ...area.logged()].join('\n');
     expect(all).toContain('moveApiKey');
     for (const { key, apiKey } of [first, second, failed.data.rotateApiKey]) {
-      const [row] = await platform.owner.query<{ hash: Buffer }>(
+      const [row] = await area.owner.query<{ hash: Buffer }>(
         sql`/* test.hash */ select hash from accounts.api_key where id = ${apiKey.id}`,
       );
       expect(all).toContain(apiKey.id);
@@ -58,46 +58,46 @@ describe('issuing', () => {
     }
   });
 
-  test('history says who issued it, and the event names the account', async () => {
-    const { apiKey } = await platform.issue({ name: 'importer' });
-    const [history] = await platform.owner.query(
+  test('history contains the actor, and the event contains the account', async () => {
+    const { apiKey } = await area.issue({ name: 'importer' });
+    const [history] = await area.owner.query(
       sql`/* test.history */ select action, actor, changes from accounts.history where resource_id = ${apiKey.id}`,
     );
     expect(history).toMatchObject({ action: 'issued', actor: { kind: 'SYSTEM' }, changes: { name: [null, 'importer'] } });
-    const [event] = await platform.owner.query(sql`/* test.event */
+    const [event] = await area.owner.query(sql`/* test.event */
       select o.type, a.name from accounts.outbox o join accounts.account a on a.id = o.account_id where o.resource_id = ${apiKey.id}`);
     expect(event).toEqual({ type: 'api_key.issued', name: 'Acme FC' });
   });
 
-  test('ten commands at once for a new account name make one account', async () => {
+  test('ten concurrent requests with a new account name create one account', async () => {
     await Promise.all(
-      Array.from({ length: 10 }, (_, index) => platform.issue({ accountName: index % 2 ? 'Twin Club' : 'twin club' })),
+      Array.from({ length: 10 }, (_, index) => area.issue({ accountName: index % 2 ? 'Same Club' : 'same club' })),
     );
-    const { data } = await platform.ask(`{ accounts(filter: { name: "TWIN CLUB" }) { nodes { id } } }`);
+    const { data } = await area.ask(`{ accounts(filter: { name: "SAME CLUB" }) { nodes { id } } }`);
     expect(data.accounts.nodes).toHaveLength(1);
-    const keys = await platform.ask(`query ($id: ID!) { apiKeys(filter: { accountId: $id }) { nodes { id } } }`, {
+    const keys = await area.ask(`query ($id: ID!) { apiKeys(filter: { accountId: $id }) { nodes { id } } }`, {
       id: data.accounts.nodes[0]?.id,
     });
     expect(keys.data.apiKeys.nodes).toHaveLength(10);
   });
 
-  test('a name that two accounts have is refused with their ids', async () => {
+  test('an ambiguous account name is rejected with the IDs of the accounts', async () => {
     const create = `mutation ($input: CreateAccountInput!) { createAccount(input: $input) { id } }`;
-    await platform.ask(create, { input: { name: 'United' } });
-    await platform.ask(create, { input: { name: 'United' } });
-    await expect(platform.issue({ accountName: 'United' })).rejects.toThrow('conflict');
+    await area.ask(create, { input: { name: 'United' } });
+    await area.ask(create, { input: { name: 'United' } });
+    await expect(area.issue({ accountName: 'United' })).rejects.toThrow('conflict');
   });
 
-  test('a plan without write access grants no write scope, and nothing is written', async () => {
-    const refused = platform.issue({ accountName: 'Reader', plan: 'free', scopes: ['athletes:write'] });
-    await expect(refused).rejects.toThrow('write_not_in_plan');
-    const { data } = await platform.ask(`{ accounts(filter: { name: "Reader" }) { nodes { id } } }`);
+  test('a plan without write access allows no write scopes, and nothing is written', async () => {
+    const rejected = area.issue({ accountName: 'Reader', plan: 'free', scopes: ['athletes:write'] });
+    await expect(rejected).rejects.toThrow('write_not_in_plan');
+    const { data } = await area.ask(`{ accounts(filter: { name: "Reader" }) { nodes { id } } }`);
     expect(data.accounts.nodes).toEqual([]);
-    await expect(platform.issue({ accountName: 'Reader', plan: 'free', scopes: ['scouting:read'] })).resolves.toBeDefined();
+    await expect(area.issue({ accountName: 'Reader', plan: 'free', scopes: ['scouting:read'] })).resolves.toBeDefined();
   });
 
-  test('every fault of an input is named at once', async () => {
-    const { codes, violations } = await platform.ask(issueDocument, {
+  test('all violations of an input are returned at once', async () => {
+    const { codes, violations } = await area.ask(issueDocument, {
       input: {
         plan: 'gold',
         scopes: ['athletes:write', 'athletes:eat'],
@@ -116,65 +116,69 @@ describe('issuing', () => {
     ]);
   });
 
-  test('what only some programs take for an address is refused: octal, short, with a zone', async () => {
-    const { violations } = await platform.ask(issueDocument, {
-      input: { accountName: 'Slips', plan: 'free', allowedCidrs: ['010.0.0.1', '10.1', '0x0a000001', '0/0', 'fe80::1%eth0', ''] },
+  test('ambiguous addresses are rejected: octal, short, or with a zone', async () => {
+    const { violations } = await area.ask(issueDocument, {
+      input: {
+        accountName: 'Ambiguous',
+        plan: 'free',
+        allowedCidrs: ['010.0.0.1', '10.1', '0x0a000001', '0/0', 'fe80::1%eth0', ''],
+      },
     });
     expect(violations.map(({ pointer }) => pointer)).toEqual([0, 1, 2, 3, 4, 5].map((index) => `/allowedCidrs/${index}`));
   });
 
-  test('a lone address is the network of itself, and one mapped into IPv6 is that of IPv4', async () => {
-    const { key } = await platform.issue({ allowedCidrs: ['203.0.113.7', '2001:db8:0:0::/32'] });
-    expect((await platform.admit(key)).kind).toBe('ADMITTED');
-    const mapped = await platform.issue({ allowedCidrs: ['::ffff:203.0.113.0/120'] });
-    expect((await platform.admit(mapped.key)).kind).toBe('ADMITTED');
-    const other = await platform.issue({ allowedCidrs: ['198.51.100.0/24'] });
-    expect(await platform.admit(other.key)).toMatchObject({ kind: 'REJECTED', problem: { code: 'ip_not_allowed' } });
+  test('a single address is a network of one address, and a mapped IPv4 address is an IPv4 address', async () => {
+    const { key } = await area.issue({ allowedCidrs: ['203.0.113.7', '2001:db8:0:0::/32'] });
+    expect((await area.admit(key)).kind).toBe('ADMITTED');
+    const mapped = await area.issue({ allowedCidrs: ['::ffff:203.0.113.0/120'] });
+    expect((await area.admit(mapped.key)).kind).toBe('ADMITTED');
+    const other = await area.issue({ allowedCidrs: ['198.51.100.0/24'] });
+    expect(await area.admit(other.key)).toMatchObject({ kind: 'REJECTED', problem: { code: 'ip_not_allowed' } });
   });
 });
 
 describe('the life of a key', () => {
-  test('a revoked key is refused within one second, for good, and routers are told', async () => {
-    const { key, apiKey } = await platform.issue({ plan: 'enterprise' });
-    expect((await platform.admit(key)).kind).toBe('ADMITTED');
-    const listener = new pg.Client({ connectionString: platform.ownerUrl });
+  test('a revoked key is rejected permanently within one second, and routers are notified', async () => {
+    const { key, apiKey } = await area.issue({ plan: 'enterprise' });
+    expect((await area.admit(key)).kind).toBe('ADMITTED');
+    const listener = new pg.Client({ connectionString: area.ownerUrl });
     await listener.connect();
     try {
       await listener.query('listen api_key');
-      const told = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
-      const { data } = await platform.ask(transition('revoke'), { id: apiKey.id, reason: 'leaked' });
+      const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
+      const { data } = await area.ask(transition('revoke'), { id: apiKey.id, reason: 'leaked' });
       expect(data.revokeApiKey).toMatchObject({ status: 'REVOKED', version: 2, revokedWhy: 'leaked' });
-      expect(await told).toBe(apiKey.publicId);
+      expect(await notified).toBe(apiKey.publicId);
     } finally {
       await listener.end();
     }
     const until = performance.now() + 1000;
-    let last = await platform.admit(key);
-    while (last.kind === 'ADMITTED' && performance.now() < until) last = await platform.admit(key);
+    let last = await area.admit(key);
+    while (last.kind === 'ADMITTED' && performance.now() < until) last = await area.admit(key);
     expect(last).toMatchObject({ kind: 'REJECTED', problem: { code: 'api_key_revoked' } });
     for (const verb of ['enable', 'disable', 'revoke']) {
-      expect((await platform.ask(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
+      expect((await area.ask(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
     }
-    const changed = await platform.ask(update, { id: apiKey.id, input: { name: 'again' }, ifMatch: '*' });
+    const changed = await area.ask(update, { id: apiKey.id, input: { name: 'again' }, ifMatch: '*' });
     expect(changed.codes).toEqual(['invalid_transition']);
   });
 
-  test('a disabled key comes back when it is enabled', async () => {
-    const { key, apiKey } = await platform.issue({});
-    await platform.ask(transition('disable'), { id: apiKey.id });
-    expect(await platform.admit(key)).toMatchObject({ problem: { code: 'api_key_disabled' } });
-    const { data } = await platform.ask(transition('enable'), { id: apiKey.id });
+  test('a disabled key is accepted again after it is enabled', async () => {
+    const { key, apiKey } = await area.issue({});
+    await area.ask(transition('disable'), { id: apiKey.id });
+    expect(await area.admit(key)).toMatchObject({ problem: { code: 'api_key_disabled' } });
+    const { data } = await area.ask(transition('enable'), { id: apiKey.id });
     expect(data.enableApiKey).toMatchObject({ status: 'ACTIVE', version: 3 });
-    const events = await platform.owner.query<{ type: string }>(
+    const events = await area.owner.query<{ type: string }>(
       sql`/* test.events */ select type from accounts.outbox where resource_id = ${apiKey.id} order by id`,
     );
     expect(events.map(({ type }) => type)).toEqual(['api_key.issued', 'api_key.updated', 'api_key.updated']);
   });
 
-  test('a merge patch changes what it names; a stale version changes nothing', async () => {
-    const { apiKey } = await platform.issue({ scopes: ['events:read'], expiresAt: '2099-01-01T00:00:00Z' });
+  test('a merge patch changes only its members; a stale version is rejected', async () => {
+    const { apiKey } = await area.issue({ scopes: ['events:read'], expiresAt: '2099-01-01T00:00:00Z' });
     const { id } = apiKey;
-    const patched = await platform.ask(update, { id, input: { name: 'new', expiresAt: null }, ifMatch: '"1"' });
+    const patched = await area.ask(update, { id, input: { name: 'new', expiresAt: null }, ifMatch: '"1"' });
     expect(patched.data.updateApiKey).toEqual({
       version: 2,
       name: 'new',
@@ -182,18 +186,18 @@ describe('the life of a key', () => {
       allowedCidrs: [],
       expiresAt: null,
     });
-    expect((await platform.ask(update, { id, input: { name: 'old' }, ifMatch: '"1"' })).codes).toEqual(['precondition_failed']);
-    const same = await platform.ask(update, { id, input: { name: 'new' }, ifMatch: '*' });
+    expect((await area.ask(update, { id, input: { name: 'old' }, ifMatch: '"1"' })).codes).toEqual(['precondition_failed']);
+    const same = await area.ask(update, { id, input: { name: 'new' }, ifMatch: '*' });
     expect(same.data.updateApiKey.version).toBe(2);
-    expect((await platform.ask(update, { id, input: { name: null }, ifMatch: '*' })).codes).toEqual(['validation_failed']);
+    expect((await area.ask(update, { id, input: { name: null }, ifMatch: '*' })).codes).toEqual(['validation_failed']);
   });
 });
 
-test('keys are found by account, standing, plan and words', async () => {
-  const first = await platform.issue({ accountName: 'Finder', name: 'Importação noturna' });
-  await platform.issue({ accountName: 'Finder', name: 'website', plan: 'free' });
+test('keys can be filtered by account, status, plan and words', async () => {
+  const first = await area.issue({ accountName: 'Finder', name: 'Importação noturna' });
+  await area.issue({ accountName: 'Finder', name: 'website', plan: 'free' });
   const find = async (filter: string) =>
-    (await platform.ask(`{ apiKeys(filter: { ${filter} }) { nodes { name account { name } } } }`)).data.apiKeys.nodes.map(
+    (await area.ask(`{ apiKeys(filter: { ${filter} }) { nodes { name account { name } } } }`)).data.apiKeys.nodes.map(
       (node) => node.name,
     );
   expect(await find('q: "importacao"')).toEqual(['Importação noturna']);
@@ -203,8 +207,8 @@ test('keys are found by account, standing, plan and words', async () => {
   expect(await find('q: "website", plan: "free"')).toEqual(['website']);
 });
 
-test('nobody but the platform and its administrators reaches the administration', async () => {
-  const { apiKey } = await platform.issue({});
+test('only the platform and administrators can call the administration', async () => {
+  const { apiKey } = await area.issue({});
   const holder: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: apiKey.id, keyId: apiKey.publicId };
   const id = apiKey.id;
   const documents = [
@@ -222,7 +226,7 @@ test('nobody but the platform and its administrators reaches the administration'
       limits: { burstPerMinute: 1, perDay: 1, perMonth: 1 } }) { id } }`,
   ];
   for (const document of documents) {
-    expect([document, (await platform.ask(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
-    expect([document, (await platform.ask(document, {}, ANONYMOUS)).codes]).toEqual([document, ['api_key_missing']]);
+    expect([document, (await area.ask(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
+    expect([document, (await area.ask(document, {}, ANONYMOUS)).codes]).toEqual([document, ['api_key_missing']]);
   }
 });

@@ -1,4 +1,4 @@
-/** What migrations of accounts make of the keys that are there. */
+/** Effects of the accounts migrations on existing keys. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,20 +20,20 @@ const run = (directory: string) =>
     secrets: openSecrets(process.env.TEST_SECRET ?? ''),
     log: pino({ level: 'silent' }),
   });
-let room: string;
+let folder: string;
 
 beforeAll(async () => {
-  room = await mkdtemp(join(tmpdir(), 'accounts-'));
+  folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   await server.query(sql`/* test.create */ create database accounts_migrations_test`);
 });
 afterAll(async () => {
   await server.query(sql`/* test.drop */ drop database accounts_migrations_test with (force)`);
   await server.close();
-  await rm(room, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
-test('keys from before lineages held plans hold theirs since they were issued, until they end', async () => {
-  const before = join(room, 'accounts', 'migrations');
+test('keys without a plan history get one from their issue to their end', async () => {
+  const before = join(folder, 'accounts', 'migrations');
   await mkdir(before, { recursive: true });
   for (const file of await readdir(own)) if (file < '0006') await cp(join(own, file), join(before, file));
   await run(before);
@@ -46,7 +46,7 @@ test('keys from before lineages held plans hold theirs since they were issued, u
       insert into accounts.api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by, status, expires_at, revoked_at)
       select 'sp_live_' || repeat(k.letter, 12), k.name, a.id, 'pro', 1, sha256(k.letter::bytea), 1, 'test', k.status, k.ends, k.revoked
       from accounts.account a join (values
-        ('a', 'lives', 'Open', 'ACTIVE', null::timestamptz, null::timestamptz),
+        ('a', 'active', 'Open', 'ACTIVE', null::timestamptz, null::timestamptz),
         ('b', 'expires', 'Open', 'DISABLED', '2099-01-01'::timestamptz, null),
         ('c', 'was revoked', 'Open', 'REVOKED', null, now()),
         ('d', 'of a closed account', 'Over', 'ACTIVE', null, null)
@@ -56,7 +56,7 @@ test('keys from before lineages held plans hold theirs since they were issued, u
       select k.name, h.plan_code as plan, h.since = k.created_at as issued, h.until = k.expires_at as expiry, h.until is null as open
       from accounts.plan_held h join accounts.api_key k using (quota_subject_id) order by k.public_id`);
     expect(held).toEqual([
-      { name: 'lives', plan: 'pro', issued: true, expiry: null, open: true },
+      { name: 'active', plan: 'pro', issued: true, expiry: null, open: true },
       { name: 'expires', plan: 'pro', issued: true, expiry: true, open: false },
       { name: 'was revoked', plan: 'pro', issued: true, expiry: null, open: false },
       { name: 'of a closed account', plan: 'pro', issued: true, expiry: null, open: false },
@@ -66,8 +66,8 @@ test('keys from before lineages held plans hold theirs since they were issued, u
   }
 });
 
-test('keys from before the dashboard are found by their account, and were last used when they were; what was asked before adds up', async () => {
-  const before = join(room, 'later', 'accounts', 'migrations');
+test('existing keys become searchable by account and keep their last use, and existing usage is totaled', async () => {
+  const before = join(folder, 'later', 'accounts', 'migrations');
   await mkdir(before, { recursive: true });
   for (const file of await readdir(own)) if (file < '0012') await cp(join(own, file), join(before, file));
   await server.query(sql`/* test.drop */ drop database accounts_migrations_test with (force)`);

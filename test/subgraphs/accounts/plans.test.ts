@@ -1,13 +1,13 @@
-/** Plans are data with versions; a key reads its own and what it has used of it. */
+/** Plans and their versions, and the reads of a key: `me` and `usage`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
-import { createWorld, type World } from './world.ts';
+import { openTestArea, type TestArea } from './test-area.ts';
 
-let platform: World;
+let area: TestArea;
 beforeAll(async () => {
-  platform = await createWorld();
+  area = await openTestArea();
 });
-afterAll(() => platform.close());
+afterAll(() => area.close());
 
 const create = `mutation ($input: CreatePlanInput!, $key: String) { createPlan(input: $input, idempotencyKey: $key) { id code version } }`;
 const change = `mutation ($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {
@@ -20,16 +20,16 @@ const planOf = (code: string, limits: object = {}) => ({
   writes: true,
 });
 
-function viewerOf(admitted: Awaited<ReturnType<World['admit']>>): Viewer {
+function viewerOf(admitted: Awaited<ReturnType<TestArea['admit']>>): Viewer {
   if (admitted.kind !== 'ADMITTED') throw new Error(admitted.problem.message);
   return admitted.viewer;
 }
 
-test('anybody reads the plans, cheapest first, page by page', async () => {
+test('all callers can list the plans, cheapest first, with pagination', async () => {
   const page = `query ($after: String) { plans(first: 3, after: $after) {
     nodes { code version price { amountMinor currency } limits { burstPerMinute perDay perMonth } writes webhooks streams status }
     pageInfo { nextCursor hasMore } } }`;
-  const first = await platform.ask(page, {}, ANONYMOUS);
+  const first = await area.ask(page, {}, ANONYMOUS);
   expect(first.data.plans.nodes.map(({ code }) => code)).toEqual(['free', 'starter', 'pro']);
   expect(first.data.plans.nodes[2]).toEqual({
     code: 'pro',
@@ -41,72 +41,72 @@ test('anybody reads the plans, cheapest first, page by page', async () => {
     streams: 50,
     status: 'ACTIVE',
   });
-  const second = await platform.ask(page, { after: first.data.plans.pageInfo.nextCursor }, ANONYMOUS);
+  const second = await area.ask(page, { after: first.data.plans.pageInfo.nextCursor }, ANONYMOUS);
   expect(second.data.plans).toMatchObject({ nodes: [{ code: 'enterprise' }], pageInfo: { hasMore: false, nextCursor: null } });
-  expect((await platform.ask('{ plan(code: "gold") { code } }', {}, ANONYMOUS)).data.plan).toBeNull();
+  expect((await area.ask('{ plan(code: "gold") { code } }', {}, ANONYMOUS)).data.plan).toBeNull();
 });
 
-test('a changed plan is a new version; keys keep theirs until they are moved', async () => {
-  const created = await platform.ask(create, { input: planOf('local') });
-  const { key, apiKey } = await platform.issue({ plan: 'local' });
-  const viewer = viewerOf(await platform.admit(key));
-  const changed = await platform.ask(change, {
+test('a changed plan is a new version, and keys keep their version until they are moved', async () => {
+  const created = await area.ask(create, { input: planOf('local') });
+  const { key, apiKey } = await area.issue({ plan: 'local' });
+  const viewer = viewerOf(await area.admit(key));
+  const changed = await area.ask(change, {
     code: 'local',
     input: { limits: { burstPerMinute: 100, perDay: 70, perMonth: 80 } },
     ifMatch: '1',
   });
   expect(changed.data.changePlan).toEqual({ id: created.data.createPlan.id, version: 2, name: 'local', limits: { perDay: 70 } });
-  const held = '{ me { plan { version status } limits { perDay } } }';
-  expect((await platform.ask(held, {}, viewer)).data.me).toEqual({
+  const currentPlan = '{ me { plan { version status } limits { perDay } } }';
+  expect((await area.ask(currentPlan, {}, viewer)).data.me).toEqual({
     plan: { version: 1, status: 'RETIRED' },
     limits: { perDay: 50 },
   });
-  await platform.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "local") { id } }`, {
+  await area.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "local") { id } }`, {
     id: apiKey.id,
   });
-  expect((await platform.ask(held, {}, viewer)).data.me).toEqual({
+  expect((await area.ask(currentPlan, {}, viewer)).data.me).toEqual({
     plan: { version: 2, status: 'ACTIVE' },
     limits: { perDay: 70 },
   });
-  const versions = await platform.ask('{ planVersions(code: "local") { version status } }');
+  const versions = await area.ask('{ planVersions(code: "local") { version status } }');
   expect(versions.data.planVersions).toEqual([
     { version: 2, status: 'ACTIVE' },
     { version: 1, status: 'RETIRED' },
   ]);
 });
 
-test('of twenty changes at once to the same version one wins; a change that changes nothing makes no version', async () => {
-  await platform.ask(create, { input: planOf('raced') });
+test('one of twenty concurrent changes of a version succeeds; a change without effect creates no version', async () => {
+  await area.ask(create, { input: planOf('raced') });
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => platform.ask(change, { code: 'raced', input: { name: `n${index}` }, ifMatch: '1' })),
+    Array.from({ length: 20 }, (_, index) => area.ask(change, { code: 'raced', input: { name: `n${index}` }, ifMatch: '1' })),
   );
   expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
   for (const { codes } of answers.filter((answer) => answer.codes.length > 0))
     expect(['precondition_failed', 'not_found']).toContain(codes[0]);
   const winner = answers.find(({ codes }) => codes.length === 0)?.data.changePlan.name;
-  const same = await platform.ask(change, { code: 'raced', input: { name: winner }, ifMatch: '*' });
+  const same = await area.ask(change, { code: 'raced', input: { name: winner }, ifMatch: '*' });
   expect(same.data.changePlan.version).toBe(2);
-  const cleared = await platform.ask(change, { code: 'raced', input: { name: null }, ifMatch: '*' });
+  const cleared = await area.ask(change, { code: 'raced', input: { name: null }, ifMatch: '*' });
   expect(cleared.codes).toEqual(['validation_failed']);
 });
 
-test('a code names one plan; the same Idempotency-Key repeats the answer', async () => {
+test('a plan code is unique; a repeated Idempotency-Key returns the first response', async () => {
   const input = planOf('once');
-  const first = await platform.ask(create, { input, key: 'k1' });
-  expect((await platform.ask(create, { input, key: 'k1' })).data).toEqual(first.data);
-  expect((await platform.ask(create, { input })).codes).toEqual(['conflict']);
-  expect((await platform.ask(create, { input: planOf('twice'), key: 'k1' })).codes).toEqual(['idempotency_key_reused']);
+  const first = await area.ask(create, { input, key: 'k1' });
+  expect((await area.ask(create, { input, key: 'k1' })).data).toEqual(first.data);
+  expect((await area.ask(create, { input })).codes).toEqual(['conflict']);
+  expect((await area.ask(create, { input: planOf('twice'), key: 'k1' })).codes).toEqual(['idempotency_key_reused']);
 });
 
-test('a key reads who it is', async () => {
-  const { key, apiKey } = await platform.issue({
+test('a key reads its account, scopes and plan', async () => {
+  const { key, apiKey } = await area.issue({
     name: 'site',
     scopes: ['events:read'],
     allowedCidrs: ['203.0.113.0/24'],
     expiresAt: '2099-01-01T00:00:00Z',
   });
-  const viewer = viewerOf(await platform.admit(key));
-  const { data } = await platform.ask(
+  const viewer = viewerOf(await area.admit(key));
+  const { data } = await area.ask(
     '{ me { account { name } key { publicId name scopes allowedCidrs expiresAt status } plan { code } } }',
     {},
     viewer,
@@ -123,18 +123,18 @@ test('a key reads who it is', async () => {
     },
     plan: { code: 'pro' },
   });
-  expect((await platform.ask('{ me { key { name } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
-  expect((await platform.ask('{ usage { day { used } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
+  expect((await area.ask('{ me { key { name } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
+  expect((await area.ask('{ usage { day { used } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
 });
 
-test('usage is what admission counted, and asking for it changes nothing', async () => {
-  await platform.ask(create, { input: planOf('small') });
-  const { key } = await platform.issue({ plan: 'small' });
+test('usage returns the counters of admission without charging', async () => {
+  await area.ask(create, { input: planOf('small') });
+  const { key } = await area.issue({ plan: 'small' });
   const usage = '{ usage { day { startsOn used limit remaining resetAt } month { startsOn used limit remaining resetAt } } }';
-  const viewer = viewerOf(await platform.admit(key));
-  await Promise.all([platform.admit(key), platform.admit(key)]);
+  const viewer = viewerOf(await area.admit(key));
+  await Promise.all([area.admit(key), area.admit(key)]);
   for (let time = 0; time < 2; time += 1) {
-    const { data } = await platform.ask(usage, {}, viewer);
+    const { data } = await area.ask(usage, {}, viewer);
     expect(data.usage).toMatchObject({
       day: { used: 3, limit: 50, remaining: 47 },
       month: { used: 3, limit: 60, remaining: 57 },

@@ -1,19 +1,19 @@
-/** Months that close, and the statements they leave; thresholds that are told once; and what does not add up. */
+/** Closing of months, statements, quota thresholds and quota differences. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCursorCodec } from '../../../platform/lists/cursor.ts';
 import { sql, type Database } from '../../../platform/database/database.ts';
 import { readDifferences } from '../../../subgraphs/accounts/usage/quota-differences.ts';
-import { openMetered, type Metered } from './metered.ts';
+import { openUsageFixture, type UsageFixture } from './usage-fixture.ts';
 
-let metered: Metered;
+let fixture: UsageFixture;
 beforeAll(async () => {
-  metered = await openMetered();
+  fixture = await openUsageFixture();
 });
-afterAll(() => metered.close());
+afterAll(() => fixture.close());
 
 describe('months', () => {
-  test('of 28, 29, 30 and 31 days end in their last minute and close two hours later, each once, in order', async () => {
-    const { account, lineage, key } = await metered.holder('Edges', 'pro', '2023-02-10T00:00:00Z');
+  test('of 28, 29, 30 and 31 days are closed once, in order, two hours after their last minute', async () => {
+    const { account, lineage, key } = await fixture.createHolder('Edges', 'pro', '2023-02-10T00:00:00Z');
     const edges = [
       ['2023-02-28', '2023-03-01'],
       ['2024-02-29', '2024-03-01'],
@@ -22,34 +22,34 @@ describe('months', () => {
     ] as const;
     for (const [last, first] of edges) {
       const of = { account, lineage, key };
-      await metered.flush([
+      await fixture.flush([
         { at: `${last}T23:59:59.999Z`, ...of, requests: 3 },
         { at: `${first}T00:00:00.000Z`, ...of, requests: 2 },
       ]);
       const month = `${last.slice(0, 7)}-01`;
-      await metered.closeAll(`${first}T01:59:59.999Z`);
-      expect(await metered.isClosed(month)).toBe(false);
-      await Promise.all([metered.closeAll(`${first}T02:00:00.000Z`), metered.closeAll(`${first}T02:00:00.000Z`)]);
-      expect({ month, closed: await metered.isClosed(month) }).toEqual({ month, closed: true });
-      expect(await metered.linesOf(account, month)).toEqual([{ name: 'Edges', plan: 'pro', amount: 14_900, requests: 3 }]);
+      await fixture.closeAll(`${first}T01:59:59.999Z`);
+      expect(await fixture.isClosed(month)).toBe(false);
+      await Promise.all([fixture.closeAll(`${first}T02:00:00.000Z`), fixture.closeAll(`${first}T02:00:00.000Z`)]);
+      expect({ month, closed: await fixture.isClosed(month) }).toEqual({ month, closed: true });
+      expect(await fixture.linesOf(account, month)).toEqual([{ name: 'Edges', plan: 'pro', amount: 14_900, requests: 3 }]);
     }
-    const [count] = await metered.owner.query<{ count: number }>(
+    const [count] = await fixture.owner.query<{ count: number }>(
       sql`/* test.statements */ select count(*) as count from accounts.statement where account_id = ${account}`,
     );
-    // February 2023 to April 2025, none twice
+    // February 2023 to April 2025, each once
     expect(count?.count).toBe(27);
   });
 
-  test('that are closed stay as they are for the area itself; what comes late is kept, and named on the next statement', async () => {
-    const { account, lineage, key } = await metered.holder('Late', 'pro', '2025-06-01T00:00:00Z');
+  test('that are closed are immutable even for the area; late usage is stored and listed on the next statement', async () => {
+    const { account, lineage, key } = await fixture.createHolder('Late', 'pro', '2025-06-01T00:00:00Z');
     const of = { account, lineage, key };
-    await metered.flush([{ at: '2025-06-30T23:59:00Z', ...of, requests: 5 }]);
-    await metered.closeAll('2025-07-01T02:00:00Z');
-    await metered.flush([
+    await fixture.flush([{ at: '2025-06-30T23:59:00Z', ...of, requests: 5 }]);
+    await fixture.closeAll('2025-07-01T02:00:00Z');
+    await fixture.flush([
       { at: '2025-06-30T23:59:59Z', ...of, requests: 4 },
       { at: '2025-07-01T00:00:00Z', ...of, requests: 1 },
     ]);
-    expect(await metered.monthly(lineage)).toMatchObject([{ requests: 5 }, { requests: 1 }]);
+    expect(await fixture.monthly(lineage)).toMatchObject([{ requests: 5 }, { requests: 1 }]);
     const june = sql`month = '2025-06-01'`;
     const immutable = [
       sql`/* test.update */ update usage set requests = 0 where starts_at < '2025-07-01'`,
@@ -66,56 +66,56 @@ describe('months', () => {
       sql`/* test.open */ delete from closed_month where ${june}`,
     ];
     for (const statement of immutable) {
-      await expect(metered.area.query(statement)).rejects.toMatchObject({ code: '23001' });
+      await expect(fixture.area.query(statement)).rejects.toMatchObject({ code: '23001' });
     }
-    await metered.closeAll('2025-08-01T02:00:00Z');
-    const [statement] = await metered.owner.query(sql`/* test.late */
+    await fixture.closeAll('2025-08-01T02:00:00Z');
+    const [statement] = await fixture.owner.query(sql`/* test.late */
       select requests, units, late_requests as "lateRequests", late_units as "lateUnits" from accounts.statement
       where account_id = ${account} and month = '2025-07-01'`);
     expect(statement).toEqual({ requests: 1, units: 1, lateRequests: 4, lateUnits: 4 });
-    await metered.closeAll('2025-09-01T02:00:00Z');
-    const [august] = await metered.owner.query(sql`/* test.august */
+    await fixture.closeAll('2025-09-01T02:00:00Z');
+    const [august] = await fixture.owner.query(sql`/* test.august */
       select late_requests as "lateRequests" from accounts.statement where account_id = ${account} and month = '2025-08-01'`);
     expect(august).toEqual({ lateRequests: 0 });
   });
 });
 
 describe('a statement', () => {
-  /** The plan of a lineage from a moment on, as moves leave it. */
+  /** Changes the plan of a lineage at a given time. */
   const move = async (lineage: string, plan: string, at: string): Promise<void> => {
-    await metered.owner.query(
+    await fixture.owner.query(
       sql`/* test.until */ update accounts.plan_held set until = ${at} where quota_subject_id = ${lineage} and until is null`,
     );
-    await metered.owner.query(sql`/* test.move */
+    await fixture.owner.query(sql`/* test.move */
       insert into accounts.plan_held (quota_subject_id, account_id, plan_code, plan_version, since)
       select quota_subject_id, account_id, ${plan}, 1, ${at} from accounts.plan_held where quota_subject_id = ${lineage} limit 1`);
   };
 
-  test('bills each lineage once at the highest plan it held, by the contract where there is one; free costs nothing', async () => {
-    const upgraded = await metered.holder('Upgraded', 'starter', '2025-10-01T00:00:00Z');
+  test('bills each lineage once at its highest plan or its contract; the free plan costs nothing', async () => {
+    const upgraded = await fixture.createHolder('Upgraded', 'starter', '2025-10-01T00:00:00Z');
     await move(upgraded.lineage, 'pro', '2025-10-20T12:00:00Z');
     await move(upgraded.lineage, 'starter', '2025-10-31T23:59:59.999Z');
-    const downgraded = await metered.holder('Downgraded', 'pro', '2025-09-01T00:00:00Z');
+    const downgraded = await fixture.createHolder('Downgraded', 'pro', '2025-09-01T00:00:00Z');
     await move(downgraded.lineage, 'starter', '2025-10-01T00:00:00Z');
-    const free = await metered.holder('Nothing', 'free', '2025-10-05T00:00:00Z');
-    const contracted = await metered.holder('Contracted', 'enterprise', '2025-10-05T00:00:00Z');
-    await metered.owner.query(sql`/* test.contract */
+    const free = await fixture.createHolder('Nothing', 'free', '2025-10-05T00:00:00Z');
+    const contracted = await fixture.createHolder('Contracted', 'enterprise', '2025-10-05T00:00:00Z');
+    await fixture.owner.query(sql`/* test.contract */
       insert into accounts.contract (account_id, plan_code, price_amount_minor, currency, created_at)
       values (${contracted.account}, 'enterprise', 99000, 'USD', '2025-10-06')`);
-    const gone = await metered.holder('Gone', 'pro', '2025-10-01T00:00:00Z');
-    await metered.owner.query(
+    const gone = await fixture.createHolder('Gone', 'pro', '2025-10-01T00:00:00Z');
+    await fixture.owner.query(
       sql`/* test.gone */ update accounts.plan_held set until = '2025-10-02' where quota_subject_id = ${gone.lineage}`,
     );
-    const mistaken = await metered.holder('Mistaken', 'pro', '2025-10-03T00:00:00Z');
-    await metered.owner.query(
+    const mistaken = await fixture.createHolder('Mistaken', 'pro', '2025-10-03T00:00:00Z');
+    await fixture.owner.query(
       sql`/* test.mistaken */ update accounts.plan_held set until = since where quota_subject_id = ${mistaken.lineage}`,
     );
     // the successor of a rotation: another key of the same lineage
-    await metered.owner.query(sql`/* test.rotated */
+    await fixture.owner.query(sql`/* test.rotated */
       insert into accounts.api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by, quota_subject_id, created_at)
       select 'sp_live_Successor000', 'Successor', account_id, plan_code, 1, hash, 1, 'test', quota_subject_id, now() + interval '1 second'
       from accounts.api_key where quota_subject_id = ${upgraded.lineage}`);
-    await metered.flush([
+    await fixture.flush([
       { at: '2025-10-10T10:00:00Z', account: upgraded.account, lineage: upgraded.lineage, key: upgraded.key, requests: 10 },
       {
         at: '2025-10-11T10:00:00Z',
@@ -125,23 +125,23 @@ describe('a statement', () => {
         requests: 5,
       },
     ]);
-    await metered.closeAll('2025-11-01T02:00:00Z');
-    const october = (account: string) => metered.linesOf(account, '2025-10-01');
+    await fixture.closeAll('2025-11-01T02:00:00Z');
+    const october = (account: string) => fixture.linesOf(account, '2025-10-01');
     expect(await october(upgraded.account)).toEqual([{ name: 'Successor', plan: 'pro', amount: 14_900, requests: 15 }]);
     expect(await october(downgraded.account)).toEqual([{ name: 'Downgraded', plan: 'starter', amount: 2900, requests: 0 }]);
     expect(await october(free.account)).toEqual([{ name: 'Nothing', plan: 'free', amount: 0, requests: 0 }]);
     expect(await october(contracted.account)).toEqual([{ name: 'Contracted', plan: 'enterprise', amount: 99_000, requests: 0 }]);
     expect(await october(gone.account)).toEqual([{ name: 'Gone', plan: 'pro', amount: 14_900, requests: 0 }]);
     expect(await october(mistaken.account)).toEqual([]);
-    expect(await metered.linesOf(gone.account, '2025-11-01')).toEqual([]);
+    expect(await fixture.linesOf(gone.account, '2025-11-01')).toEqual([]);
   });
 });
 
 describe('thresholds', () => {
-  test('are told once each, though several routers see them reached, and again in the next window', async () => {
-    const { lineage, key } = await metered.holder('Watched', 'pro', '2026-11-01T00:00:00Z');
-    const tell = (router: Database, day: string, dayUnits: number, dayCounted: number) =>
-      metered.flush([], {
+  test('are reported once per window, even if several routers reach them', async () => {
+    const { lineage, key } = await fixture.createHolder('Watched', 'pro', '2026-11-01T00:00:00Z');
+    const report = (router: Database, day: string, dayUnits: number, dayCounted: number) =>
+      fixture.flush([], {
         router,
         subjects: JSON.stringify([
           {
@@ -158,30 +158,30 @@ describe('thresholds', () => {
           },
         ]),
       });
-    const told = async () =>
+    const reported = async () =>
       (
-        await metered.owner.query<{ data: Record<string, unknown> }>(sql`/* test.events */
+        await fixture.owner.query<{ data: Record<string, unknown> }>(sql`/* test.events */
           select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
           where o.type = 'quota.threshold_reached' and k.public_id = ${key} order by o.id`)
       ).map(
         ({ data }) =>
           `${String(data['window'])} ${String(data['startsOn'])} ${String(data['percent'])} ${String(data['used'])}/${String(data['limit'])}`,
       );
-    await tell(metered.router(0), '2026-11-21', 49, 49);
-    expect(await told()).toEqual([]);
-    // what was counted decides too, before everything was told
-    await Promise.all(Array.from({ length: 8 }, (_, index) => tell(metered.router(index), '2026-11-21', 0, 50)));
-    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100']);
-    expect(await tell(metered.router(1), '2026-11-21', 51, 50)).toEqual([
+    await report(fixture.router(0), '2026-11-21', 49, 49);
+    expect(await reported()).toEqual([]);
+    // the counter value is decisive too, before all usage was reported
+    await Promise.all(Array.from({ length: 8 }, (_, index) => report(fixture.router(index), '2026-11-21', 0, 50)));
+    expect(await reported()).toEqual(['DAY 2026-11-21 50 50/100']);
+    expect(await report(fixture.router(1), '2026-11-21', 51, 50)).toEqual([
       { subject: lineage.replaceAll('-', ''), dayUnits: 100 },
     ]);
-    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100', 'DAY 2026-11-21 80 100/100', 'DAY 2026-11-21 100 100/100']);
-    await tell(metered.router(0), '2026-11-22', 50, 50);
-    expect((await told()).slice(3)).toEqual(['DAY 2026-11-22 50 50/100']);
-    // a late word of yesterday changes nothing
-    await tell(metered.router(0), '2026-11-21', 50, 150);
-    await tell(metered.router(0), '2026-11-22', 0, 500);
-    expect((await told()).slice(4)).toEqual([
+    expect(await reported()).toEqual(['DAY 2026-11-21 50 50/100', 'DAY 2026-11-21 80 100/100', 'DAY 2026-11-21 100 100/100']);
+    await report(fixture.router(0), '2026-11-22', 50, 50);
+    expect((await reported()).slice(3)).toEqual(['DAY 2026-11-22 50 50/100']);
+    // a late report of yesterday changes nothing
+    await report(fixture.router(0), '2026-11-21', 50, 150);
+    await report(fixture.router(0), '2026-11-22', 0, 500);
+    expect((await reported()).slice(4)).toEqual([
       'MONTH 2026-11-01 50 500/1000',
       'DAY 2026-11-22 80 500/100',
       'DAY 2026-11-22 100 500/100',
@@ -189,23 +189,23 @@ describe('thresholds', () => {
   });
 });
 
-test('a month waits for the moves that were due in it to be written down', async () => {
-  const { account, key } = await metered.holder('Moving', 'pro', '2025-11-15T00:00:00Z');
-  await metered.owner.query(sql`/* test.move */ update accounts.api_key set next_plan_code = 'free', next_plan_version = 1,
+test('a month is closed only after its due plan changes are applied', async () => {
+  const { account, key } = await fixture.createHolder('Moving', 'pro', '2025-11-15T00:00:00Z');
+  await fixture.owner.query(sql`/* test.move */ update accounts.api_key set next_plan_code = 'free', next_plan_version = 1,
     next_plan_at = '2025-12-01T00:00:00Z' where public_id = ${key}`);
-  await metered.closeAll('2026-01-01T02:00:00Z');
-  expect([await metered.isClosed('2025-11-01'), await metered.isClosed('2025-12-01')]).toEqual([true, false]);
-  await metered.owner.query(sql`/* test.moved */ update accounts.api_key set plan_code = 'free', plan_version = 1,
+  await fixture.closeAll('2026-01-01T02:00:00Z');
+  expect([await fixture.isClosed('2025-11-01'), await fixture.isClosed('2025-12-01')]).toEqual([true, false]);
+  await fixture.owner.query(sql`/* test.moved */ update accounts.api_key set plan_code = 'free', plan_version = 1,
     next_plan_code = null, next_plan_version = null, next_plan_at = null where public_id = ${key}`);
-  await metered.closeAll('2026-01-01T02:00:00Z');
-  const plans = async (month: string) => (await metered.linesOf(account, month)).map(({ plan }) => plan);
+  await fixture.closeAll('2026-01-01T02:00:00Z');
+  const plans = async (month: string) => (await fixture.linesOf(account, month)).map(({ plan }) => plan);
   expect([await plans('2025-11-01'), await plans('2025-12-01')]).toEqual([['pro'], ['free']]);
 });
 
-test('lineages whose counter and rollups differ are listed page by page', async () => {
+test('lineages with different counter and rollups are listed with pagination', async () => {
   const of = [
-    await metered.holder('Differs', 'pro', '2026-11-01T00:00:00Z'),
-    await metered.holder('Too', 'pro', '2026-11-01T00:00:00Z'),
+    await fixture.createHolder('Differs', 'pro', '2026-11-01T00:00:00Z'),
+    await fixture.createHolder('Too', 'pro', '2026-11-01T00:00:00Z'),
   ];
   const same = {
     day: '2099-01-01',
@@ -217,10 +217,10 @@ test('lineages whose counter and rollups differ are listed page by page', async 
     perDay: 100,
     perMonth: 1000,
   };
-  await metered.flush([], {
+  await fixture.flush([], {
     subjects: JSON.stringify(of.map(({ lineage, key }) => ({ ...same, key, subject: lineage.replaceAll('-', '') }))),
   });
-  const services = { database: metered.area, cursors: createCursorCodec(Buffer.alloc(32, 1)) };
+  const services = { database: fixture.area, cursors: createCursorCodec(Buffer.alloc(32, 1)) };
   const first = await readDifferences(services, { first: 1 });
   const second = await readDifferences(services, { first: 1, after: first.pageInfo.nextCursor() });
   const listed = [...first.nodes, ...second.nodes].map(({ id, accountId, dayUnits, dayCounted }) => ({

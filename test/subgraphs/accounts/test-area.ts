@@ -1,4 +1,4 @@
-/** The accounts area on a database of its own, as its own role, and the admission of a router over the same database. */
+/** The accounts area on a separate database with its own role, and the admission of routers over the same database. */
 import { openDatabase, type Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createCursorCodec } from '../../../platform/lists/cursor.ts';
@@ -9,23 +9,23 @@ import { accounts } from '../../../subgraphs/accounts/subgraph.ts';
 import { buildSubgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase } from '../../database.ts';
 
-/** What the documents of these tests ask for, whichever root it is under. */
-export interface Shown {
+/** The fields that the documents of these tests select, under any root field. */
+export interface Selected {
   readonly id: string;
   readonly name: string;
   readonly code: string;
   readonly version: number;
-  readonly nodes: readonly Shown[];
+  readonly nodes: readonly Selected[];
   readonly pageInfo: { readonly nextCursor: string | null };
   readonly day: { readonly startsOn: string; readonly resetAt: string };
   readonly month: { readonly startsOn: string; readonly resetAt: string };
   readonly status: string;
   readonly expiresAt: string | null;
-  readonly rotatedTo: Shown | null;
+  readonly rotatedTo: Selected | null;
   readonly nextPlan: object | null;
-  readonly account: Shown;
-  readonly contracts: readonly Shown[];
-  readonly keys: Shown;
+  readonly account: Selected;
+  readonly contracts: readonly Selected[];
+  readonly keys: Selected;
 }
 
 type Root =
@@ -52,18 +52,18 @@ type Root =
 
 export interface Issued {
   readonly key: string;
-  readonly apiKey: Pick<Shown, 'id' | 'version' | 'expiresAt'> & { readonly publicId: string };
+  readonly apiKey: Pick<Selected, 'id' | 'version' | 'expiresAt'> & { readonly publicId: string };
 }
 
-export interface Answer {
-  readonly data: Readonly<Record<Root, Shown>> & { readonly issueApiKey: Issued; readonly rotateApiKey: Issued };
+export interface Response {
+  readonly data: Readonly<Record<Root, Selected>> & { readonly issueApiKey: Issued; readonly rotateApiKey: Issued };
   readonly codes: readonly unknown[];
   readonly violations: readonly { pointer?: string; code: string }[];
 }
 
-const noGraph = () => Promise.reject(new Error('The accounts area asks no other.'));
+const noGraph = () => Promise.reject(new Error('The accounts area calls no other area.'));
 
-export async function createWorld() {
+export async function openTestArea() {
   const cloned = await cloneDatabase();
   const { secrets } = cloned;
   const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 2 });
@@ -79,7 +79,7 @@ export async function createWorld() {
   });
   const lines: string[] = [];
   const admissions: Admission[] = [];
-  /** A router that knows nothing yet. */
+  /** A router with empty caches. */
   function openRouter() {
     const admission = createAdmission({ database: router, secrets, log: { error: () => undefined } });
     admissions.push(admission);
@@ -87,28 +87,28 @@ export async function createWorld() {
       admission.admit({ credentials: [key], address: '203.0.113.7', host: 'localhost', requestId: 'test', traceparent: null });
     return {
       admit,
-      /** One request with a key. Throws what refused it. */
+      /** Admits one request with a key. Throws the problem of a rejection. */
       async admitted(key: string): Promise<Admitted> {
-        const answer = await admit(key);
-        if (answer.kind === 'REJECTED') throw answer.problem;
-        return answer;
+        const result = await admit(key);
+        if (result.kind === 'REJECTED') throw result.problem;
+        return result;
       },
-      /** What became of one request with a key: `admitted`, or the code of the refusal. */
+      /** The result of one request with a key: `admitted`, or the error code. */
       async codeOf(key: string): Promise<string> {
-        const answer = await admit(key);
-        return answer.kind === 'ADMITTED' ? 'admitted' : answer.problem.code;
+        const result = await admit(key);
+        return result.kind === 'ADMITTED' ? 'admitted' : result.problem.code;
       },
     };
   }
 
-  async function ask(query: string, variables: Record<string, unknown> = {}, viewer: Viewer = SYSTEM): Promise<Answer> {
-    const answer = await area.query({ query, variables, operationName: null, viewer, requestId: 'test', signal: undefined });
-    const extensions = (answer.errors ?? []).map((error) => error.extensions ?? { code: error.message });
+  async function ask(query: string, variables: Record<string, unknown> = {}, viewer: Viewer = SYSTEM): Promise<Response> {
+    const response = await area.query({ query, variables, operationName: null, viewer, requestId: 'test', signal: undefined });
+    const extensions = (response.errors ?? []).map((error) => error.extensions ?? { code: error.message });
     return {
-      // the documents say what is in it
-      data: answer.data as Answer['data'],
+      // cast: the documents select the fields
+      data: response.data as Response['data'],
       codes: extensions.map(({ code }) => code),
-      violations: extensions.flatMap((extension) => ('errors' in extension ? (extension.errors as Answer['violations']) : [])),
+      violations: extensions.flatMap((extension) => ('errors' in extension ? (extension.errors as Response['violations']) : [])),
     };
   }
 
@@ -116,9 +116,9 @@ export async function createWorld() {
     owner,
     ownerUrl: cloned.ownerUrl,
     ask,
-    /** Lines of the area's log. */
+    /** The area's log lines. */
     logged: (): readonly string[] => lines,
-    /** Issues a key; throws what refused it. */
+    /** Issues a key; throws the code of an error. */
     async issue(input: Record<string, unknown>): Promise<Issued> {
       const { data, codes } = await ask(
         `mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id publicId version } } }`,
@@ -129,8 +129,8 @@ export async function createWorld() {
     },
     ...openRouter(),
     router: openRouter,
-    /** Does what the relay does every few seconds. */
-    async upkeep() {
+    /** Runs the catch-up steps of the relay. */
+    async catchUp() {
       for (const { catchUp } of area.consumers) while (await catchUp?.(noGraph));
     },
     async close() {
@@ -143,4 +143,4 @@ export async function createWorld() {
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type TestArea = Awaited<ReturnType<typeof openTestArea>>;

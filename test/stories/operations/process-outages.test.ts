@@ -1,15 +1,15 @@
-/** Separate processes of which one is gone: 503 over REST, partial data over GraphQL, and recovery when it is back. */
+/** Separate processes with one unavailable: 503 over REST, partial data over GraphQL, and recovery. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { takeAway } from './outages.ts';
-import { many } from '../accounts/rates.ts';
+import { stopDatabase } from './outages.ts';
+import { repeat } from '../accounts/rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
-describe('in separate processes, an area gone', () => {
+describe('in separate processes, an unavailable area', () => {
   let platform: TestPlatform;
   let owner: Client;
   let stop: (name: string, signal?: NodeJS.Signals) => Promise<void>;
@@ -17,12 +17,12 @@ describe('in separate processes, an area gone', () => {
   beforeAll(async () => {
     platform = await openTestPlatform({ isolated: true, wiring: 'separate processes' });
     owner = await platform.account({ account: 'Owner' });
-    if (!platform.processes) throw new Error('There are no processes.');
+    if (!platform.processes) throw new Error('Separate processes are required.');
     ({ stop, start } = platform.processes);
   }, 120_000);
   afterAll(() => platform.close());
 
-  test('is 503 over REST and a null with an error at its path over GraphQL; the rest answers, and it recovers', async () => {
+  test('is 503 over REST and null with an error over GraphQL; other areas work, and it recovers', async () => {
     const { body: created } = await owner.post('/organizations', { ...club('Split'), createTeam: true });
     const query = `query ($id: ID!) { organization(id: $id) { name } athletes(first: 1) { nodes { id } } }`;
     expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
@@ -57,7 +57,7 @@ describe('in separate processes, an area gone', () => {
     expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
   });
 
-  test('is no audit log, with the name of the area that is missing, and the whole log when it is back', async () => {
+  test('makes the audit log fail with the name of the area until it is available again', async () => {
     const viewer = await platform.administrator('VIEWER');
     const log = '{ auditEntries { nodes { action actor { administrator { id } } } } }';
     const whole = await viewer.graphql(log);
@@ -74,7 +74,7 @@ describe('in separate processes, an area gone', () => {
     await eventually(async () => void expect((await viewer.graphql(log)).body).toEqual(whole.body));
   });
 
-  /** Requests of a key as the rollups have them. */
+  /** Requests of a key in the rollups. */
   async function metered(key: string): Promise<number> {
     const client = new pg.Client({ connectionString: platform.database.ownerUrl });
     await client.connect();
@@ -86,25 +86,25 @@ describe('in separate processes, an area gone', () => {
     return rows[0]?.requests ?? 0;
   }
 
-  const asks = (client: Client, count: number) =>
-    many(count, (index) =>
+  const sendRequests = (client: Client, count: number) =>
+    repeat(count, (index) =>
       index % 2 === 0 ? client.get('/organizations?limit=1') : client.graphql('{ organizations(first: 1) { nodes { id } } }'),
     );
 
-  test('the router gone is 503 over REST, and the bridge lives; it has told what was asked, and one that is killed loses the open interval alone', async () => {
+  test('without a router REST is 503 and the bridge stays up; a stopped router loses no usage, a killed one only the last interval', async () => {
     const client = await platform.account({ account: 'Metered' });
     const started = async () => {
       await start('router');
       await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
     };
-    await asks(client, 20);
+    await sendRequests(client, 20);
     await stop('router', 'SIGKILL');
     await started();
-    const told = await metered(client.key);
-    expect(told).toBeLessThanOrEqual(20);
-    await asks(client, 20);
+    const reported = await metered(client.key);
+    expect(reported).toBeLessThanOrEqual(20);
+    await sendRequests(client, 20);
     await stop('router');
-    expect(await metered(client.key)).toBe(told + 20);
+    expect(await metered(client.key)).toBe(reported + 20);
     const answer = await owner.get('/organizations');
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
     expect((await owner.get('/health')).status).toBe(200);
@@ -112,10 +112,10 @@ describe('in separate processes, an area gone', () => {
     await started();
   }, 120_000);
 
-  test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
+  test('without PostgreSQL every process is 503, stays up, and recovers', async () => {
     const pids = new Map(platform.processes?.pids);
     const readiness = async (name: string) => (await fetch(`${platform.processes?.url(name) ?? ''}/ready`)).status;
-    const bringBack = await takeAway(platform);
+    const restore = await stopDatabase(platform);
     try {
       for (const path of ['/organizations', '/athletes', '/plans']) {
         const answer = await owner.get(path);
@@ -127,7 +127,7 @@ describe('in separate processes, an area gone', () => {
       }
       for (const name of pids.keys()) expect({ name, status: await readiness(name) }).toEqual({ name, status: 503 });
     } finally {
-      await bringBack();
+      await restore();
     }
     await eventually(async () => {
       for (const path of ['/organizations', '/athletes', '/plans', '/competitions', '/opportunities', '/scouting/prospects']) {
@@ -135,11 +135,11 @@ describe('in separate processes, an area gone', () => {
       }
     });
     for (const [name, pid] of pids) {
-      // these were ended, and begun again as others
+      // these processes were restarted by earlier tests
       if (['athletes', 'router', 'scouting'].includes(name)) continue;
       expect(() => process.kill(pid, 0)).not.toThrow();
     }
-    // nothing is written until the counters were asked again, which is once a second
+    // writes resume with the next check of the counters, once per second
     await eventually(async () => {
       const { body } = await owner.post('/organizations', club('After'));
       expect((await owner.get(`/organizations/${body.id}`)).status).toBe(200);

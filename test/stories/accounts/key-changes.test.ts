@@ -1,9 +1,9 @@
-/** What the holder of a key sees of what an administrator does with it: rotation, moves, contracts. */
+/** Effects of rotation, plan changes and contracts on the owner of a key. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient, type Answer } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { rest } from './rates.ts';
+import { remainingOf } from './rates.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -20,9 +20,9 @@ async function issue(accountName: string, plan: string) {
   return { id: apiKey.id, accountId: apiKey.account.id, client: createClient({ ...platform, key }) };
 }
 
-const left = ({ headers }: Answer) => rest(headers.get('ratelimit'));
+const left = ({ headers }: Answer) => remainingOf(headers.get('ratelimit'));
 
-test('a rotated key and its successor count together, until only the successor is accepted', async () => {
+test('a rotated key and its successor share a quota until the old key is rejected', async () => {
   const { id, client } = await issue('Rotating', 'pro');
   const data = await platform.administer('mutation ($id: ID!) { rotateApiKey(id: $id) { key } }', { id });
   const successor = createClient({ ...platform, key: (data['rotateApiKey'] as { key: string }).key });
@@ -36,12 +36,12 @@ test('a rotated key and its successor count together, until only the successor i
   expect((await successor.get('/organizations')).status).toBe(200);
 });
 
-test('/me, /usage and the headers tell what counts after a move and by a contract, and what is to come', async () => {
+test('/me, /usage and the headers contain the limits after a plan change or contract, and the scheduled plan', async () => {
   const { id, accountId, client } = await issue('Moving', 'starter');
   expect(left(await client.get('/organizations'))).toMatchObject({ day: 9_999 });
   await platform.administer('mutation ($id: ID!) { moveApiKey(id: $id, plan: "pro") { id } }', { id });
   await eventually(async () => expect(left(await client.get('/organizations'))['day']).toBeGreaterThan(9_999));
-  // the counter went on: what was used on the old plan is used
+  // the used quota is kept across the plan change
   const { day } = (await client.get('/usage')).body;
   expect(day).toMatchObject({ limit: 100_000, remaining: 100_000 - day.used });
   expect(day.used).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ test('/me, /usage and the headers tell what counts after a move and by a contrac
   });
 });
 
-test('what is an administrator’s is not in the graph of others', async () => {
+test('the public schema contains no administration fields', async () => {
   const { client } = await issue('Curious', 'pro');
   for (const document of [
     '{ apiKeys { nodes { id } } }',

@@ -1,4 +1,4 @@
-/** The audit log is whole or it is no answer, is read by who administers alone, and forgets with who is erased. */
+/** The audit log is complete or unavailable, readable by administrators only, and erases data with its resources. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { AdministratorClient } from '../../administrator.ts';
@@ -44,8 +44,8 @@ async function done(verb: string, id: string, more: string): Promise<void> {
   expect(errors).toBeUndefined();
 }
 
-/** Asks while an area's history is held up, and its statement is ended as statement_timeout would. */
-async function askedWithout(area: string, filter: object) {
+/** Reads the log while an area's history is locked, and cancels the statement like statement_timeout. */
+async function askWithout(area: string, filter: object) {
   const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: platform.database.ownerUrl })) as [
     pg.Client,
     pg.Client,
@@ -67,16 +67,16 @@ async function askedWithout(area: string, filter: object) {
   }
 }
 
-test('while an area is away there is no log, and the answer says which area; that of another area is there', async () => {
+test('without an area the log fails with the name of the area; the log of another area works', async () => {
   const { id } = await createClub(owner);
   await done('suspendOrganization', id, 'reason: "Fraud"');
-  const { data, errors } = await askedWithout('scouting', {});
+  const { data, errors } = await askWithout('scouting', {});
   expect(data?.auditEntries ?? null).toBeNull();
   expect(errors[0]).toMatchObject({ message: expect.stringContaining('scouting'), extensions: { code: 'upstream_timeout' } });
   expect(await entries({ area: 'ORGANIZATIONS' })).toMatchObject([{ action: 'suspend', reason: 'Fraud' }]);
 });
 
-test('of who is erased it tells that something was done and by whom, and neither facts nor reasons', async () => {
+test('the entries of an erased athlete keep action and actor, but no values or reasons', async () => {
   const { id } = await createAdult(owner, { givenName: 'Zephyrine' });
   await done('suspendAthlete', id, 'reason: "Zephyrine is twelve"');
   await done('rejectAthlete', id, 'reason: "Zephyrine is somebody else"');
@@ -92,17 +92,17 @@ test('of who is erased it tells that something was done and by whom, and neither
   expect(after.every(({ changes, reason }) => changes.length === 0 && reason === null)).toBe(true);
 });
 
-test('of what is deleted it tells that it was, and not what it was', async () => {
+test('the entries of a deleted resource keep the actions without values', async () => {
   const answer = await owner.post('/organizations', { type: 'CLUB', name: 'Wolkenstein', country: 'DE', sports: ['FOOTBALL'] });
   await owner.delete(`/organizations/${answer.body.id}`, { 'if-match': '*' });
-  const told = await entries({ resourceId: answer.body.id });
-  expect(told.map(({ action, changes }) => [action, changes])).toEqual([
+  const found = await entries({ resourceId: answer.body.id });
+  expect(found.map(({ action, changes }) => [action, changes])).toEqual([
     ['deleted', []],
     ['created', []],
   ]);
 });
 
-test('nobody with a key reaches it, and no field of it is in the public schema', async () => {
+test('keys cannot read it, and the public schema does not contain it', async () => {
   for (const text of [
     '{ auditEntries { nodes { id } } }',
     '{ athletesHistory(first: 1) { id } }',

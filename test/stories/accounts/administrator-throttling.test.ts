@@ -1,4 +1,4 @@
-/** Guesses of passwords are slowed down, for all routers together; requests of other sites are refused. */
+/** Limits of password attempts across all routers, and rejection of cross-site requests. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { ownPage, postOwn } from '../../administrator.ts';
@@ -17,11 +17,11 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** The world trusts the proxy at 127.0.0.1. */
+/** The platform trusts the proxy at 127.0.0.1. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const guess = (email: string, address = '203.0.113.1', password = 'a wrong password') =>
   postOwn(platform.graphqlUrl, '/admin/session', { email, password }, from(address));
-/** Failures as if they had happened. */
+/** Inserts earlier failures. */
 const fail = (email: string, network: string, count: number, ago = '1 minute') =>
   database.query(
     `insert into accounts.sign_in_attempt (email_hash, network, at)
@@ -29,8 +29,8 @@ const fail = (email: string, network: string, count: number, ago = '1 minute') =
     [email, network, count, ago],
   );
 
-describe('guesses', () => {
-  test('are five in a quarter of an hour for one address from one network, however many come at once', async () => {
+describe('failed attempts', () => {
+  test('are limited to five in 15 minutes per email address and network, even if concurrent', async () => {
     const admin = await platform.administratorWithPassword('ADMIN');
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess(admin.email)));
     const codes = answers.map(({ body }) => body.code).sort();
@@ -39,19 +39,19 @@ describe('guesses', () => {
     const wait = Number(limited?.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(800);
     expect(wait).toBeLessThanOrEqual(900);
-    // the right password is not looked at either, in any spelling of the address
+    // the correct password is not checked either, in any spelling of the address
     expect((await guess(` ${admin.email.toUpperCase()}`, '203.0.113.1', admin.password)).status).toBe(429);
     expect((await guess(admin.email, '203.0.113.2', admin.password)).status).toBe(200);
   });
 
-  test('are forgiven by the right password', async () => {
+  test('are cleared by the correct password', async () => {
     const admin = await platform.administratorWithPassword('ADMIN');
     await fail(admin.email, '203.0.113.1', 4);
     expect((await guess(admin.email, '203.0.113.1', admin.password)).status).toBe(200);
     expect((await guess(admin.email)).body.code).toBe('sign_in_failed');
   });
 
-  test('count a quarter of an hour, and say when there is room again', async () => {
+  test('expire after 15 minutes, and the response contains the waiting time', async () => {
     await fail('ada@example.com', '203.0.113.1', 1, '14 minutes 50 seconds');
     await fail('ada@example.com', '203.0.113.1', 4);
     const limited = await guess('ada@example.com');
@@ -61,19 +61,19 @@ describe('guesses', () => {
     expect((await guess('ada@example.com')).status).toBe(401);
   });
 
-  test('are twenty for one network, of IPv6 for its /64, whomever they are at', async () => {
+  test('are limited to 20 per network for all addresses, with IPv6 by /64', async () => {
     await fail('somebody@example.com', '2001:db8:1:2::/64', 20);
     expect((await guess('ada@example.com', '2001:db8:1:2:3::4')).status).toBe(429);
     expect((await guess('ada@example.com', '2001:db8:1:3::4')).status).toBe(401);
   });
 
-  test('are fifty in an hour for one address from anywhere', async () => {
+  test('are limited to 50 per hour and email address from all networks', async () => {
     await fail('ada@example.com', '198.51.100.1', 50, '50 minutes');
     expect((await guess('ada@example.com', '192.0.2.7')).status).toBe(429);
     expect((await guess('grace@example.com', '192.0.2.7')).status).toBe(401);
   });
 
-  test('of who is unknown look the same, and take as long', async () => {
+  test('of unknown addresses have the same response and duration', async () => {
     const admin = await platform.administratorWithPassword('ADMIN');
     const timed = async (email: string) => {
       const began = performance.now();
@@ -87,7 +87,7 @@ describe('guesses', () => {
     expect(unknown.tookMs).toBeGreaterThan(known.tookMs / 4);
   });
 
-  test('leave no address and no password behind, and what was failed for somebody is in the history', async () => {
+  test('are stored without address and password, and are in the history of their administrator', async () => {
     const admin = await platform.administrator('ADMIN');
     await guess(admin.email, '203.0.113.9', 'the guessed secret');
     await guess('the typed secret', '203.0.113.9', 'x');
@@ -103,33 +103,33 @@ describe('guesses', () => {
   });
 });
 
-describe('requests of other sites', () => {
+describe('cross-site requests', () => {
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify({ query: '{ plans { nodes { code } } }' });
   const cases: readonly (readonly [string, Record<string, string>])[] = [
     ['from another site', { ...json, 'sec-fetch-site': 'cross-site' }],
     ['from another host of the same site', { ...json, 'sec-fetch-site': 'same-site' }],
-    ['out of nowhere, with a body', { ...json, 'sec-fetch-site': 'none' }],
+    ['without an initiator, with a body', { ...json, 'sec-fetch-site': 'none' }],
     ['from another origin', { ...json, origin: 'https://evil.example' }],
-    ['from an origin that is hidden', { ...json, origin: 'null' }],
+    ['from an opaque origin', { ...json, origin: 'null' }],
     ['from another port', { ...json, origin: 'http://127.0.0.1:1' }],
-    ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['as a text', { 'content-type': 'text/plain' }],
+    ['with a form body', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['with a text body', { 'content-type': 'text/plain' }],
   ];
   const paths = ['/admin/graphql', '/admin/session', '/admin/setup', '/admin/setup/look', '/admin/password'];
 
-  test.each(cases)('%s are refused wherever something is posted', async (_, headers) => {
+  test.each(cases)('%s are rejected on every POST path', async (_, headers) => {
     const admin = await platform.administrator('OWNER');
     for (const path of paths) {
       const answer = await admin.fetch(path, { method: 'POST', headers, body });
-      const told = (await answer.json()) as { code?: string; errors?: { extensions: { code: string } }[] };
-      const code = told.code ?? told.errors?.[0]?.extensions.code;
+      const parsed = (await answer.json()) as { code?: string; errors?: { extensions: { code: string } }[] };
+      const code = parsed.code ?? parsed.errors?.[0]?.extensions.code;
       expect({ path, status: answer.status, code }).toEqual({ path, status: 400, code: 'csrf_refused' });
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 
-  test('sign nobody out, and read nothing', async () => {
+  test('cannot sign out and cannot read', async () => {
     const admin = await platform.administrator('OWNER');
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await admin.fetch('/admin/session', { method: 'DELETE', headers })).status).toBe(400);
@@ -144,7 +144,7 @@ describe('requests of other sites', () => {
     expect((await admin.graphql('{ plans { nodes { code } } }', {}, { origin })).status).toBe(200);
   });
 
-  test('are not even answered before they may be sent: there is no CORS below /admin', async () => {
+  test('get no CORS headers for preflight requests below /admin', async () => {
     for (const path of paths) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
       const answer = await fetch(`${platform.graphqlUrl}${path}`, { method: 'OPTIONS', headers });

@@ -1,4 +1,4 @@
-/** What strangers and newcomers try at the door of administrators, and whom they must not keep out by it. */
+/** Attacks on the sign-in by anonymous callers and new users, which must not lock out administrators. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { postOwn } from '../../administrator.ts';
@@ -20,14 +20,14 @@ afterAll(async () => {
 const guess = (email: string, address: string, password = 'a wrong password') =>
   postOwn(platform.graphqlUrl, '/admin/session', { email, password }, { 'x-forwarded-for': address });
 
-/** As the router asks when an OpenID provider vouches for somebody whom nobody invited. */
-async function comesByIdentity(subject: string, newcomerRole: string): Promise<string> {
+/** Signs in like the router for an identity without an invitation. */
+async function signInByIdentity(subject: string, newcomerRole: string): Promise<string> {
   const input = { issuer: 'https://id.example', subject, email: `${subject}@example.com`, name: subject, newcomerRole };
-  const { signInByIdentity } = await platform.administer(
+  const data = await platform.administer(
     `mutation ($input: IdentityInput!, $client: SignInClient!) { signInByIdentity(input: $input, client: $client) { token } }`,
     { input, client: { address: '203.0.113.1' } },
   );
-  return (signInByIdentity as { token: string }).token;
+  return (data['signInByIdentity'] as { token: string }).token;
 }
 const firstLink = async (): Promise<string | null> => {
   const { createSetupLink } = await platform.administer('mutation { createSetupLink { setupPath } }');
@@ -36,10 +36,10 @@ const firstLink = async (): Promise<string | null> => {
 const isSetUp = async (): Promise<unknown> =>
   ((await (await fetch(`${platform.graphqlUrl}/admin/session`)).json()) as { setUp: unknown }).setUp;
 
-// first in this file: nobody administers yet
-test('a newcomer who comes before the first owner keeps the owner out in no way', async () => {
+// runs first in this file: there is no administrator yet
+test('a new user who signs in before the first owner does not prevent the setup of the owner', async () => {
   const before = (await firstLink()) ?? '';
-  await comesByIdentity('early', 'VIEWER');
+  await signInByIdentity('early', 'VIEWER');
   expect((await postOwn(platform.graphqlUrl, '/admin/setup/look', { token: before })).status).toBe(200);
   const token = await firstLink();
   expect(token).not.toBeNull();
@@ -49,12 +49,12 @@ test('a newcomer who comes before the first owner keeps the owner out in no way'
   expect(await isSetUp()).toBe(true);
 });
 
-test('an address that no database can hold is refused', async () => {
+test('an email address with a NUL character is rejected', async () => {
   const answer = await guess('ada\u0000@example.com', '203.0.113.1');
   expect(answer.body).toMatchObject({ status: 422, errors: [{ pointer: '/email', code: 'invalid' }] });
 });
 
-test('who fails for somebody from everywhere does not keep out who comes from where a session of theirs began', async () => {
+test('distributed failures for an address do not lock it out of known networks', async () => {
   const admin = await platform.administratorWithPassword('ADMIN');
   expect((await guess(admin.email, '198.51.100.7', admin.password)).status).toBe(200);
   await database.query(
@@ -64,16 +64,16 @@ test('who fails for somebody from everywhere does not keep out who comes from wh
   );
   expect((await guess(admin.email, '198.51.100.8', admin.password)).status).toBe(429);
   expect((await guess(admin.email, '198.51.100.7', admin.password)).status).toBe(200);
-  // which opens no way to guess on from there
+  // failures from the known network are still limited
   for (let guesses = 0; guesses < 5; guesses += 1) await guess(admin.email, '198.51.100.7');
   expect((await guess(admin.email, '198.51.100.7', admin.password)).status).toBe(429);
 });
 
-test('a guess that is refused waits for no other guess', async () => {
+test('an attempt over the limit does not wait for other attempts', async () => {
   await database.query(
     `insert into accounts.sign_in_attempt (email_hash, network) select sha256('x'), '203.0.113.3' from generate_series(1, 20)`,
   );
-  // as an attempt holds it while it is counted
+  // the lock of an attempt that is being counted
   await database.query('begin');
   await database.query(`select pg_advisory_xact_lock(hashtextextended('sign-in network 203.0.113.3', 0))`);
   try {
@@ -84,7 +84,7 @@ test('a guess that is refused waits for no other guess', async () => {
   }
 });
 
-test('an Idempotency-Key of one administrator says nothing to another', async () => {
+test('an Idempotency-Key is scoped to its administrator', async () => {
   const [ada, grace] = [await platform.administrator('OWNER'), await platform.administrator('OWNER')];
   const create = `mutation ($input: CreateAccountInput!, $key: String) { createAccount(input: $input, idempotencyKey: $key) { id } }`;
   const made = async (who: typeof ada, name: string) =>

@@ -1,9 +1,9 @@
-/** What counts against a quota, what is free, and what every answer tells of it; nothing dear is cheap for being written cleverly. */
+/** The quota costs of requests, free requests, and the quota headers of all responses. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { many, rest, statuses, used } from './rates.ts';
+import { repeat, remainingOf, statusCounts, usageOf } from './rates.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -15,22 +15,22 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('the month refuses by itself, and names itself', async () => {
+test('an exhausted month rejects requests and is named in the error', async () => {
   const client = await platform.account({ account: 'Month', plan: 'monthly' });
-  const answers = await many(9, () => client.get('/organizations'));
-  expect(statuses(answers)).toEqual({ 200: 5, 429: 4 });
+  const answers = await repeat(9, () => client.get('/organizations'));
+  expect(statusCounts(answers)).toEqual({ 200: 5, 429: 4 });
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
     code: 'quota_exceeded',
     'violated-policies': ['month'],
     limit: 5,
     used: 5,
   });
-  expect(await used(client)).toEqual({ day: 5, month: 5 });
+  expect(await usageOf(client)).toEqual({ day: 5, month: 5 });
 });
 
-test('the burst refuses as rate_limited with a wait in seconds, and burns neither day nor month', async () => {
+test('an exhausted burst returns rate_limited with a waiting time and consumes no day or month quota', async () => {
   const client = await platform.account({ account: 'Burst', plan: 'bursty' });
-  const answers = await many(40, () => client.get('/organizations'));
+  const answers = await repeat(40, () => client.get('/organizations'));
   const refused = answers.filter(({ status }) => status === 429);
   const passed = answers.length - refused.length;
   expect(passed).toBeGreaterThanOrEqual(5);
@@ -39,11 +39,11 @@ test('the burst refuses as rate_limited with a wait in seconds, and burns neithe
     expect(body).toMatchObject({ code: 'rate_limited', 'violated-policies': ['burst'], limit: 5 });
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    expect(rest(headers.get('ratelimit'))).toEqual({ burst: 0, day: 1000 - passed, month: 1000 - passed });
+    expect(remainingOf(headers.get('ratelimit'))).toEqual({ burst: 0, day: 1000 - passed, month: 1000 - passed });
   }
 });
 
-test('every counted answer tells the rest, refusals of the bridge too', async () => {
+test('every counted response has quota headers, including errors of the REST bridge', async () => {
   const client = await platform.account({ account: 'Headers', plan: 'roomy' });
   const paths = [
     '/organizations',
@@ -57,7 +57,7 @@ test('every counted answer tells the rest, refusals of the bridge too', async ()
   for (const path of paths) {
     const answer = await client.get(path);
     remaining -= 1;
-    expect({ path, ...rest(answer.headers.get('ratelimit')) }).toEqual({ path, day: remaining, month: remaining + 9000 });
+    expect({ path, ...remainingOf(answer.headers.get('ratelimit')) }).toEqual({ path, day: remaining, month: remaining + 9000 });
     expect(answer.headers.get('ratelimit-policy')).toContain('"day";q=1000;w=86400');
     expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
   }
@@ -69,15 +69,15 @@ test('every counted answer tells the rest, refusals of the bridge too', async ()
   expect(malformed.status).toBe(400);
   const method = await client.send('/organizations', { method: 'PUT' });
   expect(method.status).toBe(405);
-  expect(rest(method.headers.get('ratelimit'))['day']).toBe(remaining - 2);
+  expect(remainingOf(method.headers.get('ratelimit'))['day']).toBe(remaining - 2);
   const graph = await client.graphql('{ nonsense }');
   expect(graph.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
-  expect(rest(graph.headers.get('ratelimit'))['day']).toBe(remaining - 3);
+  expect(remainingOf(graph.headers.get('ratelimit'))['day']).toBe(remaining - 3);
 });
 
 test('requests that docs/api-conventions.md lists as free cost nothing: /me, /usage, OPTIONS, documents, 401, 403 and 429', async () => {
   const client = await platform.account({ account: 'Free', plan: 'roomy', scopes: [] });
-  const before = await used(client);
+  const before = await usageOf(client);
   await client.get('/me');
   expect((await client.get('/usage?granularity=hour')).status).toBe(400);
   await client.send('/organizations', { method: 'OPTIONS' });
@@ -96,20 +96,20 @@ test('requests that docs/api-conventions.md lists as free cost nothing: /me, /us
     403,
   );
   expect((await client.get('/organizations', { 'x-api-key': 'sp_live_nonsense' })).status).toBe(401);
-  expect(await used(client)).toEqual(before);
+  expect(await usageOf(client)).toEqual(before);
   expect(before).toEqual({ day: 0, month: 0 });
 });
 
-test('/plans counts but is never refused, /me and /usage answer when the day is spent', async () => {
+test('/plans counts but is never rejected; /me and /usage work with an exhausted quota', async () => {
   const client = await platform.account({ account: 'Spent', plan: 'monthly' });
-  await many(6, () => client.get('/organizations'));
+  await repeat(6, () => client.get('/organizations'));
   expect((await client.get('/organizations')).status).toBe(429);
   for (const path of ['/plans?limit=0', '/usage?of=all', '/me?field=key']) expect((await client.get(path)).status).toBe(400);
-  expect(await used(client)).toEqual({ day: 6, month: 6 });
+  expect(await usageOf(client)).toEqual({ day: 6, month: 6 });
   for (const path of ['/plans', '/me']) expect((await client.get(path)).status).toBe(200);
 });
 
-test('a batch counts a tenth of its items, a replay one, a large page its estimate', async () => {
+test('a batch costs a tenth of its items, a replay one, a large page its estimate', async () => {
   const client = await platform.account({ account: 'Costs', plan: 'roomy' });
   const items = Array.from({ length: 25 }, (_, index) => ({
     type: 'UNIVERSITY',
@@ -119,20 +119,20 @@ test('a batch counts a tenth of its items, a replay one, a large page its estima
     externalIds: [{ scheme: 'TEST', value: `cost-${index}` }],
   }));
   expect((await client.post('/organizations/batch', { items }, { 'idempotency-key': 'cost' })).body.summary.created).toBe(25);
-  expect(await used(client)).toEqual({ day: 3, month: 3 });
+  expect(await usageOf(client)).toEqual({ day: 3, month: 3 });
   const [item] = items;
   await client.post('/organizations', { ...item, externalIds: [] }, { 'idempotency-key': 'one' });
   await client.post('/organizations', { ...item, externalIds: [] }, { 'idempotency-key': 'one' });
-  expect(await used(client)).toEqual({ day: 5, month: 5 });
+  expect(await usageOf(client)).toEqual({ day: 5, month: 5 });
   const wide = '{ organizations(first: 100) { nodes { teams(first: 5) { nodes { id } } } } }';
   expect((await client.graphql(wide)).status).toBe(200);
-  expect((await used(client)).day).toBeGreaterThan(6);
+  expect((await usageOf(client)).day).toBeGreaterThan(6);
 });
 
-test('a batch whose cost does not fit is refused whole and counts as one request, and smaller ones still pass', async () => {
-  const client = await platform.account({ account: 'Too dear', plan: 'monthly' });
+test('a batch that exceeds the quota is rejected as a whole and costs one request; smaller ones still pass', async () => {
+  const client = await platform.account({ account: 'Too expensive', plan: 'monthly' });
   const items = Array.from({ length: 60 }, (_, index) => ({
-    externalIds: [{ scheme: 'TEST', value: `dear-${index}` }],
+    externalIds: [{ scheme: 'TEST', value: `expensive-${index}` }],
     type: 'UNIVERSITY',
     name: 'x',
     country: 'US',
@@ -141,11 +141,11 @@ test('a batch whose cost does not fit is refused whole and counts as one request
   const refused = await client.post('/organizations/batch', { items });
   expect(refused.status).toBe(429);
   expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 1 });
-  expect(await used(client)).toEqual({ day: 1, month: 1 });
+  expect(await usageOf(client)).toEqual({ day: 1, month: 1 });
   expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
 });
 
-test('while the counters are away both doors read, and neither writes; what was read is counted afterwards', async () => {
+test('without counters both APIs read but do not write, and reads are counted afterwards', async () => {
   const client = await platform.account({ account: 'Away' });
   const club = { type: 'CLUB', name: 'Away', country: 'DE', sports: ['FOOTBALL'] };
   const { body: made } = await client.post('/organizations', club);
@@ -174,17 +174,17 @@ test('while the counters are away both doors read, and neither writes; what was 
   }
   const read = await client.get('/organizations?mine=true');
   expect(read.body.data).toMatchObject([{ id: made.id, name: 'Away' }]);
-  // a hundredth of the day
-  expect(rest(read.headers.get('ratelimit'))['day']).toBeLessThan(10_000_000);
+  // one percent of the daily quota
+  expect(remainingOf(read.headers.get('ratelimit'))['day']).toBeLessThan(10_000_000);
   expect((await client.graphql('{ organizations { nodes { id } } }')).status).toBe(200);
   await counters('grant', 'to');
   await owner.end();
   await eventually(async () => expect((await client.post('/organizations', { ...club, name: 'Back' })).status).toBe(201));
-  // what was written before and after, and two reads; 503 costs nothing, save where giving back came too late
-  expect((await used(client)).day).toBeGreaterThanOrEqual(4);
+  // writes before and after, and two reads; a 503 costs nothing unless its refund came too late
+  expect((await usageOf(client)).day).toBeGreaterThanOrEqual(4);
 });
 
-describe('what is dear', () => {
+describe('expensive requests', () => {
   const colleges = (count: number, scheme: string) =>
     Array.from({ length: count }, (_, index) => ({
       type: 'UNIVERSITY',
@@ -195,16 +195,16 @@ describe('what is dear', () => {
     }));
   const upsert = 'mutation ($items: [CreateOrganizationInput!]!) { upsertOrganizations(items: $items) { summary { created } } }';
 
-  test('a batch of 25 counts as 3 requests, through REST and through GraphQL', async () => {
+  test('a batch of 25 costs 3 units over REST and GraphQL', async () => {
     const client = await platform.account({ account: 'Batches', plan: 'roomy' });
     expect((await client.post('/organizations/batch', { items: colleges(25, 'REST') })).body.summary.created).toBe(25);
-    expect((await used(client)).day).toBe(3);
+    expect((await usageOf(client)).day).toBe(3);
     const { body } = await client.graphql(upsert, { items: colleges(25, 'GRAPHQL') });
     expect(body).toEqual({ data: { upsertOrganizations: { summary: { created: 25 } } } });
-    expect((await used(client)).day).toBe(6);
+    expect((await usageOf(client)).day).toBe(6);
   });
 
-  test('a batch that does not fit is refused before anything is written, with a wait', async () => {
+  test('a batch that exceeds the quota is rejected before any write, with a waiting time', async () => {
     const client = await platform.account({ account: 'Narrow', plan: 'narrow' });
     const { status, headers, body } = await client.graphql(upsert, { items: colleges(200, 'NARROW') });
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 429, code: 'quota_exceeded' });
@@ -212,37 +212,37 @@ describe('what is dear', () => {
     expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
   });
 
-  test('each write of one document counts', async () => {
+  test('every mutation of a document is counted', async () => {
     const client = await platform.account({ account: 'Writes', plan: 'roomy' });
     const create = (alias: string) =>
       `${alias}: createOrganization(input: { type: UNIVERSITY, name: "${alias}", country: "US", sports: [] }) { id }`;
     const { body } = await client.graphql(`mutation { ${['a', 'b', 'c'].map(create).join(' ')} }`);
     expect(Object.keys(body.data)).toEqual(['a', 'b', 'c']);
-    expect((await used(client)).day).toBe(3);
+    expect((await usageOf(client)).day).toBe(3);
   });
 
-  test('lists of which only the end is asked for count their size', async () => {
+  test('lists with only pageInfo selected cost their size', async () => {
     const client = await platform.account({ account: 'Lists', plan: 'roomy' });
     const lists = (count: number) =>
       `{ ${Array.from({ length: count }, (_, index) => `a${index}: athletes(first: 100) { pageInfo { hasMore } }`).join(' ')} }`;
     expect((await client.graphql(lists(5))).status).toBe(200);
-    expect((await used(client)).day).toBe(5);
+    expect((await usageOf(client)).day).toBe(5);
     const { status, body } = await client.graphql(lists(21));
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'query_too_complex' });
     expect(body.errors[0].message).toContain('20 root fields and lists');
-    expect((await used(client)).day).toBe(6);
+    expect((await usageOf(client)).day).toBe(6);
   });
 
-  test('lists within a list that has no `first` count for as many items as it may hold', async () => {
+  test('nested lists without `first` in the outer list cost its maximum size', async () => {
     const client = await platform.account({ account: 'Attending', plan: 'roomy' });
     const ask = (within: string) =>
       client.graphql(`query ($id: ID!) { opportunity(id: $id) { attendingOrganizations { id ${within} } } }`, {
         id: '00000000-0000-4000-8000-000000000000',
       });
     await ask('name');
-    expect((await used(client)).day).toBe(1);
+    expect((await usageOf(client)).day).toBe(1);
     await ask('teams(first: 100) { nodes { id } }');
-    expect((await used(client)).day).toBe(102);
+    expect((await usageOf(client)).day).toBe(102);
     const { status, body } = await ask('teams(first: 100) { nodes { members(first: 20) { nodes { id } } } }');
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'query_too_complex' });
   });

@@ -1,11 +1,11 @@
-/** The tables of usage on a database of their own, as routers and the area see them. */
+/** The usage tables on a separate database, with connections of routers and the area. */
 import { randomUUID } from 'node:crypto';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import { areaRole, routerRole } from '../../../platform/database/roles.ts';
 import { closeMonth } from '../../../subgraphs/accounts/usage/month-closing.ts';
 import { cloneDatabase } from '../../database.ts';
 
-export interface Told {
+export interface ReportedUsage {
   readonly at: string;
   readonly lineage?: string;
   readonly account?: string;
@@ -20,15 +20,15 @@ interface Line {
   readonly requests: number;
 }
 
-const rowsOf = (told: readonly Told[]): string =>
+const rowsOf = (reported: readonly ReportedUsage[]): string =>
   JSON.stringify(
-    told.map(({ at, requests = 1, ...of }) => {
+    reported.map(({ at, requests = 1, ...of }) => {
       const minute = Math.floor(Date.parse(at) / 60_000) * 60;
       return { minute, ...of, plan: 'pro', area: 'athletes', status: 2, requests, units: requests };
     }),
   );
 
-export async function openMetered() {
+export async function openUsageFixture() {
   const cloned = await cloneDatabase();
   const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 2 });
   const area = openDatabase({ url: cloned.urlAs(areaRole('accounts')), name: 'test-accounts', poolSize: 2 });
@@ -39,27 +39,27 @@ export async function openMetered() {
     cloned,
     owner,
     area,
-    /** One of two routers, in turns. */
+    /** One of two routers, alternating. */
     router: (turn: number): Database => routers[turn % 2 === 0 ? 0 : 1],
-    /** An account with a key of a plan since a moment. */
-    async holder(name: string, plan: string, since: string): Promise<{ account: string; lineage: string; key: string }> {
+    /** Creates an account with a key that has had a plan since a given time. */
+    async createHolder(name: string, plan: string, since: string): Promise<{ account: string; lineage: string; key: string }> {
       const key = `sp_live_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
       const [row] = await owner.query<{ account: string; lineage: string }>(sql`/* test.holder */
         with account as (insert into accounts.account (name) values (${name}) returning id)
         insert into accounts.api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by)
         select ${key}, ${name}, id, ${plan}, 1, ${Buffer.alloc(32)}, 1, 'test' from account
         returning account_id as account, quota_subject_id as lineage`);
-      if (!row) throw new Error('no key');
+      if (!row) throw new Error('The insert returned no key');
       await owner.query(
         sql`/* test.since */ update accounts.plan_held set since = ${since} where quota_subject_id = ${row.lineage}`,
       );
       return { ...row, key };
     },
-    /** What a router does every five seconds. */
-    flush: (told: readonly Told[], { router: by = routers[0], id = randomUUID(), subjects = '[]' } = {}) =>
+    /** Flushes usage as a router does every five seconds. */
+    flush: (reported: readonly ReportedUsage[], { router: by = routers[0], id = randomUUID(), subjects = '[]' } = {}) =>
       by.query<{ subject: string; dayUnits: number }>(sql`/* test.flush */
         select encode(subject, 'hex') as subject, day_units as "dayUnits"
-        from accounts.usage_flush(${id}::uuid, ${rowsOf(told)}::jsonb, ${subjects}::jsonb, '[]')`),
+        from accounts.usage_flush(${id}::uuid, ${rowsOf(reported)}::jsonb, ${subjects}::jsonb, '[]')`),
     async closeAll(at: string): Promise<void> {
       while (await closeMonth(area, at));
     },
@@ -81,4 +81,4 @@ export async function openMetered() {
   };
 }
 
-export type Metered = Awaited<ReturnType<typeof openMetered>>;
+export type UsageFixture = Awaited<ReturnType<typeof openUsageFixture>>;

@@ -1,4 +1,4 @@
-/** What time alone does: old rows go, what depends on the day is renewed, and nothing that is needed is lost. */
+/** Maintenance: old rows are deleted, projections are refreshed, and nothing needed is lost. */
 import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -34,7 +34,7 @@ const count = async (query: string): Promise<number> => {
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'NO', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
-test('an Idempotency-Key is forgotten after a day, an event after a month; positions count on', async () => {
+test('an Idempotency-Key is deleted after a day and an event after a month; positions continue', async () => {
   const { body: old } = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
   await owner.post('/organizations', club('Young'), { 'idempotency-key': 'young' });
   await platform.settled();
@@ -59,7 +59,7 @@ test('an Idempotency-Key is forgotten after a day, an event after a month; posit
   expect(again.body.id).not.toBe(old.id);
 });
 
-test('of more than 100,000 keys of an account the oldest are forgotten, and those of others stay', async () => {
+test('the oldest of more than 100,000 idempotency keys of an account are deleted, and those of other accounts stay', async () => {
   await owner.post('/organizations', club('Newest'), { 'idempotency-key': 'newest' });
   const remember = (account: string, keys: number) =>
     database.query(
@@ -81,10 +81,10 @@ test('of more than 100,000 keys of an account the oldest are forgotten, and thos
   expect(await count("organizations.idempotency where key = 'many 106000'")).toBe(0);
 });
 
-test('an event that a projection has not had stays, however old', async () => {
+test('an event that a projection has not processed is never deleted', async () => {
   await platform.settled();
   await owner.post('/athletes', {
-    displayName: 'Kept',
+    displayName: 'Retained',
     sex: 'MALE',
     nationalities: ['NO'],
     sports: [{ sport: 'FOOTBALL' }],
@@ -99,7 +99,7 @@ test('an event that a projection has not had stays, however old', async () => {
   expect(await count('athletes.outbox')).toBe(before);
 });
 
-test('a counter that was not used for two months goes; one of this month stays', async () => {
+test('a counter that was unused for two months is deleted; one of this month stays', async () => {
   await platform.anonymous.get('/organizations');
   const before = await count('accounts.quota_counter');
   await database.query(`insert into accounts.quota_counter
@@ -108,7 +108,7 @@ test('a counter that was not used for two months goes; one of this month stays',
   expect(await count('accounts.quota_counter')).toBe(before);
 });
 
-test('a score is computed anew when a birthday has passed', async () => {
+test('a score is recomputed after a birthday', async () => {
   const { body: athlete } = await owner.post('/athletes', {
     displayName: 'Birthday Child',
     sex: 'FEMALE',
@@ -120,7 +120,7 @@ test('a score is computed anew when a birthday has passed', async () => {
   await platform.settled();
   const read = async () => (await platform.anonymous.get(`/scouting/prospects/${athlete.id}`)).body;
   const today = await read();
-  // As it was computed last year.
+  // the state before the birthday
   await database.query('update scouting.prospect set refresh_on = current_date - 1, age_band = $2 where athlete_id = $1', [
     athlete.id,
     '18-20',
@@ -130,7 +130,7 @@ test('a score is computed anew when a birthday has passed', async () => {
   expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
 });
 
-test('a step that fails is left for the next hour, and the others are taken; each until it finds no more', async () => {
+test('a failed step waits for the next hour; the others run until they have nothing left', async () => {
   await database.query(
     `create function accounts.prune_broken(bigint, int) returns int language plpgsql as $$ begin raise 'broken'; end $$`,
   );
@@ -140,17 +140,17 @@ test('a step that fails is left for the next hour, and the others are taken; eac
   expect(await count("organizations.idempotency where key = 'forgotten'")).toBe(0);
   await database.query('drop function accounts.prune_broken');
 
-  const taken: string[] = [];
-  const pool: Database = openDatabase({ url: platform.database.ownerUrl, name: 'test-upkeep', poolSize: 1 });
-  const consumer = (name: string, answers: (boolean | Error)[]) => ({
+  const executed: string[] = [];
+  const pool: Database = openDatabase({ url: platform.database.ownerUrl, name: 'test-maintenance', poolSize: 1 });
+  const consumer = (name: string, results: (boolean | Error)[]) => ({
     name,
     source: 'athletes' as const,
     database: pool,
     apply: () => Promise.resolve(),
     refresh() {
-      taken.push(name);
-      const answer = answers.shift() ?? false;
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      executed.push(name);
+      const result = results.shift() ?? false;
+      return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
     },
   });
   const log = createLog({ name: 'test', level: 'error' });
@@ -166,16 +166,16 @@ test('a step that fails is left for the next hour, and the others are taken; eac
     log,
   });
   await runAll(steps, log);
-  expect(taken).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
+  expect(executed).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
   await pool.close();
 });
 
-test('what is due is looked for every few seconds, again after it failed, while the upkeep waits for its hour', async () => {
+test('due work is processed every few seconds, also after a failure; maintenance waits for its hour', async () => {
   const clone = await cloneDatabase();
   const url = clone.urlAs(relayRole);
   const relays = openDatabase({ url, name: 'test-relay', poolSize: 1 });
   const areas = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-due', poolSize: 1 });
-  const taken: string[] = [];
+  const executed: string[] = [];
   const relay = createRelay({
     url,
     database: relays,
@@ -186,10 +186,10 @@ test('what is due is looked for every few seconds, again after it failed, while 
         source: 'athletes',
         database: areas,
         apply: () => Promise.resolve(),
-        refresh: () => Promise.resolve(taken.push('renew') === 0),
-        catchUp: () => (taken.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
+        refresh: () => Promise.resolve(executed.push('refresh') === 0),
+        catchUp: () => (executed.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
       },
-      // nobody waits for who never comes to an end
+      // other consumers do not wait for one that always has more
       {
         name: 'much',
         source: 'athletes',
@@ -204,11 +204,11 @@ test('what is due is looked for every few seconds, again after it failed, while 
     catchUpMs: 1,
   });
   await eventually(() => {
-    expect(taken.filter((each) => each === 'catch up').length).toBeGreaterThan(3);
+    expect(executed.filter((each) => each === 'catch up').length).toBeGreaterThan(3);
     return Promise.resolve();
   });
   await relay.close();
-  expect(taken.filter((each) => each === 'renew')).toEqual(['renew']);
+  expect(executed.filter((each) => each === 'renew')).toEqual(['refresh']);
   await Promise.all([relays.close(), areas.close()]);
   await clone.drop();
 });

@@ -1,0 +1,42 @@
+/** Consumers of events: projections of one area from the events of another. */
+import type { Area } from '../../schema/areas.ts';
+import type { Graph } from '../../schema/entry-point.ts';
+import type { EventType } from '../../schema/events.ts';
+import type { Database, Queryable } from '../database/database.ts';
+
+/** An event of an outbox: IDs only. */
+export interface RelayedEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly version: number;
+  readonly accountId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: string;
+  readonly position: number;
+}
+
+/** Distinct IDs of the resources of one type that the events refer to. */
+export function idsOf(events: readonly RelayedEvent[], resourceType: string): string[] {
+  return [...new Set(events.filter((event) => event.resourceType === resourceType).map((event) => event.resourceId))];
+}
+
+/** A projection of one area from the events of another. */
+export interface Consumer {
+  /** Unique within the consuming area: the name of the position in its inbox. */
+  readonly name: string;
+  /** The area that publishes the events. */
+  readonly source: Area;
+  /** Database of the consuming area. */
+  readonly database: Database;
+  /** Applies events in the transaction that also stores their position. Reads the current state of resources through the graph. */
+  apply(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
+  /**
+   * Refreshes what depends on the current day; called every hour. Returns whether there is more to do.
+   * @param consumed the position that every consumer of an area's events has reached
+   */
+  refresh?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
+  /** Processes work that is due without an event; called every few seconds, so it must be cheap without work. Returns whether there is more to do. */
+  catchUp?(graph: Graph): Promise<boolean>;
+}
