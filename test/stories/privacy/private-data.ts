@@ -53,13 +53,13 @@ export async function openPrivateData(): Promise<PrivateData> {
     officer: true,
     scopes: [...scopes, 'moderation:write', 'minors:read'],
   });
-  const { offered, applied } = applicantsOf(market, agent);
-  const { id: opportunity } = await offered();
+  const { createOpportunity, createApplication } = applicantsOf(market, agent);
+  const { id: opportunity } = await createOpportunity();
   const externalIds = [{ scheme: 'CRM', value: 'same' }];
   const answers = [{ question: 'Who?', answer: secret }];
-  const { id: application, athleteId: athlete } = await applied(opportunity, { answers, externalIds });
+  const { id: application, athleteId: athlete } = await createApplication(opportunity, { answers, externalIds });
   await applyTransitions(market.owner, application, 'review', 'offer');
-  const { id: draft } = await applied(opportunity, { status: 'DRAFT', answers });
+  const { id: draft } = await createApplication(opportunity, { status: 'DRAFT', answers });
   const list = await createShortlist(scout, { name: secret, externalIds });
   const entry = await addEntry(scout, list, athlete, { notes: secret, externalIds });
   const { body } = await scout.post(`${entry}/reports`, report());

@@ -13,7 +13,7 @@ let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities. */
 let club: Client & { readonly organizationId: string };
 let scout: Client;
-let reader: Client;
+let otherReader: Client;
 let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   scout = await platform.account({ account: 'Scout' });
-  reader = await platform.account({ account: 'Other' });
+  otherReader = await platform.account({ account: 'Other' });
 }, 60_000);
 afterAll(async () => {
   await database.close();
@@ -65,23 +65,25 @@ test('feedback is private: HELPFUL is returned, NOT_RELEVANT affects one recipie
   });
   const shown = (await readRecommendations(scout, `opportunityId=${first}`)).find((each) => each.id === id);
   expect(shown?.feedback).toBe('HELPFUL');
-  expect((await readRecommendations(reader, `opportunityId=${first}`)).every(({ feedback }) => feedback === null)).toBe(true);
+  expect((await readRecommendations(otherReader, `opportunityId=${first}`)).every(({ feedback }) => feedback === null)).toBe(
+    true,
+  );
   expect(await readIds(scout)).toEqual(all);
   expect((await giveFeedback(scout, id, 'NOT_RELEVANT')).status).toBe(200);
   expect(await readIds(scout)).toEqual({ ...all, first: new Set([other]) });
   expect((await giveFeedback(scout, await idOf(scout, second, one), 'HIDDEN')).status).toBe(200);
   expect(await readIds(scout)).toEqual({ first: new Set([other]), second: new Set([other]) });
-  expect(await readIds(reader)).toEqual(all);
-  expect((await giveFeedback(scout, await idOf(reader, second, one), 'HELPFUL')).status).toBe(200);
+  expect(await readIds(otherReader)).toEqual(all);
+  expect((await giveFeedback(scout, await idOf(otherReader, second, one), 'HELPFUL')).status).toBe(200);
   expect(await readIds(scout)).toEqual({ ...all, first: new Set([other]) });
 });
 
 test('feedback requires a key with the scope and an existing recommendation', async () => {
   const [[first], [one]] = pair;
-  const id = await idOf(reader, first, one);
+  const id = await idOf(otherReader, first, one);
   expect((await giveFeedback(platform.anonymous, id, 'HELPFUL')).status).toBe(401);
-  const reader = await platform.account({ account: 'Reader', scopes: ['scouting:read'] });
-  expect((await giveFeedback(reader, id, 'HELPFUL')).status).toBe(403);
+  const readOnly = await platform.account({ account: 'Reader', scopes: ['scouting:read'] });
+  expect((await giveFeedback(readOnly, id, 'HELPFUL')).status).toBe(403);
   const minor = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports: [{ sport: 'VOLLEYBALL' }] });
   const bytes = (...ids: string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
   const forged = (kind: number, ...ids: string[]): string =>
@@ -95,8 +97,8 @@ test('feedback requires a key with the scope and an existing recommendation', as
     forged(7, first, one),
   ];
   for (const each of [...none, id.slice(1), 'nothing'])
-    expect(await giveFeedback(reader, each, 'HELPFUL')).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  expect((await giveFeedback(reader, id, 'GREAT')).status).toBe(422);
+    expect(await giveFeedback(otherReader, each, 'HELPFUL')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect((await giveFeedback(otherReader, id, 'GREAT')).status).toBe(422);
 });
 
 test('the export counts feedback, a merge moves it, and an erasure deletes it', async () => {
