@@ -1,5 +1,5 @@
 /** SQL reads of applications. */
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
@@ -79,12 +79,6 @@ export function createApplicationReads({ database, cursors }: ListServices) {
     return ids.map((id) => byApplication.get(id) ?? []);
   };
 
-  /** Whether athletes are active now. Every read fetches it, so a withdrawn consent takes effect immediately. */
-  const areActive: BatchRead<string, boolean> = async (ids, context) => {
-    const facts = await athletesById(context, ids);
-    return ids.map((id) => facts.get(id)?.status === 'ACTIVE');
-  };
-
   const nested = { columns: applications.columns, table: 'application', sort: newestFirst };
   /** Visible applications to many opportunities, one page for each, in one statement. */
   const pagesOfOpportunities: BatchRead<PageKey, ApplicationPage> = (keys, context) => {
@@ -99,13 +93,6 @@ export function createApplicationReads({ database, cursors }: ListServices) {
     const list = { ...nested, name: 'applications.exported', owner: 'athlete_id', where: [] };
     return readPages<ApplicationRow>(database, cursors, list, keys);
   };
-
-  /** The applicant's answers. The other side can read them while the athlete is active: a minor's data requires consent. */
-  async function answers(context: Context, row: ApplicationRow): Promise<ApplicationRow['answers'] | null> {
-    const { viewer } = context;
-    if (owns(viewer, row.accountId) || hasFullAccess(viewer)) return row.answers;
-    return row.athleteId !== null && (await context.load(areActive, row.athleteId)) ? row.answers : null;
-  }
 
   /** Applications of which the viewer's account is a side. Throws Problem api_key_missing (401), cursor_invalid (400). */
   async function list(context: Context, args: QueryApplicationsArgs): Promise<ApplicationPage> {
@@ -129,7 +116,7 @@ export function createApplicationReads({ database, cursors }: ListServices) {
     return readList({ database, cursors }, description, viewer, { ...args, filter: { ...filter, mine: true } });
   }
 
-  return { byId, externalIds, histories, pagesOfOpportunities, pagesOfAthletes, answers, list };
+  return { byId, externalIds, histories, pagesOfOpportunities, pagesOfAthletes, list };
 }
 
 export type ApplicationReads = ReturnType<typeof createApplicationReads>;

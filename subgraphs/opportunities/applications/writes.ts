@@ -224,3 +224,5 @@ export function createApplicationWrites({ writer }: AreaServices, reads: Applica
     },
   };
 }
+
+export type ApplicationWrites = ReturnType<typeof createApplicationWrites>;

@@ -2,6 +2,8 @@
 import { metric } from '../../../schema/metrics.ts';
 import type { Level, ScoreCode, Trend } from '../resolvers.generated.ts';
 import { wholePoints } from '../matching/whole-points.ts';
+import { bestEvent, mean, middle, type EventResult } from './best-event.ts';
+import { consistencyText, growthText, performanceText } from './score-texts.ts';
 
 export const modelVersion = '2-percentiles-growth';
 
@@ -90,51 +92,8 @@ const levels: Readonly<Record<Level, number>> = {
   PROFESSIONAL: 1,
 };
 
-/** Matches or races after which the evidence has as much weight as the prior, the middle. Race marks depend less on chance. */
-const priorMatches = 10;
-const priorRaces = 3;
-
-const middle = 0.5;
-const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
 /** Rounded to four decimals. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
-
-/** The evidence of a number of matches, from 0 to 1. */
-function evidenceOf(matches: number, eventCode: string): number {
-  return matches / (matches + (eventCode === '' ? priorMatches : priorRaces));
-}
-
-/** A mean percentile, shrunk toward the middle by the lack of evidence: (n·p + k·0.5) / (n + k). */
-const shrunk = (percentile: number, evidence: number): number => evidence * (percentile / 100) + (1 - evidence) * middle;
-
-/** The mean percentile of an event's values, before and after shrinkage. */
-interface EventResult {
-  readonly percentile: number;
-  readonly value: number;
-  readonly evidence: number;
-  readonly standings: readonly Standing[];
-}
-
-/**
- * The best event of an athlete by one of its percentiles. Null if none is known. The result of each event is monotonic in its values, so
- * the best result is too.
- */
-function bestEvent(
-  standings: readonly Standing[],
-  read: (standing: Standing) => { readonly percentile: number | null; readonly matches: number | null },
-): EventResult | null {
-  const events = [...Map.groupBy(standings, ({ eventCode }) => eventCode)].flatMap(([eventCode, all]): EventResult[] => {
-    const known = all.flatMap((standing) => {
-      const { percentile, matches } = read(standing);
-      return percentile === null || matches === null ? [] : [{ standing, percentile, matches }];
-    });
-    if (known.length === 0) return [];
-    const percentile = mean(known.map((each) => each.percentile));
-    const evidence = evidenceOf(Math.max(...known.map(({ matches }) => matches)), eventCode);
-    return [{ percentile, evidence, value: shrunk(percentile, evidence), standings: known.map(({ standing }) => standing) }];
-  });
-  return events.toSorted((one, other) => other.value - one.value)[0] ?? null;
-}
 
 /** The smaller number of matches of both seasons. */
 const fewerMatches = ({ matches, matchesBefore }: Standing): number | null =>
@@ -146,27 +105,6 @@ function relevantStandings({ standings, positionGroup }: ScoredFacts): Standing[
     const groups = metric(key)?.positions;
     return groups === undefined || (positionGroup !== null && groups.includes(positionGroup));
   });
-}
-
-const eventText = ({ standings: [first] }: EventResult): string => (first?.eventCode ? ` in ${first.eventCode}` : '');
-const matchesOf = ({ standings }: EventResult): number =>
-  Math.round(10 * Math.max(...standings.map(({ matches }) => matches))) / 10;
-
-function performanceText(result: EventResult | null): string {
-  if (result === null) return 'No comparable season. Counts as average.';
-  const values = result.standings.map((each) => `${each.metric} at percentile ${each.percentile}`).sort();
-  return `${values.join(', ')}${eventText(result)}. Full matches: ${matchesOf(result)}.`;
-}
-
-function growthText(result: EventResult | null): string {
-  if (result === null) return 'No previous season to compare with. Counts as average.';
-  const values = result.standings.map((each) => `${each.metric} growth at percentile ${each.growth ?? 0}`).sort();
-  return `${values.join(', ')}${eventText(result)}, since the previous season.`;
-}
-
-function consistencyText(result: EventResult | null): string {
-  if (result === null) return 'Only one season. Counts as average.';
-  return `Percentile ${Math.round(result.percentile)}${eventText(result)} in the weaker of the last two seasons.`;
 }
 
 /** The distance from the middle that is a trend. */

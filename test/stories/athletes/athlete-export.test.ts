@@ -12,7 +12,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
 import { createMinor, verifiedAccount } from './minors-fixture.ts';
-import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
+import { addEntry, createContactRequest, createShortlist, report } from '../scouting/scouts.ts';
 import { tablesWith } from '../competitions/tables.ts';
 
 let platform: TestPlatform;
@@ -45,7 +45,7 @@ test('contains the profile, consents, access log, history, statistics, membershi
   const scout = await platform.account({ account: 'Scout' });
   const entry = await addEntry(scout, await createShortlist(scout, { name: 'Targets' }), id, { notes: 'Our secret' });
   expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
-  await asked(scout, id);
+  await createContactRequest(scout, id);
   await platform.settled();
 
   const { status, headers, body } = await owner.get(`/athletes/${id}/export?limit=100`);

@@ -10,7 +10,7 @@ import { createAdult, createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete, facts } from './people.ts';
-import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
+import { addEntry, createContactRequest, createShortlist, report } from '../scouting/scouts.ts';
 import { shellsOf, tablesWith } from '../competitions/tables.ts';
 
 let platform: TestPlatform;
@@ -74,7 +74,7 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   expect((await owner.delete(`/competitions/replays/${draft.id}`, { 'if-match': '*' })).status).toBe(200);
   const listed = await addEntry(other, await createShortlist(other), id, { notes: 'Zephyrine is fast', ...ids });
   expect((await other.post(`${listed}/reports`, report())).status).toBe(201);
-  await asked(other, id, { message: 'About Wolkenstein' });
+  await createContactRequest(other, id, { message: 'About Wolkenstein' });
   await platform.settled();
   return { matchId, membershipId, replayId: made.body.id };
 }

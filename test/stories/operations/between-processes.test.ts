@@ -7,7 +7,7 @@ import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
-import { meetings, showMinor } from '../opportunities/withdrawals.ts';
+import { countAppearances, createVisibleMinor } from '../opportunities/minor-appearances.ts';
 
 jest.setTimeout(120_000);
 let platform: TestPlatform;
@@ -133,18 +133,18 @@ describe('a minor who is visible by a guardian’s consent', () => {
     const academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
     await verifiedAccount(platform, moderator, 'Agency', { officer: true });
     const { key } = await platform.account({ account: 'Agency', scopes: ['minors:read'] });
-    const [withdrawn, recounted] = [await showMinor(academy), await showMinor(academy)];
+    const [withdrawn, recounted] = [await createVisibleMinor(academy), await createVisibleMinor(academy)];
     const all = (count: number) => platform.routerUrls.map(() => count);
-    // anonymous callers: by ID, two in the list, in the lineup, and over REST; with minors:read also the statistics
-    expect(await meetings(platform, null, withdrawn)).toEqual(all(5));
-    expect(await meetings(platform, key, withdrawn)).toEqual(all(6));
+    // anonymous: by id, two in the list, on the team sheet, and by REST; who may read minors the statistics, too
+    expect(await countAppearances(platform, null, withdrawn)).toEqual(all(5));
+    expect(await countAppearances(platform, key, withdrawn)).toEqual(all(6));
     const { body } = await academy.get(`/athletes/${withdrawn.id}/consents`);
     await academy.post(`/athletes/${withdrawn.id}/consents/${body.data[0].id}/withdraw`, {});
-    // the list contains the other athlete
-    for (const reader of [null, key]) expect(await meetings(platform, reader, withdrawn)).toEqual(all(1));
+    // the other one is in the list
+    for (const reader of [null, key]) expect(await countAppearances(platform, reader, withdrawn)).toEqual(all(1));
     await moderator.post(`/organizations/${academy.organizationId}/suspend`, { reason: 'Test' });
     await eventually(async () => {
-      for (const reader of [null, key]) expect(await meetings(platform, reader, recounted)).toEqual(all(0));
+      for (const reader of [null, key]) expect(await countAppearances(platform, reader, recounted)).toEqual(all(0));
     });
   });
 });

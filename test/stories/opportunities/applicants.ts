@@ -1,4 +1,4 @@
-/** Somebody who applies for athletes, for stories about applications. */
+/** Creates opportunities and applications, for tests about applications. */
 import { expect } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { createAdult } from '../organizations/clubs.ts';
@@ -7,15 +7,15 @@ import type { Market } from '../scouting/market.ts';
 export const applicationsPath = '/opportunities/applications';
 export const answers = [{ question: 'Why us?', answer: 'Because.' }];
 
-/** Steps that say why. */
-const reasoned = ['reject', 'rescind'];
+/** Transitions that require a reason. */
+const withReason = ['reject', 'rescind'];
 
-/** Takes steps of an application, each of which has to be possible. Returns the application. */
-export async function take(client: Client, id: string, ...verbs: string[]): Promise<Answer['body']> {
+/** Applies transitions, each of which must succeed. Returns the application. */
+export async function applyTransitions(client: Client, id: string, ...verbs: string[]): Promise<Answer['body']> {
   let last: Answer['body'] = null;
   for (const verb of verbs) {
-    const why = reasoned.includes(verb) ? { reasonCode: 'OTHER' } : undefined;
-    const { status, body } = await client.post(`${applicationsPath}/${id}/${verb}`, why);
+    const reason = withReason.includes(verb) ? { reasonCode: 'OTHER' } : undefined;
+    const { status, body } = await client.post(`${applicationsPath}/${id}/${verb}`, reason);
     expect({ verb, status, body }).toMatchObject({ status: 200 });
     last = body;
   }
@@ -23,21 +23,21 @@ export async function take(client: Client, id: string, ...verbs: string[]): Prom
 }
 
 export interface Applicants {
-  /** An opportunity of the market that takes applications. */
-  offered(more?: object): Promise<{ id: string }>;
-  /** Applies for an athlete of the agent, submitted unless told otherwise. */
+  /** Creates an open opportunity of the market. */
+  createOpportunity(more?: object): Promise<{ id: string }>;
+  /** Creates an application of one of the agent's athletes, submitted by default. */
   apply(opportunityId: string, athleteId: string, more?: object): Promise<Answer>;
-  /** The same for somebody new; it has to be possible. */
-  applied(opportunityId: string, more?: object): Promise<{ id: string; athleteId: string }>;
+  /** Creates an application of a new athlete, which must succeed. */
+  createApplication(opportunityId: string, more?: object): Promise<{ id: string; athleteId: string }>;
 }
 
 export function applicantsOf(market: Market, agent: Client): Applicants {
   const apply: Applicants['apply'] = (opportunityId, athleteId, more = {}) =>
     agent.post(applicationsPath, { opportunityId, athleteId, answers, status: 'SUBMITTED', ...more });
   return {
-    offered: (more = {}) => market.post({ ...market.trial(), status: 'PUBLISHED', ...more }),
+    createOpportunity: (more = {}) => market.post({ ...market.trial(), status: 'PUBLISHED', ...more }),
     apply,
-    async applied(opportunityId, more = {}) {
+    async createApplication(opportunityId, more = {}) {
       const athleteId = (await createAdult(agent)).id;
       const { status, body } = await apply(opportunityId, athleteId, more);
       expect({ status, body }).toMatchObject({ status: 201 });

@@ -1,8 +1,8 @@
-/** What becomes of applications around them: openings, offers in time, organizations, minors, and athletes who are no more. */
+/** Applications and their surroundings: openings, expiring offers, organizations, minors and removed athletes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
-import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
+import { answers, applicantsOf, applicationsPath as path, applyTransitions, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { inDays, openMarket, type Market } from '../scouting/market.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
@@ -11,37 +11,37 @@ import { tablesWith } from '../competitions/tables.ts';
 let market: Market;
 let agent: Client;
 let academy: Client & { readonly organizationId: string };
-let offered: Applicants['offered'];
+let createOpportunity: Applicants['createOpportunity'];
 let apply: Applicants['apply'];
-let applied: Applicants['applied'];
+let createApplication: Applicants['createApplication'];
 beforeAll(async () => {
   market = await openMarket();
   agent = await market.platform.account({ account: 'Agent' });
   academy = await verifiedAccount(market.platform, market.moderator, 'Academy', { officer: true });
-  ({ offered, apply, applied } = applicantsOf(market, agent));
+  ({ createOpportunity, apply, createApplication } = applicantsOf(market, agent));
 });
 afterAll(() => market.platform.close());
 
 describe('openings', () => {
-  test('that are given back close what was filled; an opportunity that is called off ends its applications', async () => {
-    const opportunity = await offered({ totalOpenings: 2 });
+  test('that are released close a filled opportunity, and a cancellation ends its applications', async () => {
+    const opportunity = await createOpportunity({ totalOpenings: 2 });
     const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.push((await applied(opportunity.id)).id);
+    for (let count = 0; count < 5; count += 1) ids.push((await createApplication(opportunity.id)).id);
     const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
-    for (const id of [first, second, third]) await take(market.owner, id, 'review', 'offer');
-    await take(market.owner, fourth, 'review');
-    await take(agent, first, 'accept');
-    await take(agent, second, 'accept');
+    for (const id of [first, second, third]) await applyTransitions(market.owner, id, 'review', 'offer');
+    await applyTransitions(market.owner, fourth, 'review');
+    await applyTransitions(agent, first, 'accept');
+    await applyTransitions(agent, second, 'accept');
     expect((await agent.post(`${path}/${third}/accept`)).body).toMatchObject({ status: 409, code: 'openings_exhausted' });
     expect((await market.owner.post(`${path}/${fourth}/offer`)).body).toMatchObject({ status: 409, code: 'openings_exhausted' });
-    await take(agent, second, 'withdraw');
+    await applyTransitions(agent, second, 'withdraw');
     const read = async () => (await market.platform.anonymous.get(`/opportunities/${opportunity.id}`)).body;
     expect(await read()).toMatchObject({ status: 'CLOSED', remainingOpenings: 1 });
     const lower = await market.owner.patch(`/opportunities/${opportunity.id}`, { totalOpenings: 1 }, { 'if-match': '*' });
     expect(lower.body).toMatchObject({ status: 'FILLED', remainingOpenings: 0 });
     await market.owner.patch(`/opportunities/${opportunity.id}`, { totalOpenings: 3 }, { 'if-match': '*' });
-    await take(agent, third, 'accept');
-    await take(market.owner, third, 'enroll');
+    await applyTransitions(agent, third, 'accept');
+    await applyTransitions(market.owner, third, 'enroll');
     expect(await read()).toMatchObject({ status: 'CLOSED', remainingOpenings: 1 });
     expect((await market.owner.post(`/opportunities/${opportunity.id}/cancel`)).body).toMatchObject({ remainingOpenings: 2 });
     const ends = await Promise.all(ids.map(async (id) => (await agent.get(`${path}/${id}`)).body));
@@ -52,40 +52,40 @@ describe('openings', () => {
     expect(fifth).toBe(ends[4].id);
   });
 
-  test('are offered until a moment to come', async () => {
-    const { id } = await applied((await offered()).id);
-    await take(market.owner, id, 'review');
+  test('cannot be offered with an expiry in the past', async () => {
+    const { id } = await createApplication((await createOpportunity()).id);
+    await applyTransitions(market.owner, id, 'review');
     expect((await market.owner.post(`${path}/${id}/offer`, { expiresAt: inDays(-1) })).body).toMatchObject({
       errors: [{ pointer: '/expiresAt', code: 'in_past' }],
     });
   });
 
-  test('of a suspended organization are neither offered nor taken, but whoever says no is heard', async () => {
+  test('of a suspended organization cannot be offered or accepted, but can be declined and rejected', async () => {
     const held = await verifiedAccount(market.platform, market.moderator, 'Held', { officer: false });
     const { body: opportunity } = await held.post('/opportunities', {
       ...market.trial(),
       organizationId: held.organizationId,
       status: 'PUBLISHED',
     });
-    const [first, second] = [await applied(opportunity.id), await applied(opportunity.id)];
+    const [first, second] = [await createApplication(opportunity.id), await createApplication(opportunity.id)];
     const hide = () => agent.patch(`/athletes/${second.athleteId}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
     expect((await hide()).status).toBe(200);
     expect((await held.get(`${path}/${second.id}`)).body.athlete).toMatchObject({ id: second.athleteId });
-    await take(held, first.id, 'review', 'offer');
+    await applyTransitions(held, first.id, 'review', 'offer');
     expect((await market.moderator.post(`/organizations/${held.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
     await market.platform.settled();
     expect((await agent.post(`${path}/${first.id}/accept`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
     expect((await held.get(`${path}/${second.id}`)).body).toMatchObject({ status: 'SUBMITTED', athlete: null });
-    await take(held, second.id, 'review');
+    await applyTransitions(held, second.id, 'review');
     expect((await held.post(`${path}/${second.id}/invite`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
     expect((await agent.get(`${path}/${first.id}`)).body).toMatchObject({ status: 'OFFERED', opportunity: null });
-    expect((await take(agent, first.id, 'decline')).status).toBe('DECLINED');
-    expect((await take(held, second.id, 'reject')).decision).toEqual({ reasonCode: 'OTHER', message: null });
+    expect((await applyTransitions(agent, first.id, 'decline')).status).toBe('DECLINED');
+    expect((await applyTransitions(held, second.id, 'reject')).decision).toEqual({ reasonCode: 'OTHER', message: null });
   });
 });
 
 describe('minors', () => {
-  test('apply where minors may, and are invited with the consent of a guardian only; what they say is hidden with them', async () => {
+  test('can apply to opportunities for minors, need CONTACT consent for invitations, and their answers are hidden with them', async () => {
     const trial = { ...market.trial(), organizationId: academy.organizationId, status: 'PUBLISHED' };
     const [closed, open] = [
       (await academy.post('/opportunities', trial)).body.id,
@@ -105,7 +105,7 @@ describe('minors', () => {
       missingScopes: ['PROFILE'],
     });
     const { id } = (await applies(open, minor)).body;
-    await take(academy, id, 'review');
+    await applyTransitions(academy, id, 'review');
     for (const verb of ['invite', 'offer'])
       expect((await academy.post(`${path}/${id}/${verb}`)).body).toMatchObject({
         status: 409,
@@ -113,12 +113,12 @@ describe('minors', () => {
         missingScopes: ['CONTACT'],
       });
     const given = await consent(home, minor, ['PROFILE', 'CONTACT']);
-    await take(academy, id, 'invite');
+    await applyTransitions(academy, id, 'invite');
     expect((await academy.get(`${path}/${id}`)).body).toMatchObject({
       answers,
       athlete: { id: minor, displayName: 'Juno Dale', heightCm: 171, restricted: false, media: [] },
     });
-    // nowhere else
+    // The profile is restricted everywhere else.
     expect((await academy.get(`/athletes/${minor}`)).body).toMatchObject({ displayName: 'J. D.', heightCm: null });
     expect((await home.get(`/athletes/${minor}/access-log`)).body.data).toMatchObject([{ scopes: ['CONTACT', 'PROFILE'] }]);
     expect((await home.post(`/athletes/${minor}/consents/${given}/withdraw`, {})).status).toBe(200);
@@ -129,7 +129,7 @@ describe('minors', () => {
     expect((await home.get(`${path}/${id}`)).body.answers).toEqual(answers);
   });
 
-  test('are read, as anybody who applies, by whom they apply to while the application lives', async () => {
+  test('are readable by the receiving account while the application is active, like all applicants', async () => {
     const opportunity = await academy.post('/opportunities', {
       ...market.trial(),
       organizationId: academy.organizationId,
@@ -154,7 +154,7 @@ describe('minors', () => {
     expect(await names(market.other)).toEqual([undefined, undefined]);
     const elsewhere = await Promise.all(ids.map(async (id) => (await academy.get(`/athletes/${id}`)).body));
     expect(elsewhere).toMatchObject([{ displayName: 'J. D.' }, { status: 404 }]);
-    // without an officer a minor is what everybody sees, also to whom it applied
+    // Without a safeguarding officer, the receiving account reads the public profile only.
     const officer = (safeguarding: object | null) =>
       academy.patch(`/organizations/${academy.organizationId}`, { safeguarding }, { 'if-match': '*' });
     expect((await officer(null)).status).toBe(200);
@@ -164,8 +164,8 @@ describe('minors', () => {
     await market.platform.settled();
     expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
     expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
-    await take(academy, made[0]?.body.id, 'reject');
-    await take(home, made[1]?.body.id, 'withdraw');
+    await applyTransitions(academy, made[0]?.body.id, 'reject');
+    await applyTransitions(home, made[1]?.body.id, 'withdraw');
     expect(await names(academy)).toEqual(['J. D.', undefined]);
     expect(idsOf(await home.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
     expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toEqual([]);
@@ -173,16 +173,18 @@ describe('minors', () => {
 });
 
 describe('the athlete', () => {
-  test('who is erased leaves an application of nobody, withdrawn, with its opening given back; drafts go', async () => {
-    const opportunity = await offered();
-    const { id, athleteId } = await applied(opportunity.id, { answers: [{ question: 'Name?', answer: 'Zephyrine W.' }] });
+  test('leaves an anonymous withdrawn application when erased, releases the opening, and drafts are deleted', async () => {
+    const opportunity = await createOpportunity();
+    const { id, athleteId } = await createApplication(opportunity.id, {
+      answers: [{ question: 'Name?', answer: 'Zephyrine W.' }],
+    });
     expect(await tablesWith(market.platform.database, ['Zephyrine'])).toEqual([
       'opportunities.application',
       'opportunities.history',
     ]);
-    const draft = await apply((await offered()).id, athleteId, { status: 'DRAFT' });
-    await take(market.owner, id, 'review', 'offer');
-    await take(agent, id, 'accept');
+    const draft = await apply((await createOpportunity()).id, athleteId, { status: 'DRAFT' });
+    await applyTransitions(market.owner, id, 'review', 'offer');
+    await applyTransitions(agent, id, 'accept');
     const exported = (await agent.get(`/athletes/${athleteId}/export`)).body.applications.data;
     expect(exported.map((each: { id: string }) => each.id)).toEqual([draft.body.id, id]);
     expect(exported[1]).toMatchObject({ answers: [{ answer: 'Zephyrine W.' }], history: [{ action: 'accept' }, {}, {}, {}] });
@@ -197,9 +199,9 @@ describe('the athlete', () => {
     expect((await market.platform.anonymous.get(`/opportunities/${opportunity.id}`)).body.remainingOpenings).toBe(5);
     expect(await tablesWith(market.platform.database, ['Zephyrine'])).toEqual([]);
     expect(await tablesWith(market.platform.database, [athleteId])).not.toContain('opportunities.application');
-    // as if a write of another had begun before the erasure
+    // As if another write had started before the erasure.
     const database = openDatabase({ url: market.platform.database.ownerUrl, name: 'test-late', poolSize: 1 });
-    const late = await applied(opportunity.id);
+    const late = await createApplication(opportunity.id);
     await database.query(
       sql`/* test.late */ update opportunities.application set athlete_id = ${athleteId} where id = ${late.id}`,
     );
@@ -208,12 +210,12 @@ describe('the athlete', () => {
     expect((await market.owner.get(`${path}/${late.id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null });
   });
 
-  test('of whom there were two profiles has the applications of both, of one opportunity the one that came further', async () => {
-    const [one, two] = [await offered(), await offered()];
-    const [first, second] = [await applied(one.id), await applied(one.id)];
+  test('has the applications of both profiles after a merge, and for one opportunity the one with more progress', async () => {
+    const [one, two] = [await createOpportunity(), await createOpportunity()];
+    const [first, second] = [await createApplication(one.id), await createApplication(one.id)];
     const elsewhere = (await apply(two.id, second.athleteId)).body.id;
-    await take(market.owner, second.id, 'review', 'offer');
-    await take(agent, second.id, 'accept');
+    await applyTransitions(market.owner, second.id, 'review', 'offer');
+    await applyTransitions(agent, second.id, 'accept');
     expect((await market.moderator.post(`/athletes/${second.athleteId}/merge`, { intoId: first.athleteId })).status).toBe(200);
     await market.platform.settled();
     const read = async (id: string) => (await agent.get(`${path}/${id}`)).body;

@@ -1,23 +1,23 @@
-/** Applications through the public doors: between two accounts, and nobody else's; and openings, which are never sold twice. */
+/** Applications in the public API: the transitions of both sides, visibility, and openings under concurrency. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
-import { applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
+import { applicantsOf, applicationsPath as path, applyTransitions, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { inDays, openMarket, type Market } from '../scouting/market.ts';
 import { createAthlete } from '../athletes/people.ts';
 
 let market: Market;
 let agent: Client;
-let offered: Applicants['offered'];
+let createOpportunity: Applicants['createOpportunity'];
 let apply: Applicants['apply'];
-let applied: Applicants['applied'];
+let createApplication: Applicants['createApplication'];
 let database: Database;
 beforeAll(async () => {
   market = await openMarket();
   agent = await market.platform.account({ account: 'Agent' });
-  ({ offered, apply, applied } = applicantsOf(market, agent));
+  ({ createOpportunity, apply, createApplication } = applicantsOf(market, agent));
   database = openDatabase({ url: market.platform.database.ownerUrl, name: 'test-openings', poolSize: 1 });
 });
 afterAll(async () => {
@@ -25,14 +25,14 @@ afterAll(async () => {
   await market.platform.close();
 });
 
-test('an application goes its way between the two sides, each of which takes its own steps and reads the history', async () => {
-  const opportunity = await offered({ totalOpenings: 1 });
-  const { id, athleteId } = await applied(opportunity.id, { status: 'DRAFT' });
+test('both sides apply their own transitions to an application and read its history', async () => {
+  const opportunity = await createOpportunity({ totalOpenings: 1 });
+  const { id, athleteId } = await createApplication(opportunity.id, { status: 'DRAFT' });
   expect((await market.owner.get(`${path}/${id}`)).status).toBe(404);
   expect((await market.owner.post(`${path}/${id}/review`)).status).toBe(404);
   const edited = await agent.patch(`${path}/${id}`, { answers: [{ question: 'Foot?', answer: 'Left' }] }, { 'if-match': '"1"' });
   expect(edited.body).toMatchObject({ version: 2, status: 'DRAFT', answers: [{ answer: 'Left' }], sides: ['APPLICANT'] });
-  await take(agent, id, 'submit');
+  await applyTransitions(agent, id, 'submit');
   expect((await market.owner.get(`${path}/${id}`)).body).toMatchObject({
     status: 'SUBMITTED',
     sides: ['OPPORTUNITY'],
@@ -47,7 +47,7 @@ test('an application goes its way between the two sides, each of which takes its
   });
   expect((await market.owner.patch(`${path}/${id}`, { answers: [] }, { 'if-match': '*' })).body.code).toBe('not_owner');
   expect((await agent.post(`${path}/${id}/review`)).body).toMatchObject({ status: 403, code: 'not_owner' });
-  await take(market.owner, id, 'review', 'shortlist', 'invite');
+  await applyTransitions(market.owner, id, 'review', 'shortlist', 'invite');
   expect((await market.owner.post(`${path}/${id}/accept`)).body).toMatchObject({ status: 403, code: 'not_owner' });
   expect((await agent.post(`${path}/${id}/accept`)).body).toMatchObject({
     code: 'invalid_transition',
@@ -62,8 +62,8 @@ test('an application goes its way between the two sides, each of which takes its
     remainingOpenings: 0,
   });
   expect((await market.owner.post(`${path}/${id}/enroll`)).body.status).toBe('ENROLLED');
-  const told = [agent, market.owner].map(async (client) => (await client.get(`${path}/${id}`)).body.history);
-  for (const history of await Promise.all(told))
+  const histories = [agent, market.owner].map(async (client) => (await client.get(`${path}/${id}`)).body.history);
+  for (const history of await Promise.all(histories))
     expect(history.map(({ action, status, by }: Record<string, string>) => `${by} ${action} ${status}`)).toEqual([
       'OPPORTUNITY enroll ENROLLED',
       'APPLICANT accept ACCEPTED',
@@ -75,9 +75,9 @@ test('an application goes its way between the two sides, each of which takes its
     ]);
 });
 
-test('an application is made once for an athlete and an opportunity, by the account of the athlete', async () => {
-  const opportunity = await offered();
-  const { id, athleteId } = await applied(opportunity.id);
+test('the owner of an athlete can apply to an opportunity once', async () => {
+  const opportunity = await createOpportunity();
+  const { id, athleteId } = await createApplication(opportunity.id);
   expect((await apply(opportunity.id, athleteId)).body).toMatchObject({ status: 409, code: 'conflict', existingId: id });
   const { id: another } = await createAdult(agent);
   const both = await Promise.all([1, 2, 3].map(() => apply(opportunity.id, another)));
@@ -105,11 +105,11 @@ test('an application is made once for an athlete and an opportunity, by the acco
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
 });
 
-test('an application is listed to both sides, and told to those who synchronize; its ids are those of each side', async () => {
-  const opportunity = await offered();
+test('both sides list and synchronize an application, each with its own external ids', async () => {
+  const opportunity = await createOpportunity();
   const since = new Date().toISOString();
-  const { id } = await applied(opportunity.id, { externalIds: [{ scheme: 'CRM', value: 'agent-7' }] });
-  const { id: draft } = await applied(opportunity.id, { status: 'DRAFT' });
+  const { id } = await createApplication(opportunity.id, { externalIds: [{ scheme: 'CRM', value: 'agent-7' }] });
+  const { id: draft } = await createApplication(opportunity.id, { status: 'DRAFT' });
   const given = await market.owner.patch(
     `${path}/${id}`,
     { externalIds: [{ scheme: 'CRM', value: 'club-7' }] },
@@ -134,8 +134,8 @@ test('an application is listed to both sides, and told to those who synchronize;
   expect((await agent.get(`${path}/${id}`)).headers.get('cache-control')).toBe('private, no-store');
 });
 
-/** An opportunity with so many offers of openings that stand. Athletes are only ids here: who accepts was looked at when the offer was made. */
-async function offers(totalOpenings: number, count: number): Promise<{ opportunityId: string; ids: string[] }> {
+/** Creates an opportunity with pending offers. The athletes are random ids, because acceptance does not read the athlete. */
+async function createOffers(totalOpenings: number, count: number): Promise<{ opportunityId: string; ids: string[] }> {
   const { id: opportunityId } = await market.post({ ...market.trial(), totalOpenings, status: 'PUBLISHED' });
   const { id: someone } = await createAdult(agent);
   const rows = await database.query<{ id: string }>(sql`/* test.offers */
@@ -149,12 +149,12 @@ async function counted(opportunityId: string) {
   const [row] = await database.query<{ status: string; total: number; remaining: number; taken: number }>(sql`/* test.counted */
     select status, total_openings as total, remaining_openings as remaining, (select count(*)::int from opportunities.application
       where opportunity_id = o.id and status in ('ACCEPTED', 'ENROLLED')) as taken from opportunities.opportunity o where id = ${opportunityId}`);
-  if (!row) throw new Error('the opportunity is there');
+  if (!row) throw new Error('the opportunity does not exist');
   return row;
 }
 
-test('of two hundred who accept ten openings at once, exactly ten have them, and it is filled', async () => {
-  const { opportunityId, ids } = await offers(10, 200);
+test('exactly ten of two hundred concurrent acceptances get the ten openings', async () => {
+  const { opportunityId, ids } = await createOffers(10, 200);
   const answers = await Promise.all(ids.map((id) => agent.post(`${path}/${id}/accept`)));
   const codes = answers.map(({ status, body }) => (status === 200 ? body.status : `${status} ${body.code}`));
   expect(codes.filter((code) => code === 'ACCEPTED')).toHaveLength(10);
@@ -167,7 +167,7 @@ test('of two hundred who accept ten openings at once, exactly ten have them, and
   expect(idsOf(await market.platform.anonymous.get('/opportunities?status=FILLED'))).toContain(opportunityId);
 });
 
-test('taken and remaining make the total, however steps of both sides and edits interleave', async () => {
+test('filled and remaining openings add up to the total under concurrent transitions and updates', async () => {
   const place = fc.nat(5);
   const move = fc.oneof(
     { weight: 4, arbitrary: fc.record({ verb: fc.constant('accept'), place }) },
@@ -176,7 +176,7 @@ test('taken and remaining make the total, however steps of both sides and edits 
   );
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(move, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 4 }), async (waves) => {
-      const { opportunityId, ids } = await offers(2, 6);
+      const { opportunityId, ids } = await createOffers(2, 6);
       const opportunity = `/opportunities/${opportunityId}`;
       const take = ({ verb, place: at }: { verb: string; place: number }) => {
         if (verb === 'openings') return market.owner.patch(opportunity, { totalOpenings: at + 1 }, { 'if-match': '*' });

@@ -1,8 +1,8 @@
-/** What is over at a moment is over from that moment on every door, before anything is written down; the timer then writes it down once, and tells of it. */
+/** Expiry takes effect on time in every API, before it is stored. The timer then stores it once and publishes an event. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { openPrivateData, type PrivateData } from '../privacy/private-data.ts';
-import { addEntry, ask, createShortlist, move } from '../scouting/scouts.ts';
+import { addEntry, sendContactRequest, createShortlist, move } from '../scouting/scouts.ts';
 
 let platform: PrivateData;
 let application: string;
@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Lets a moment of a row be a second ago. */
-async function pass(table: string, column: string, id: string): Promise<void> {
+/** Sets a timestamp of a row to one second ago. */
+async function setPast(table: string, column: string, id: string): Promise<void> {
   const { rowCount } = await platform.rows.query(`update ${table} set ${column} = now() - interval '1 second' where id = $1`, [
     id,
   ]);
   expect(rowCount).toBe(1);
 }
 
-/** Versions of the row as its history and its events tell them. */
-async function told(area: string, id: string): Promise<{ history: string[]; events: number }> {
+/** The history and the number of events of a row. */
+async function recordsOf(area: string, id: string): Promise<{ history: string[]; events: number }> {
   const history = await platform.rows.query<{ step: string }>(
     `select action || ' by ' || (actor ->> 'kind') as step from ${area}.history where resource_id = $1 order by id`,
     [id],
@@ -34,27 +34,27 @@ async function told(area: string, id: string): Promise<{ history: string[]; even
   return { history: history.rows.map(({ step }) => step), events: events.rowCount ?? 0 };
 }
 
-/** The timer has its turn, twice: what it wrote down it does not write again. Returns what was told meanwhile. */
-async function written(area: string, id: string): Promise<string[]> {
-  const before = await told(area, id);
+/** Runs maintenance twice, because it must store a change once only. Returns the new history entries. */
+async function runMaintenance(area: string, id: string): Promise<string[]> {
+  const before = await recordsOf(area, id);
   await platform.platform.upkeep();
   await platform.platform.upkeep();
-  const after = await told(area, id);
+  const after = await recordsOf(area, id);
   const steps = after.history.slice(before.history.length);
   expect(after.events - before.events).toBe(steps.length);
   return steps;
 }
 
-test('an offer', async () => {
+test('an offer expires on time', async () => {
   const { agent, owner, ids } = platform;
   expect((await agent.patch(`/athletes/${ids.athlete}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })).status).toBe(200);
   expect((await owner.get(application)).body).toMatchObject({ status: 'OFFERED', athlete: { id: ids.athlete } });
   const before = (await owner.get(opportunity)).body.remainingOpenings;
-  await pass('opportunities.application', 'offer_expires_at', ids.application);
+  await setPast('opportunities.application', 'offer_expires_at', ids.application);
   const { body } = await agent.get(application);
   const version: number = body.version;
   expect(body).toMatchObject({ status: 'EXPIRED', history: [{ action: 'offer' }, {}, {}] });
-  // it lives no more: who was shown by applying is not shown
+  // The application is no longer active, so the private profile is hidden.
   expect((await owner.get(application)).body).toMatchObject({ status: 'EXPIRED', athlete: null });
   for (const [status, found] of [
     ['OFFERED', []],
@@ -70,26 +70,26 @@ test('an offer', async () => {
     opportunity: { applications: { nodes: expect.arrayContaining([{ id: ids.application, status: 'EXPIRED' }]) } },
     athleteExport: { applications: { nodes: [{ status: 'EXPIRED' }] } },
   });
-  const refused = { status: 409, code: 'invalid_transition', state: 'EXPIRED', allowedTransitions: [] };
+  const rejected = { status: 409, code: 'invalid_transition', state: 'EXPIRED', allowedTransitions: [] };
   for (const verb of ['accept', 'decline', 'withdraw'])
-    expect({ verb, body: (await agent.post(`${application}/${verb}`)).body }).toMatchObject({ verb, body: refused });
+    expect({ verb, body: (await agent.post(`${application}/${verb}`)).body }).toMatchObject({ verb, body: rejected });
   for (const verb of ['offer', 'review', 'invite', 'enroll'])
-    expect({ verb, body: (await owner.post(`${application}/${verb}`)).body }).toMatchObject({ verb, body: refused });
-  expect((await owner.post(`${application}/rescind`, { reasonCode: 'OTHER' })).body).toMatchObject(refused);
+    expect({ verb, body: (await owner.post(`${application}/${verb}`)).body }).toMatchObject({ verb, body: rejected });
+  expect((await owner.post(`${application}/rescind`, { reasonCode: 'OTHER' })).body).toMatchObject(rejected);
   expect((await owner.get(opportunity)).body.remainingOpenings).toBe(before);
   expect((await agent.get(application)).body.version).toBe(version);
-  expect(await written('opportunities', ids.application)).toEqual(['expire by SYSTEM']);
+  expect(await runMaintenance('opportunities', ids.application)).toEqual(['expire by SYSTEM']);
   expect((await owner.get(application)).body).toMatchObject({ status: 'EXPIRED', version: version + 1 });
   expect((await owner.get(application)).body.history[0]).toMatchObject({ action: 'expire', by: 'TIMER' });
 });
 
-test('a contact request', async () => {
+test('a contact request expires on time', async () => {
   const { agent, scout, ids } = platform;
   const { id: athleteId } = await createAdult(agent);
   const entry = await addEntry(scout, await createShortlist(scout), athleteId);
   await move(scout, entry, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
-  const { body: sent } = await ask(scout, athleteId);
-  await pass('scouting.contact_request', 'expires_at', sent.id);
+  const { body: sent } = await sendContactRequest(scout, athleteId);
+  await setPast('scouting.contact_request', 'expires_at', sent.id);
   const path = `/scouting/contact-requests/${sent.id}`;
   for (const side of [agent, scout]) {
     expect((await side.get(path)).body).toMatchObject({ status: 'EXPIRED', version: 1 });
@@ -104,14 +104,14 @@ test('a contact request', async () => {
   for (const verb of ['accept', 'decline'])
     expect((await agent.post(`${path}/${verb}`)).body).toMatchObject({ code: 'invalid_transition', state: 'EXPIRED' });
   expect((await scout.post(`${entry}/move`, { stage: 'CONTACTED' })).body.code).toBe('invalid_transition');
-  expect(await written('scouting', sent.id)).toEqual(['expire by SYSTEM']);
+  expect(await runMaintenance('scouting', sent.id)).toEqual(['expire by SYSTEM']);
   expect((await scout.get(request)).body.status).toBe('SENT');
 });
 
-test('a deadline', async () => {
+test('a deadline closes an opportunity on time', async () => {
   const { agent, owner, ids } = platform;
   const { id: athleteId } = await createAdult(agent);
-  await pass('opportunities.opportunity', 'application_deadline', ids.opportunity);
+  await setPast('opportunities.opportunity', 'application_deadline', ids.opportunity);
   const { anonymous } = platform.platform;
   const nested = `query ($opportunity: ID!, $organization: ID!) { opportunity(id: $opportunity) { status }
     organization(id: $organization) { opportunities { nodes { status } } } application(id: "${ids.application}") { opportunity { status } } }`;
@@ -129,6 +129,6 @@ test('a deadline', async () => {
   expect(matches.body.data).toEqual([]);
   for (const verb of ['publish', 'pause', 'resume', 'close'])
     expect((await owner.post(`${opportunity}/${verb}`)).body).toMatchObject({ code: 'invalid_transition', state: 'CLOSED' });
-  expect(await written('opportunities', ids.opportunity)).toEqual(['close by SYSTEM']);
+  expect(await runMaintenance('opportunities', ids.opportunity)).toEqual(['close by SYSTEM']);
   expect((await anonymous.get(opportunity)).body).toMatchObject({ status: 'CLOSED', version: 2 });
 });

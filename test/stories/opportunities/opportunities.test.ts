@@ -1,4 +1,4 @@
-/** Opportunities through the public doors. */
+/** Opportunities in the public API. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../eventually.ts';
 import { inDays, offer, openMarket, type Market } from '../scouting/market.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => market.platform.close());
 
 describe('the four types', () => {
-  test('are created with their own members and come back whole', async () => {
+  test('are created with their own members and read back unchanged', async () => {
     const inputs = [
       {
         ...market.trial(),
@@ -39,7 +39,7 @@ describe('the four types', () => {
         ...offer(),
         type: 'TALENT_REQUEST',
         organizationId: market.club.id,
-        title: 'A tall keeper',
+        title: 'Tall goalkeeper',
         contractType: 'PROFESSIONAL',
         profile: { positions: ['GK'], heightMinCm: 190, dominantFoot: 'LEFT', metrics: [{ key: 'saves', value: 50 }] },
         requirements: [{ metricKey: 'heightCm', operator: 'GTE', value: 190, mandatory: true }],
@@ -65,7 +65,7 @@ describe('the four types', () => {
     expect(showcase.body.data.opportunities.nodes).toEqual([{ attendingOrganizations: [{ name: 'Open University' }] }]);
   });
 
-  test('refuse members of each other', async () => {
+  test('reject members of other types', async () => {
     const { body } = await market.owner.post('/opportunities', {
       ...market.trial(),
       award: { coverage: 'FULL' },
@@ -82,7 +82,7 @@ describe('the four types', () => {
 });
 
 describe('an opportunity', () => {
-  test('goes its way: drafted, published, paused, resumed, closed, reopened, cancelled, archived', async () => {
+  test('can be drafted, published, paused, resumed, closed, reopened, canceled and archived', async () => {
     const { id } = await market.post(market.trial());
     expect((await market.platform.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
     expect((await market.other.post(`/opportunities/${id}/publish`)).status).toBe(404);
@@ -109,7 +109,7 @@ describe('an opportunity', () => {
     expect((await market.platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ status: 'ARCHIVED' });
   });
 
-  test('is closed by its deadline in that moment, and not listed as open', async () => {
+  test('is closed and no longer listed from its deadline on', async () => {
     const soon = new Date(Date.now() + 700).toISOString();
     const { id } = await market.post({
       ...market.trial(),
@@ -125,8 +125,8 @@ describe('an opportunity', () => {
     expect((await market.platform.anonymous.get('/opportunities?q=short&status=CLOSED')).body.data).toHaveLength(1);
     const since = new Date().toISOString();
     await market.platform.upkeep();
-    const told = (await market.platform.anonymous.get(`/opportunities?updatedSince=${since}`)).body.data;
-    expect(told).toMatchObject([{ id, status: 'CLOSED', version: 2 }]);
+    const changed = (await market.platform.anonymous.get(`/opportunities?updatedSince=${since}`)).body.data;
+    expect(changed).toMatchObject([{ id, status: 'CLOSED', version: 2 }]);
     expect((await market.owner.post(`/opportunities/${id}/pause`)).body).toMatchObject({
       allowedTransitions: ['reopen', 'cancel', 'archive'],
     });
@@ -137,7 +137,7 @@ describe('an opportunity', () => {
     );
   });
 
-  test('is not reopened to close before it takes applications', async () => {
+  test('cannot be reopened with a deadline before applications open', async () => {
     const opensLate = { ...market.trial(), applicationOpensAt: inDays(20), status: 'PUBLISHED' };
     const { id } = await market.post(opensLate);
     await market.owner.post(`/opportunities/${id}/close`);
@@ -146,7 +146,7 @@ describe('an opportunity', () => {
     expect((await market.owner.post(`/opportunities/${id}/reopen`, { applicationDeadline: inDays(21) })).status).toBe(200);
   });
 
-  test('is published with a deadline to come and by an active organization only', async () => {
+  test('requires a deadline in the future and an active organization to be published', async () => {
     const late = await market.owner.post('/opportunities', {
       ...market.trial(),
       applicationDeadline: inDays(-1),
@@ -186,9 +186,9 @@ describe('an opportunity', () => {
     expect((await reader.post('/opportunities', market.trial())).body).toMatchObject({ code: 'insufficient_scope' });
   });
 
-  test('takes minors only where somebody looks after them', async () => {
-    const refused = await market.owner.post('/opportunities', { ...market.trial(), minorsAllowed: true });
-    expect(refused.body).toMatchObject({ errors: [{ pointer: '/minorsAllowed', code: 'safeguarding_required' }] });
+  test('accepts minors only for a verified organization with a safeguarding officer', async () => {
+    const rejected = await market.owner.post('/opportunities', { ...market.trial(), minorsAllowed: true });
+    expect(rejected.body).toMatchObject({ errors: [{ pointer: '/minorsAllowed', code: 'safeguarding_required' }] });
     await market.owner.patch(
       `/organizations/${market.university.id}`,
       { safeguarding: { officerName: 'Ada' } },
@@ -203,13 +203,13 @@ describe('an opportunity', () => {
     });
   });
 
-  test('is paid in a currency that there is', async () => {
+  test('requires a known currency', async () => {
     const paid = { ...offer(), type: 'SCHOLARSHIP', title: 'Paid', organizationId: market.university.id };
     const { body } = await market.owner.post('/opportunities', { ...paid, award: { amountMinor: 1, currency: 'ABC' } });
     expect(body).toMatchObject({ errors: [{ pointer: '/award/currency', code: 'unknown_currency' }] });
   });
 
-  test('is imported by external id, and a second import changes nothing', async () => {
+  test('is imported by external id, and a repeated import changes nothing', async () => {
     const items = [
       {
         ...market.trial(),

@@ -1,4 +1,4 @@
-/** Lists of opportunities: what is open, for whom, what synchronizing partners are told, and what goes out of sight with its organization and comes back with it. */
+/** Lists of opportunities: filters, synchronization, and the visibility of suspended organizations. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { holdProjection } from '../../relay.ts';
 import { inDays, type Market, openMarket } from '../scouting/market.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => market.platform.close());
 
 describe('filters', () => {
-  test('find what an athlete may take: position, age, sex and nationality also where everybody is meant', async () => {
+  test('by position, age, sex and nationality also find opportunities without that restriction', async () => {
     const base = { ...market.trial(), sport: 'BASKETBALL', status: 'PUBLISHED' };
     await market.post({ ...base, title: 'all' });
     await market.post({
@@ -38,11 +38,11 @@ describe('filters', () => {
     expect(await titles(`organizationId=${market.university.id}`)).toEqual([]);
   });
 
-  test('organizations show what they offer now, all of them in one statement', async () => {
+  test('organizations list their open opportunities in one statement', async () => {
     for (const { id } of [market.club, market.university])
       await market.post({ ...market.trial(), organizationId: id, status: 'PUBLISHED' });
     await market.post(market.trial());
-    // scouting reads what it hears of
+    // The projections of scouting read opportunities too.
     await market.platform.settled();
     market.platform.statements();
     const answer = await market.platform.anonymous.graphql(
@@ -59,7 +59,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('who synchronizes is told of what closed, and of deleted drafts of its own', async () => {
+  test('synchronization returns closed opportunities and own deleted drafts', async () => {
     const since = new Date().toISOString();
     const open = await market.post({ ...market.trial(), status: 'PUBLISHED' });
     const draft = await market.post(market.trial());
@@ -88,7 +88,7 @@ async function moderate(id: string, verb: 'suspend' | 'reinstate'): Promise<void
 const ids = (answer: { body: { data: { id: string }[] } }): string[] => answer.body.data.map((each) => each.id);
 
 describe('the opportunities of a suspended organization', () => {
-  test('are seen by their owner only, and by everybody again when it is reinstated', async () => {
+  test('are visible to their owner only, and public again after the reinstatement', async () => {
     const { platform, owner, other, trial, post } = market;
     const club = await organization('ACTIVE');
     const { id } = await post({
@@ -131,7 +131,7 @@ describe('the opportunities of a suspended organization', () => {
     expect((await other.post(`/opportunities/${id}/close`)).body).toMatchObject({ code: 'not_owner' });
   });
 
-  test('come back whatever ids were given to others meanwhile', async () => {
+  test('become public again even if another opportunity has the same external id', async () => {
     const { platform, trial, post, owner, other } = market;
     const [club, own] = [
       await organization('ACTIVE'),
@@ -148,7 +148,7 @@ describe('the opportunities of a suspended organization', () => {
     expect((await platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ externalIds });
   });
 
-  test('leave tombstones for who synchronizes, which go when they come back', async () => {
+  test('leave tombstones, which disappear when they become public again', async () => {
     const { platform, trial, post, owner } = market;
     const club = await organization('ACTIVE');
     const { id } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
@@ -165,7 +165,7 @@ describe('the opportunities of a suspended organization', () => {
     expect((await owner.get(`/opportunities/${id}`)).body.version).toBe(3);
   });
 
-  test('are hidden also when they were written before the area heard of the suspension', async () => {
+  test('are hidden even if they were written before the projection of the suspension', async () => {
     const { platform, trial, post, moderator } = market;
     const club = await organization('ACTIVE');
     const { id: before } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
@@ -180,7 +180,7 @@ describe('the opportunities of a suspended organization', () => {
   });
 });
 
-test('an opportunity is public at once when its organization has just become so, and stays so when it closes', async () => {
+test('an opportunity is public immediately after its organization, and stays public when the organization closes', async () => {
   const { platform, owner, trial, post } = market;
   const club = await organization('DRAFT');
   const { id } = await post({ ...trial(), organizationId: club.id });

@@ -6,7 +6,7 @@ import { createGraphCaller, type Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';
 import type { Client } from '../../client.ts';
-import { take } from '../opportunities/applicants.ts';
+import { applyTransitions } from '../opportunities/applicants.ts';
 import { sendBoth, normalized, unknownId, pagesIn, rowsOf } from './private-requests.ts';
 import { entitiesOf, isPrivate, operations, privateFields, restOperations } from './private-operations.ts';
 import type { Ids, PrivateOperation } from './private-operations.ts';
@@ -241,7 +241,7 @@ describe('references between areas', () => {
     const aliased = `query ($id: ID!) { application(id: $id) { athlete { lives: __typename applicant: id displayName } } }`;
     const read = async () => (await market.owner.graphql(aliased, { id: ids.application })).body.data.application.athlete;
     expect(await read()).toMatchObject({ lives: 'Athlete', applicant: ids.athlete, displayName: expect.any(String) });
-    await take(market.owner, ids.application, 'rescind');
+    await applyTransitions(market.owner, ids.application, 'rescind');
     expect(await read()).toBeNull();
   });
 });

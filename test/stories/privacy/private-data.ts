@@ -2,12 +2,12 @@
 import pg from 'pg';
 import type { Scope } from '../../../schema/scopes.ts';
 import type { Client } from '../../client.ts';
-import { applicantsOf, take } from '../opportunities/applicants.ts';
+import { applicantsOf, applyTransitions } from '../opportunities/applicants.ts';
 import { createAdult } from '../organizations/clubs.ts';
 import { openMarket, type Market } from '../scouting/market.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import type { Ids } from './private-operations.ts';
-import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
+import { addEntry, createContactRequest, createShortlist, report } from '../scouting/scouts.ts';
 
 /** A word that all private data contains. */
 export const secret = 'Zephyrine';
@@ -53,17 +53,17 @@ export async function openPrivateData(): Promise<PrivateData> {
     officer: true,
     scopes: [...scopes, 'moderation:write', 'minors:read'],
   });
-  const { offered, applied } = applicantsOf(market, agent);
-  const { id: opportunity } = await offered();
+  const { createOpportunity, createApplication } = applicantsOf(market, agent);
+  const { id: opportunity } = await createOpportunity();
   const externalIds = [{ scheme: 'CRM', value: 'same' }];
   const answers = [{ question: 'Who?', answer: secret }];
-  const { id: application, athleteId: athlete } = await applied(opportunity, { answers, externalIds });
-  await take(market.owner, application, 'review', 'offer');
-  const { id: draft } = await applied(opportunity, { status: 'DRAFT', answers });
+  const { id: application, athleteId: athlete } = await createApplication(opportunity, { answers, externalIds });
+  await applyTransitions(market.owner, application, 'review', 'offer');
+  const { id: draft } = await createApplication(opportunity, { status: 'DRAFT', answers });
   const list = await createShortlist(scout, { name: secret, externalIds });
   const entry = await addEntry(scout, list, athlete, { notes: secret, externalIds });
   const { body } = await scout.post(`${entry}/reports`, report());
-  const request = await asked(scout, athlete, { message: secret });
+  const request = await createContactRequest(scout, athlete, { message: secret });
   const thirds = await createShortlist(third);
   return {
     ...market,

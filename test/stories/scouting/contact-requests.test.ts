@@ -1,4 +1,4 @@
-/** Contact requests: one account asks, the other answers, nobody else hears of it, and a guardian has the last word. */
+/** Contact requests: sending, answering, visibility and the consent of guardians. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -6,7 +6,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, idsOf } from '../organizations/clubs.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAthlete } from '../athletes/people.ts';
-import { addEntry, ask, asked, createShortlist, move } from './scouts.ts';
+import { addEntry, sendContactRequest, createContactRequest, createShortlist, move } from './scouts.ts';
 
 let platform: TestPlatform;
 let database: pg.Client;
@@ -30,12 +30,12 @@ afterAll(async () => {
 
 const idOf = (request: string): string => request.split('/').at(-1) ?? '';
 
-/** Lets the time of a request be over. */
-const outlast = (request: string) =>
+/** Makes a request expire. */
+const expire = (request: string) =>
   database.query("update scouting.contact_request set expires_at = now() - interval '1 second' where id = $1", [idOf(request)]);
 
-/** Actions in the history of a request, and events about it, which hold ids alone. */
-async function told(request: string): Promise<unknown> {
+/** The actions in the history of a request and its events, which contain ids only. */
+async function recordsOf(request: string): Promise<unknown> {
   const id = idOf(request);
   const history = await database.query(
     "select action, actor ->> 'kind' as by from scouting.history where resource_id = $1 order by id",
@@ -46,10 +46,10 @@ async function told(request: string): Promise<unknown> {
   return { history: history.rows.map(({ action, by }) => `${by} ${action}`), events: events.rows.map(({ type }) => type) };
 }
 
-test('the sender asks, the owner answers, both read it, and it is logged', async () => {
+test('the sender sends a request, the owner answers it, both can read it, and it is logged', async () => {
   const { id: organizationId } = await createClub(scout, { name: 'SC Asks' });
   const { id: athleteId } = await createAdult(agent);
-  const yes = await asked(scout, athleteId, { organizationId });
+  const yes = await createContactRequest(scout, athleteId, { organizationId });
   expect((await agent.get(yes)).body).toMatchObject({ organization: { name: 'SC Asks' }, message: 'May we meet?', answer: null });
   expect((await scout.get(yes)).headers.get('cache-control')).toBe('private, no-store');
   for (const verb of ['accept', 'decline']) {
@@ -62,11 +62,11 @@ test('the sender asks, the owner answers, both read it, and it is logged', async
   expect((await agent.post(`${yes}/accept`, { answer: 'Call 555' }, key)).body).toEqual(accepted.body);
   expect((await scout.get(yes)).body).toMatchObject({ status: 'ACCEPTED', answer: 'Call 555', answeredAt: expect.any(String) });
   expect((await agent.post(`${yes}/decline`)).body).toMatchObject({ code: 'invalid_transition', allowedTransitions: [] });
-  expect(await told(yes)).toEqual({
+  expect(await recordsOf(yes)).toEqual({
     history: ['KEY created', 'KEY accept'],
     events: ['contact_request.created', 'contact_request.status_changed'],
   });
-  const no = await asked(third, athleteId);
+  const no = await createContactRequest(third, athleteId);
   expect((await agent.post(`${no}/decline`, { answer: 'No' })).body).toMatchObject({ status: 'DECLINED', answer: 'No' });
   const ids = [no, yes].map(idOf);
   expect(idsOf(await agent.get(`${path}?side=OWNER`))).toEqual(ids);
@@ -81,20 +81,20 @@ test('the sender asks, the owner answers, both read it, and it is logged', async
   expect((await third.graphql(exported, { id: athleteId })).body.data).toEqual({ athleteExport: null });
   const reads = await platform.account({ account: 'Scout', scopes: ['scouting:read'] });
   expect((await reads.get(yes)).status).toBe(200);
-  expect((await ask(reads, athleteId)).body.code).toBe('insufficient_scope');
+  expect((await sendContactRequest(reads, athleteId)).body.code).toBe('insufficient_scope');
 });
 
-test('for a minor a guardian has to consent to CONTACT, when it is sent and when it is accepted', async () => {
+test('a request for a minor requires CONTACT consent when it is sent and when it is accepted', async () => {
   const athleteId = await createMinor(agent, ['PROFILE']);
-  const refused = { status: 409, code: 'consent_required', missingScopes: ['CONTACT'] };
-  expect((await ask(scout, athleteId)).body).toMatchObject(refused);
+  const rejected = { status: 409, code: 'consent_required', missingScopes: ['CONTACT'] };
+  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(rejected);
   const given = await consent(agent, athleteId, ['CONTACT']);
-  const request = await asked(scout, athleteId);
+  const request = await createContactRequest(scout, athleteId);
   const entry = await addEntry(scout, await createShortlist(scout), athleteId);
   await move(scout, entry, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED', 'ON_HOLD');
   expect((await agent.post(`/athletes/${athleteId}/consents/${given}/withdraw`, {})).status).toBe(200);
-  expect((await agent.post(`${request}/accept`)).body).toMatchObject(refused);
-  expect((await scout.post(`${entry}/move`, { stage: 'CONTACTED' })).body).toMatchObject(refused);
+  expect((await agent.post(`${request}/accept`)).body).toMatchObject(rejected);
+  expect((await scout.post(`${entry}/move`, { stage: 'CONTACTED' })).body).toMatchObject(rejected);
   await consent(agent, athleteId, ['CONTACT']);
   expect((await agent.post(`${request}/accept`)).body).toMatchObject({
     status: 'ACCEPTED',
@@ -103,72 +103,76 @@ test('for a minor a guardian has to consent to CONTACT, when it is sent and when
   expect((await scout.get(request)).body.athlete.displayName).toBe('J. D.');
 });
 
-test('who is unknown and who is hidden answer alike; nobody asks for the own, nor as an organization that is not', async () => {
+test('unknown and hidden athletes get the same response; own athletes and invalid organizations are rejected', async () => {
   const hidden = [await createMinor(agent, ['CONTACT']), (await createAthlete(agent)).id];
-  const meaning = async (athleteId: string) => {
-    const { status, body } = await ask(scout, athleteId);
+  const responseFor = async (athleteId: string) => {
+    const { status, body } = await sendContactRequest(scout, athleteId);
     const { requestId: _, ...rest } = body;
     return { status, rest };
   };
-  const expected = await meaning(unknown);
+  const expected = await responseFor(unknown);
   expect(expected).toMatchObject({ status: 422, rest: { errors: [{ pointer: '/athleteId', code: 'unknown_athlete' }] } });
-  for (const athleteId of hidden) expect(await meaning(athleteId)).toEqual(expected);
+  for (const athleteId of hidden) expect(await responseFor(athleteId)).toEqual(expected);
   const { id: athleteId } = await createAdult(agent);
-  expect((await ask(agent, athleteId)).body.errors).toMatchObject([{ pointer: '/athleteId', code: 'own_athlete' }]);
+  expect((await sendContactRequest(agent, athleteId)).body.errors).toMatchObject([
+    { pointer: '/athleteId', code: 'own_athlete' },
+  ]);
   const draft = (await createClub(scout, { status: 'DRAFT' })).id;
   for (const [organizationId, code] of [
     [agent.organizationId, 'unknown_organization'],
     [unknown, 'unknown_organization'],
     [draft, 'not_active'],
   ])
-    expect((await ask(scout, athleteId, { organizationId })).body.errors).toMatchObject([{ pointer: '/organizationId', code }]);
+    expect((await sendContactRequest(scout, athleteId, { organizationId })).body.errors).toMatchObject([
+      { pointer: '/organizationId', code },
+    ]);
 });
 
-test('an owner is asked once at a time, also by many at the same moment, and for a while not after a no', async () => {
+test('concurrent and repeated requests are rejected while one is pending, and for 90 days after it was declined', async () => {
   const { id: athleteId } = await createAdult(agent);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => ask(scout, athleteId)));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sendContactRequest(scout, athleteId)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   const { id } = answers.find(({ status }) => status === 201)?.body ?? {};
   const again = { status: 409, code: 'conflict', existingId: id };
-  expect((await ask(scout, athleteId)).body).toMatchObject(again);
+  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(again);
   expect((await agent.post(`${path}/${id}/decline`)).status).toBe(200);
-  expect((await ask(scout, athleteId)).body).toMatchObject(again);
+  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(again);
   await database.query("update scouting.contact_request set answered_at = now() - interval '91 days' where id = $1", [id]);
-  await asked(scout, athleteId);
+  await createContactRequest(scout, athleteId);
 });
 
-test('who is not answered in time is told so at once; the hour writes it down, and then it may be asked again', async () => {
+test('a request expires on time, maintenance stores it, and another request can be sent', async () => {
   const { id: athleteId } = await createAdult(agent);
-  const first = await asked(scout, athleteId);
-  await outlast(first);
+  const first = await createContactRequest(scout, athleteId);
+  await expire(first);
   expect((await agent.get(first)).body.status).toBe('EXPIRED');
   expect(idsOf(await scout.get(`${path}?status=EXPIRED`))).toEqual([idOf(first)]);
   expect((await agent.post(`${first}/accept`)).body).toMatchObject({ code: 'invalid_transition', state: 'EXPIRED' });
   const entry = await addEntry(scout, await createShortlist(scout), athleteId);
   await move(scout, entry, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
   expect((await scout.post(`${entry}/move`, { stage: 'CONTACTED' })).body.code).toBe('invalid_transition');
-  const second = await asked(scout, athleteId);
+  const second = await createContactRequest(scout, athleteId);
   const steps = { events: ['contact_request.created', 'contact_request.status_changed'] };
-  expect(await told(first)).toEqual({ history: ['KEY created', 'KEY expire'], ...steps });
-  await outlast(second);
+  expect(await recordsOf(first)).toEqual({ history: ['KEY created', 'KEY expire'], ...steps });
+  await expire(second);
   await platform.settled();
   await platform.upkeep();
-  expect(await told(second)).toEqual({ history: ['KEY created', 'SYSTEM expire'], ...steps });
+  expect(await recordsOf(second)).toEqual({ history: ['KEY created', 'SYSTEM expire'], ...steps });
 });
 
-test('what is written of somebody while the erasure is followed is destroyed by the next hour', async () => {
+test('data written during the erasure of an athlete is deleted by the next maintenance', async () => {
   const { id: athleteId } = await createAdult(agent);
-  const [kept, gone] = [await createShortlist(scout), await addEntry(scout, await createShortlist(scout), athleteId)];
+  const [list, gone] = [await createShortlist(scout), await addEntry(scout, await createShortlist(scout), athleteId)];
   expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
   await platform.settled();
   expect((await scout.get(gone)).status).toBe(404);
-  // as if its write had begun before
+  // As if the write had started before the erasure.
   await database.query(
     `insert into scouting.shortlist_entry (account_id, shortlist_id, athlete_id, named_id, notes)
      select account_id, id, $1, $1, 'Late' from scouting.shortlist where id = $2`,
-    [athleteId, idOf(kept)],
+    [athleteId, idOf(list)],
   );
-  expect((await scout.get(`${kept}/entries`)).body.data).toMatchObject([{ notes: 'Late', athlete: null }]);
+  expect((await scout.get(`${list}/entries`)).body.data).toMatchObject([{ notes: 'Late', athlete: null }]);
   await platform.upkeep();
-  expect((await scout.get(`${kept}/entries`)).body.data).toEqual([]);
+  expect((await scout.get(`${list}/entries`)).body.data).toEqual([]);
 });

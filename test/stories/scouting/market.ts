@@ -1,17 +1,17 @@
-/** A world with a club and a university that offer something, for stories about opportunities. */
+/** A test platform with a club and a university, for tests about opportunities. */
 import { expect } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 export interface Market {
   readonly platform: TestPlatform;
-  /** Holds both organizations. */
+  /** Owns both organizations. */
   readonly owner: Client;
   readonly other: Client;
   readonly moderator: Client;
   readonly club: { readonly id: string };
   readonly university: { readonly id: string };
-  /** A trial of the club, as it is sent. */
+  /** The input of a trial of the club. */
   trial(): { type: string; organizationId: string; title: string } & ReturnType<typeof offer>;
   /** Creates an opportunity as the owner. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
@@ -20,7 +20,7 @@ export interface Market {
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** What every opportunity has. */
+/** The members that every opportunity requires. */
 export const offer = () => ({
   description: 'Come and play.',
   sport: 'FOOTBALL',
@@ -35,10 +35,10 @@ export async function openMarket(): Promise<Market> {
     platform.account({ account: 'Other' }),
     platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
   ]);
-  const found = async (type: string, name: string, country: string): Promise<{ id: string }> =>
+  const createOrganization = async (type: string, name: string, country: string): Promise<{ id: string }> =>
     (await owner.post('/organizations', { type, name, country, sports: ['FOOTBALL'], status: 'ACTIVE' })).body;
-  const club = await found('CLUB', 'FC Open', 'DE');
-  const university = await found('UNIVERSITY', 'Open University', 'US');
+  const club = await createOrganization('CLUB', 'FC Open', 'DE');
+  const university = await createOrganization('UNIVERSITY', 'Open University', 'US');
   return {
     platform,
     owner,

@@ -1,9 +1,9 @@
-/** Matches of athletes with opportunities through both doors: what they tell to whom. */
+/** Matches of athletes with opportunities over REST and GraphQL, and their visibility. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
-import { ask, matchesFor } from './opportunity-match-responses.ts';
+import { getMatches, readMatches } from './match-reads.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
 import { makes, makesSeason } from '../competitions/season-fixtures.ts';
@@ -12,11 +12,11 @@ import { differences, minor } from '../requests/similar-minors.ts';
 let platform: TestPlatform;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
-/** Owns the opportunities; its organization looks after minors. */
+/** Owns the opportunities. Its organization has a safeguarding officer. */
 let club: Client & { readonly organizationId: string };
-/** May read minors. */
+/** Can read minors. */
 let agency: Client;
-let stranger: Client;
+let reader: Client;
 let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -26,12 +26,12 @@ beforeAll(async () => {
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
-  stranger = await platform.account({ account: 'Somebody' });
+  reader = await platform.account({ account: 'Other' });
   await club.patch(`/organizations/${club.organizationId}`, { level: 'NATIONAL' }, { 'if-match': '*' });
 }, 60_000);
 afterAll(() => platform.close());
 
-async function offered(more: object = {}): Promise<string> {
+async function createOpportunity(more: object = {}): Promise<string> {
   const { id } = await makes(club, '/opportunities', {
     type: 'TRIAL',
     organizationId: club.organizationId,
@@ -52,13 +52,13 @@ async function offered(more: object = {}): Promise<string> {
 const adult = async (more: object = {}): Promise<string> =>
   (await createAthlete(academy, { dateOfBirth: bornFor(20, 100), status: 'ACTIVE', ...more })).id;
 
-describe('an adult whom everybody sees', () => {
-  test('is matched for anybody, with what adds up to the score and what would change it, through both doors', async () => {
+describe('a public adult', () => {
+  test('is matched for every caller, with contributions and missing data, over REST and GraphQL', async () => {
     const [athlete, opportunity] = [
       await adult({ availability: { openToOpportunities: true, types: ['TRIAL'] } }),
-      await offered(),
+      await createOpportunity(),
     ];
-    const answer = await ask(platform.anonymous, [athlete], [opportunity]);
+    const answer = await getMatches(platform.anonymous, [athlete], [opportunity]);
     const [match] = answer.body.data;
     expect(match).toMatchObject({
       athlete: { id: athlete },
@@ -87,10 +87,10 @@ describe('an adult whom everybody sees', () => {
     expect(body.data.opportunityMatches.nodes).toMatchObject([
       { athlete: { id: athlete }, opportunity: { organization: { name: 'Club' } }, score: match.score },
     ]);
-    expect(await matchesFor(stranger, [athlete], [opportunity])).toEqual(answer.body.data);
+    expect(await readMatches(reader, [athlete], [opportunity])).toEqual(answer.body.data);
   });
 
-  test('is not eligible with what fails, by how much, and has no score then', async () => {
+  test('is ineligible with failed criteria, their differences and no score', async () => {
     const season = await makesSeason(academy, { category: 'WOMEN' });
     const athlete = await adult({ nationalities: ['NG'], education: { gpa: 2.5, gpaScale: 4 } });
     await makes(academy, '/athletes/statistics', {
@@ -101,7 +101,7 @@ describe('an adult whom everybody sees', () => {
       source: 'PROVIDER',
       metrics: [{ key: 'goals', value: 7 }],
     });
-    const opportunity = await offered({
+    const opportunity = await createOpportunity({
       type: 'SCHOLARSHIP',
       positions: ['GK'],
       ageRange: { min: 16, max: 18 },
@@ -109,7 +109,7 @@ describe('an adult whom everybody sees', () => {
       requirements: [{ metricKey: 'goals', operator: 'GTE', value: 10, mandatory: true }],
       academic: { minGpa: 3, gpaScale: 4 },
     });
-    const [match] = await matchesFor(platform.anonymous, [athlete], [opportunity]);
+    const [match] = await readMatches(platform.anonymous, [athlete], [opportunity]);
     expect(match).toMatchObject({
       eligible: false,
       score: null,
@@ -125,9 +125,9 @@ describe('an adult whom everybody sees', () => {
     });
   });
 
-  test('is neither eligible nor not while a criterion waits for a datum', async () => {
+  test('has unknown eligibility while data for a criterion is missing', async () => {
     const athlete = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['DF'] }] });
-    const [match] = await matchesFor(platform.anonymous, [athlete], [await offered({ positions: ['LB'] })]);
+    const [match] = await readMatches(platform.anonymous, [athlete], [await createOpportunity({ positions: ['LB'] })]);
     expect(match).toMatchObject({
       eligible: null,
       missingData: [{ datum: 'POSITIONS', decidesEligibility: true, lowestScore: null }, { datum: 'STATISTICS' }, {}, {}],
@@ -135,80 +135,80 @@ describe('an adult whom everybody sees', () => {
     expect(match?.score).toBeGreaterThan(0);
   });
 
-  test('is ranked with others for one opportunity, and opportunities for one athlete; several of both are refused', async () => {
+  test('is ranked for one opportunity, opportunities are ranked for one athlete, and several of both are rejected', async () => {
     const one = await adult();
     const low = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['LB'], level: 'GRASSROOTS' }] });
     const other = await adult({ sports: [{ sport: 'TENNIS' }] });
-    const [opportunity, abroad] = [await offered(), await offered({ country: 'DE' })];
-    const athletes = await matchesFor(stranger, [other, low, one], [opportunity]);
+    const [opportunity, abroad] = [await createOpportunity(), await createOpportunity({ country: 'DE' })];
+    const athletes = await readMatches(reader, [other, low, one], [opportunity]);
     expect(athletes.map((each) => each.athlete.id)).toEqual([one, low, other]);
-    const opportunities = await matchesFor(stranger, [one], [abroad, opportunity, opportunity]);
+    const opportunities = await readMatches(reader, [one], [abroad, opportunity, opportunity]);
     expect(opportunities.map((each) => each.opportunity.id).length).toBe(2);
-    const refused = await ask(stranger, [one, low], [opportunity, abroad]);
-    expect({ status: refused.status, body: refused.body }).toMatchObject({
+    const rejected = await getMatches(reader, [one, low], [opportunity, abroad]);
+    expect({ status: rejected.status, body: rejected.body }).toMatchObject({
       status: 400,
       body: { code: 'parameter_invalid', errors: [{ parameter: 'opportunityId' }] },
     });
     const many = Array.from({ length: 21 }, (_, index) => `00000000-0000-4000-8000-0000000000${index + 10}`);
-    expect((await ask(stranger, many, [opportunity])).status).toBe(400);
-    expect((await ask(stranger, ['nobody'], [opportunity])).status).toBe(400);
+    expect((await getMatches(reader, many, [opportunity])).status).toBe(400);
+    expect((await getMatches(reader, ['nobody'], [opportunity])).status).toBe(400);
   });
 });
 
-test('of a second profile the first one is matched, once', async () => {
-  const [first, second, opportunity] = [await adult(), await adult(), await offered()];
+test('the id of a merged profile matches the remaining profile once', async () => {
+  const [first, second, opportunity] = [await adult(), await adult(), await createOpportunity()];
   expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
-  expect((await matchesFor(stranger, [second, first], [opportunity])).map(({ athlete }) => athlete.id)).toEqual([first]);
+  expect((await readMatches(reader, [second, first], [opportunity])).map(({ athlete }) => athlete.id)).toEqual([first]);
 });
 
-test('who and what is hidden, a draft or closed answers as an unknown id does', async () => {
-  const [athlete, opportunity] = [await adult(), await offered()];
-  expect(await matchesFor(stranger, [athlete], [opportunity])).toHaveLength(1);
+test('hidden athletes and drafts and closed opportunities get the same response as unknown ids', async () => {
+  const [athlete, opportunity] = [await adult(), await createOpportunity()];
+  expect(await readMatches(reader, [athlete], [opportunity])).toHaveLength(1);
   const hidden = [
     await adult({ visibility: 'PRIVATE' }),
     await adult({ status: 'DRAFT' }),
     await adult({ visibility: 'ORGANIZATIONS' }),
   ];
-  const draft = await offered({ status: 'DRAFT' });
-  const [closed, paused] = [await offered(), await offered()];
+  const draft = await createOpportunity({ status: 'DRAFT' });
+  const [closed, paused] = [await createOpportunity(), await createOpportunity()];
   await club.post(`/opportunities/${closed}/close`);
   await club.post(`/opportunities/${paused}/pause`);
   const meaning = async (athletes: string[], opportunities: string[]) => {
-    const { status, body, headers } = await ask(stranger, athletes, opportunities);
+    const { status, body, headers } = await getMatches(reader, athletes, opportunities);
     return { status, body, cache: headers.get('cache-control') };
   };
   const nothing = await meaning([unknown], [opportunity]);
   expect(nothing).toMatchObject({ status: 200, body: { data: [] } });
   for (const id of hidden) expect(await meaning([id], [opportunity])).toEqual(nothing);
   for (const id of [unknown, draft, closed, paused]) expect(await meaning([athlete], [id])).toEqual(nothing);
-  expect(await matchesFor(agency, hidden, [opportunity])).toHaveLength(1);
+  expect(await readMatches(agency, hidden, [opportunity])).toHaveLength(1);
 });
 
 describe('a minor', () => {
-  const readers = (): Readonly<Record<string, Client>> => ({ anonymous: platform.anonymous, stranger, agency, club, academy });
-  const seenBy = async (athlete: string, opportunity: string): Promise<string[]> => {
-    const seen: string[] = [];
+  const readers = (): Readonly<Record<string, Client>> => ({ anonymous: platform.anonymous, reader, agency, club, academy });
+  const readersOf = async (athlete: string, opportunity: string): Promise<string[]> => {
+    const names: string[] = [];
     for (const [name, client] of Object.entries(readers()))
-      if ((await matchesFor(client, [athlete], [opportunity])).length > 0) seen.push(name);
-    return seen;
+      if ((await readMatches(client, [athlete], [opportunity])).length > 0) names.push(name);
+    return names;
   };
 
-  test('is matched for the owner, and by consent to PROFILING for who has a key; never without one', async () => {
-    const opportunity = await offered({ minorsAllowed: true });
+  test('is matched for the owner, for other keys with PROFILING consent, and never without a key', async () => {
+    const opportunity = await createOpportunity({ minorsAllowed: true });
     const profiled = await createMinor(academy, ['PROFILE', 'PROFILING']);
-    expect(await seenBy(profiled, opportunity)).toEqual(['stranger', 'agency', 'club', 'academy']);
-    expect(await seenBy(await createMinor(academy, ['PROFILE']), opportunity)).toEqual(['academy']);
-    expect(await seenBy(await createMinor(academy, []), opportunity)).toEqual(['academy']);
-    const { headers } = await ask(stranger, [profiled], [opportunity]);
+    expect(await readersOf(profiled, opportunity)).toEqual(['reader', 'agency', 'club', 'academy']);
+    expect(await readersOf(await createMinor(academy, ['PROFILE']), opportunity)).toEqual(['academy']);
+    expect(await readersOf(await createMinor(academy, []), opportunity)).toEqual(['academy']);
+    const { headers } = await getMatches(reader, [profiled], [opportunity]);
     expect(headers.get('cache-control')).toBe('private, no-store');
     const consents = await academy.get(`/athletes/${profiled}/consents`);
     await academy.post(`/athletes/${profiled}/consents/${consents.body.data[0].id}/withdraw`, {});
-    expect(await seenBy(profiled, opportunity)).toEqual(['academy']);
-    const [refused] = await matchesFor(academy, [profiled], [await offered()]);
-    expect(refused).toMatchObject({ eligible: false, failedCriteria: [{ criterion: 'MINORS' }] });
+    expect(await readersOf(profiled, opportunity)).toEqual(['academy']);
+    const [rejected] = await readMatches(academy, [profiled], [await createOpportunity()]);
+    expect(rejected).toMatchObject({ eligible: false, failedCriteria: [{ criterion: 'MINORS' }] });
   });
 
-  test('is not told from others who differ in what is hidden of them', async () => {
+  test('has the same match as minors that differ in hidden data only', async () => {
     const read = ['dateOfBirth', 'nationalities', 'sports', 'heightCm', 'weightKg', 'dominantFoot', 'availability', 'languages'];
     const some = differences.filter((each) => Object.keys(each).every((member) => read.includes(member)));
     const items = some.map((each, index) => ({ ...minor, ...each, externalIds: [{ scheme: 'TEST', value: `pair-${index}` }] }));
@@ -218,7 +218,7 @@ describe('a minor', () => {
       await consent(academy, id, ['PROFILE', 'PROFILING', 'CONTACT']);
       expect((await academy.post(`/athletes/${id}/activate`)).status).toBe(200);
     }
-    const opportunity = await offered({
+    const opportunity = await createOpportunity({
       type: 'TALENT_REQUEST',
       minorsAllowed: true,
       nationalities: ['NG'],
@@ -232,14 +232,14 @@ describe('a minor', () => {
       ],
     });
     const answers = async (client: Client): Promise<Set<string>> => {
-      const matches = await matchesFor(client, ids, [opportunity]);
+      const matches = await readMatches(client, ids, [opportunity]);
       expect(matches).toHaveLength(ids.length);
       return new Set(matches.map(({ athlete: _, ...match }) => JSON.stringify(match)));
     };
-    expect((await answers(stranger)).size).toBe(1);
+    expect((await answers(reader)).size).toBe(1);
     expect((await answers(academy)).size).toBeGreaterThan(5);
     expect((await answers(agency)).size).toBeGreaterThan(5);
-    const [restricted] = await matchesFor(stranger, ids, [opportunity]);
+    const [restricted] = await readMatches(reader, ids, [opportunity]);
     expect(restricted).toMatchObject({ eligible: null, score: null });
     const log = await academy.get(`/athletes/${ids[0] ?? ''}/access-log`);
     expect(log.body.data).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Writes that come at once need one connection each: nobody waits for a second, and no stranger for them. */
+/** Concurrent writes need one connection each, and do not block other requests. */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -25,10 +25,10 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Waits until so many connections wait in a statement for what `lock` holds. */
+/** Waits until a number of connections are blocked in a statement by `lock`. */
 const waiting = (statement: string, count = 1): Promise<void> =>
   eventually(async () => {
-    // Within a transaction PostgreSQL shows the activity as it was first asked for.
+    // Within a transaction, PostgreSQL caches the activity at its first read.
     await lock.query('select pg_stat_clear_snapshot()');
     const { rowCount } = await lock.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
@@ -37,26 +37,26 @@ const waiting = (statement: string, count = 1): Promise<void> =>
     expect(rowCount).toBe(count);
   });
 
-test('more memberships than connections are confirmed at once', async () => {
+test('more memberships than connections can be confirmed concurrently', async () => {
   const club = await createClub(owner);
-  const asked: string[] = [];
+  const memberships: string[] = [];
   for (let index = 0; index < 12; index += 1) {
     const { id } = await createAdult(player);
-    asked.push((await createMember(player, club.id, id)).id);
+    memberships.push((await createMember(player, club.id, id)).id);
   }
   await lock.query('begin');
-  await lock.query('select from organizations.membership where id = any($1) for update', [asked]);
-  const confirmed = Promise.all(asked.map((id) => owner.post(`/organizations/memberships/${id}/confirm`)));
-  // All connections are held by now: whoever needs another waits 5 s, and is refused.
+  await lock.query('select from organizations.membership where id = any($1) for update', [memberships]);
+  const confirmed = Promise.all(memberships.map((id) => owner.post(`/organizations/memberships/${id}/confirm`)));
+  // All connections are in use. A request that needs another one would fail after 5 s.
   await waiting('membership.lock', 10);
   const from = performance.now();
   await lock.query('commit');
-  expect((await confirmed).map(({ status }) => status)).toEqual(asked.map(() => 200));
+  expect((await confirmed).map(({ status }) => status)).toEqual(memberships.map(() => 200));
   expect((await platform.anonymous.get('/organizations')).status).toBe(200);
   expect(performance.now() - from).toBeLessThan(4_000);
 });
 
-test('a membership is not confirmed beside the suspension of its organization', async () => {
+test('a membership cannot be confirmed during the suspension of its organization', async () => {
   const moderator = await platform.account({ account: 'Moderator', scopes: ['moderation:write'] });
   const club = await createClub(owner);
   const { id: athleteId } = await createAdult(player);
@@ -66,14 +66,14 @@ test('a membership is not confirmed beside the suspension of its organization', 
   const suspended = moderator.post(`/organizations/${club.id}/suspend`, { reason: 'Reported' });
   await waiting('write.flush');
   const confirmed = owner.post(`/organizations/memberships/${id}/confirm`);
-  // Long enough for a confirmation that waits for nobody to read what is committed.
+  // Long enough for a confirmation without a lock to read the committed data.
   await Promise.race([waiting('memberships.lockOrganization'), setTimeout(1_000)]);
   await lock.query('commit');
   expect(await suspended).toMatchObject({ status: 200, body: { status: 'SUSPENDED' } });
   expect(await confirmed).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
 });
 
-test('a statement on the pool inside a transaction of it is refused, even while there are connections enough', async () => {
+test('a statement on the pool inside one of its transactions is rejected, even with free connections', async () => {
   const database = openDatabase({ url: platform.database.ownerUrl, name: 'test' });
   const one = sql`/* one */ select 1 as one`;
   try {

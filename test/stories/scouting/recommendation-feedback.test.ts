@@ -1,10 +1,10 @@
-/** What accounts think of what they were recommended: of what it keeps them from, who is told, and how it ends. */
+/** Feedback on recommendations: its effect, visibility and deletion. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
-import { athletesOf, offers, practises, recommended } from './recommended.ts';
+import { recommendedAthleteIds, createOpportunity, createProspect, readRecommendations } from './recommendation-reads.ts';
 
 let platform: TestPlatform;
 let database: Database;
@@ -13,7 +13,7 @@ let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities. */
 let club: Client & { readonly organizationId: string };
 let scout: Client;
-let stranger: Client;
+let otherReader: Client;
 let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -24,61 +24,66 @@ beforeAll(async () => {
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   scout = await platform.account({ account: 'Scout' });
-  stranger = await platform.account({ account: 'Somebody' });
+  otherReader = await platform.account({ account: 'Other' });
 }, 60_000);
 afterAll(async () => {
   await database.close();
   await platform.close();
 });
 
-const say = (client: Client, id: string, feedback: string, headers?: Record<string, string>) =>
+const giveFeedback = (client: Client, id: string, feedback: string, headers?: Record<string, string>) =>
   client.post(`/scouting/recommendations/${id}/feedback`, { feedback }, headers);
 let pair: [opportunities: [string, string], athletes: [string, string]];
 
 /** The recommendation of an athlete for an opportunity. */
 const idOf = async (client: Client, opportunity: string, athlete: string): Promise<string> => {
-  const list = await recommended(client, `opportunityId=${opportunity}`);
+  const list = await readRecommendations(client, `opportunityId=${opportunity}`);
   return list.find((each) => each.athlete?.id === athlete)?.id ?? '';
 };
 
-test('feedback is the account’s own: helpful is shown, not relevant is for one recipient, hidden for all of them', async () => {
-  const opportunities: [string, string] = [await offers(club, 'VOLLEYBALL'), await offers(club, 'VOLLEYBALL')];
-  const athletes: [string, string] = [await practises(academy, 'VOLLEYBALL'), await practises(academy, 'VOLLEYBALL')];
+test('feedback is private: HELPFUL is returned, NOT_RELEVANT affects one recipient, HIDDEN affects all', async () => {
+  const opportunities: [string, string] = [
+    await createOpportunity(club, 'VOLLEYBALL'),
+    await createOpportunity(club, 'VOLLEYBALL'),
+  ];
+  const athletes: [string, string] = [await createProspect(academy, 'VOLLEYBALL'), await createProspect(academy, 'VOLLEYBALL')];
   pair = [opportunities, athletes];
   await platform.settled();
   const [[first, second], [one, other]] = pair;
-  const seen = async (client: Client) => ({
-    first: new Set(await athletesOf(client, `opportunityId=${first}`)),
-    second: new Set(await athletesOf(client, `opportunityId=${second}`)),
+  const readIds = async (client: Client) => ({
+    first: new Set(await recommendedAthleteIds(client, `opportunityId=${first}`)),
+    second: new Set(await recommendedAthleteIds(client, `opportunityId=${second}`)),
   });
   const all = { first: new Set([one, other]), second: new Set([one, other]) };
   const id = await idOf(scout, first, one);
-  const helpful = await say(scout, id, 'HELPFUL', { 'idempotency-key': 'said-1' });
+  const helpful = await giveFeedback(scout, id, 'HELPFUL', { 'idempotency-key': 'said-1' });
   expect(helpful).toMatchObject({ status: 200, body: { id, feedback: 'HELPFUL', athlete: { id: one } } });
-  const replayed = await say(scout, id, 'HELPFUL', { 'idempotency-key': 'said-1' });
+  const replayed = await giveFeedback(scout, id, 'HELPFUL', { 'idempotency-key': 'said-1' });
   expect({ body: replayed.body, replayed: replayed.headers.get('idempotent-replayed') }).toEqual({
     body: helpful.body,
     replayed: 'true',
   });
-  const shown = (await recommended(scout, `opportunityId=${first}`)).find((each) => each.id === id);
+  const shown = (await readRecommendations(scout, `opportunityId=${first}`)).find((each) => each.id === id);
   expect(shown?.feedback).toBe('HELPFUL');
-  expect((await recommended(stranger, `opportunityId=${first}`)).every(({ feedback }) => feedback === null)).toBe(true);
-  expect(await seen(scout)).toEqual(all);
-  expect((await say(scout, id, 'NOT_RELEVANT')).status).toBe(200);
-  expect(await seen(scout)).toEqual({ ...all, first: new Set([other]) });
-  expect((await say(scout, await idOf(scout, second, one), 'HIDDEN')).status).toBe(200);
-  expect(await seen(scout)).toEqual({ first: new Set([other]), second: new Set([other]) });
-  expect(await seen(stranger)).toEqual(all);
-  expect((await say(scout, await idOf(stranger, second, one), 'HELPFUL')).status).toBe(200);
-  expect(await seen(scout)).toEqual({ ...all, first: new Set([other]) });
+  expect((await readRecommendations(otherReader, `opportunityId=${first}`)).every(({ feedback }) => feedback === null)).toBe(
+    true,
+  );
+  expect(await readIds(scout)).toEqual(all);
+  expect((await giveFeedback(scout, id, 'NOT_RELEVANT')).status).toBe(200);
+  expect(await readIds(scout)).toEqual({ ...all, first: new Set([other]) });
+  expect((await giveFeedback(scout, await idOf(scout, second, one), 'HIDDEN')).status).toBe(200);
+  expect(await readIds(scout)).toEqual({ first: new Set([other]), second: new Set([other]) });
+  expect(await readIds(otherReader)).toEqual(all);
+  expect((await giveFeedback(scout, await idOf(otherReader, second, one), 'HELPFUL')).status).toBe(200);
+  expect(await readIds(scout)).toEqual({ ...all, first: new Set([other]) });
 });
 
-test('feedback is refused without a key or the scope, and of what is not recommended', async () => {
+test('feedback requires a key with the scope and an existing recommendation', async () => {
   const [[first], [one]] = pair;
-  const id = await idOf(stranger, first, one);
-  expect((await say(platform.anonymous, id, 'HELPFUL')).status).toBe(401);
-  const reader = await platform.account({ account: 'Reader', scopes: ['scouting:read'] });
-  expect((await say(reader, id, 'HELPFUL')).status).toBe(403);
+  const id = await idOf(otherReader, first, one);
+  expect((await giveFeedback(platform.anonymous, id, 'HELPFUL')).status).toBe(401);
+  const readOnly = await platform.account({ account: 'Reader', scopes: ['scouting:read'] });
+  expect((await giveFeedback(readOnly, id, 'HELPFUL')).status).toBe(403);
   const minor = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports: [{ sport: 'VOLLEYBALL' }] });
   const bytes = (...ids: string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
   const forged = (kind: number, ...ids: string[]): string =>
@@ -92,13 +97,13 @@ test('feedback is refused without a key or the scope, and of what is not recomme
     forged(7, first, one),
   ];
   for (const each of [...none, id.slice(1), 'nothing'])
-    expect(await say(stranger, each, 'HELPFUL')).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  expect((await say(stranger, id, 'GREAT')).status).toBe(422);
+    expect(await giveFeedback(otherReader, each, 'HELPFUL')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect((await giveFeedback(otherReader, id, 'GREAT')).status).toBe(422);
 });
 
-test('feedback is told in the export by how often, follows a merge, and goes with the athlete', async () => {
+test('the export counts feedback, a merge moves it, and an erasure deletes it', async () => {
   const [[first], [one, other]] = pair;
-  const held = async () => {
+  const feedbackSubjects = async () => {
     const rows = await database.query<{ id: string }>(
       sql`/* test.feedback */ select subject_id as id from scouting.recommendation_feedback order by subject_id`,
     );
@@ -109,14 +114,14 @@ test('feedback is told in the export by how often, follows a merge, and goes wit
     { feedback: 'HELPFUL', count: 1 },
     { feedback: 'NOT_RELEVANT', count: 1 },
   ]);
-  expect((await say(scout, await idOf(scout, first, other), 'HELPFUL')).status).toBe(200);
-  expect(await held()).toHaveLength(3);
+  expect((await giveFeedback(scout, await idOf(scout, first, other), 'HELPFUL')).status).toBe(200);
+  expect(await feedbackSubjects()).toHaveLength(3);
   expect((await moderator.post(`/athletes/${one}/merge`, { intoId: other })).status).toBe(200);
   await platform.settled();
-  // of the same opportunity what was said of the first one stays
-  expect(await held()).toEqual([other, other]);
+  // For the same opportunity, the feedback on the remaining athlete stays.
+  expect(await feedbackSubjects()).toEqual([other, other]);
   expect((await academy.post(`/athletes/${other}/erase`)).status).toBe(200);
   await platform.settled();
   await platform.upkeep();
-  expect(await held()).toEqual([]);
+  expect(await feedbackSubjects()).toEqual([]);
 });

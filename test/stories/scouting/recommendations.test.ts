@@ -1,21 +1,21 @@
-/** Recommendations through both doors: of whom, to whom, and why. */
+/** Recommendations over REST and GraphQL: subjects, recipients and reasons. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
-import { matchesFor, type OpportunityMatch } from './opportunity-match-responses.ts';
+import { readMatches, type MatchBody } from './match-reads.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
-import { athletesOf, offers, practises, recommended } from './recommended.ts';
-import { makes } from '../competitions/season-fixtures.ts';
+import { recommendedAthleteIds, createOpportunity, createProspect, readRecommendations } from './recommendation-reads.ts';
+import { makes } from '../competitions/season-maker.ts';
 
 let platform: TestPlatform;
 let database: Database;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
-/** Owns the opportunities; its organization looks after minors. */
+/** Owns the opportunities. Its organization has a safeguarding officer. */
 let club: Client & { readonly organizationId: string };
-let stranger: Client;
+let reader: Client;
 let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -25,21 +25,21 @@ beforeAll(async () => {
   moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
-  stranger = await platform.account({ account: 'Somebody' });
+  reader = await platform.account({ account: 'Other' });
 }, 60_000);
 afterAll(async () => {
   await database.close();
   await platform.close();
 });
 
-const offered = (sport: string, more: object = {}, by = club): Promise<string> => offers(by, sport, more);
-const adult = (sport: string, more: object = {}): Promise<string> => practises(academy, sport, more);
+const offer = (sport: string, more: object = {}, by = club): Promise<string> => createOpportunity(by, sport, more);
+const adult = (sport: string, more: object = {}): Promise<string> => createProspect(academy, sport, more);
 const opportunitiesOf = async (client: Client, athlete: string): Promise<(string | undefined)[]> =>
-  (await recommended(client, `athleteId=${athlete}`)).map(({ opportunity }) => opportunity?.id);
+  (await readRecommendations(client, `athleteId=${athlete}`)).map(({ opportunity }) => opportunity?.id);
 
 describe('athletes for an opportunity', () => {
-  test('are the adults whom everybody sees and who may want to come, in the words of their matches, through both doors', async () => {
-    const opportunity = await offered('FOOTBALL', { positions: ['DF'], sex: 'FEMALE' });
+  test('are eligible public adults who are open to opportunities, with the scores of their matches, over REST and GraphQL', async () => {
+    const opportunity = await offer('FOOTBALL', { positions: ['DF'], sex: 'FEMALE' });
     const left = { sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL' };
     const near = await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: true, relocation: 'NATIONAL' } });
     const far = await adult('FOOTBALL', { sports: [left], residence: { country: 'DE' } });
@@ -55,16 +55,16 @@ describe('athletes for an opportunity', () => {
     await platform.settled();
     const answer = await platform.anonymous.get(`/scouting/recommendations?opportunityId=${opportunity}`);
     expect(answer.headers.get('cache-control')).toContain('private, no-cache');
-    const list = await recommended(stranger, `opportunityId=${opportunity}`);
+    const list = await readRecommendations(reader, `opportunityId=${opportunity}`);
     expect(answer.body.data).toEqual(list);
     const ids = list.map(({ athlete }) => athlete?.id ?? '');
     expect(ids[0]).toBe(near);
     expect(new Set(ids)).toEqual(new Set([near, far, second]));
     expect(ids.some((id) => hidden.includes(id))).toBe(false);
-    const matches = await matchesFor(stranger, ids, [opportunity]);
+    const matches = await readMatches(reader, ids, [opportunity]);
     const byAthlete = new Map(matches.map((match) => [match.athlete.id, match]));
     for (const { athlete, opportunity: of, score, reasons, eligible } of list) {
-      const { components, ...match } = byAthlete.get(athlete?.id ?? '') as OpportunityMatch;
+      const { components, ...match } = byAthlete.get(athlete?.id ?? '') as MatchBody;
       expect({ score, reasons, eligible, of: of?.id }).toEqual({
         score: match.score,
         reasons: components,
@@ -72,7 +72,7 @@ describe('athletes for an opportunity', () => {
         of: opportunity,
       });
     }
-    const { body } = await stranger.graphql(
+    const { body } = await reader.graphql(
       `query ($id: ID!) {
         recommendations(opportunityId: $id) { nodes { id subject athlete { id } organization { id } } }
         opportunity(id: $id) { recommendedAthletes(first: 10) { nodes { id score athlete { displayName } } } }
@@ -84,38 +84,38 @@ describe('athletes for an opportunity', () => {
       list.map(({ id, athlete }) => ({ id, subject: 'ATHLETE', athlete: { id: athlete?.id }, organization: null })),
     );
     expect(body.data.opportunity.recommendedAthletes.nodes).toMatchObject(list.map(({ id, score }) => ({ id, score })));
-    expect(await athletesOf(stranger, `opportunityId=${opportunity}&limit=1`)).toEqual([near]);
+    expect(await recommendedAthleteIds(reader, `opportunityId=${opportunity}&limit=1`)).toEqual([near]);
   });
 
-  test('who was hidden in this moment falls out, before any projection has heard of it', async () => {
-    const opportunity = await offered('RUGBY');
+  test('exclude a hidden athlete immediately, before the projection is updated', async () => {
+    const opportunity = await offer('RUGBY');
     const [stays, goes] = [await adult('RUGBY'), await adult('RUGBY')];
     await platform.settled();
-    expect(new Set(await athletesOf(stranger, `opportunityId=${opportunity}`))).toEqual(new Set([stays, goes]));
+    expect(new Set(await recommendedAthleteIds(reader, `opportunityId=${opportunity}`))).toEqual(new Set([stays, goes]));
     expect((await academy.patch(`/athletes/${goes}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })).status).toBe(200);
-    expect(await athletesOf(stranger, `opportunityId=${opportunity}`)).toEqual([stays]);
+    expect(await recommendedAthleteIds(reader, `opportunityId=${opportunity}`)).toEqual([stays]);
   });
 
-  test('of one that takes no applications are none; an unknown one, a draft and a hidden one are not found', async () => {
-    const [closed, draft] = [await offered('RUGBY'), await offered('RUGBY', { status: 'DRAFT' })];
+  test('are empty for a closed opportunity; unknown and draft recipients are not found; invalid parameters are rejected', async () => {
+    const [closed, draft] = [await offer('RUGBY'), await offer('RUGBY', { status: 'DRAFT' })];
     expect((await club.post(`/opportunities/${closed}/close`)).status).toBe(200);
-    expect(await recommended(stranger, `opportunityId=${closed}`)).toEqual([]);
+    expect(await readRecommendations(reader, `opportunityId=${closed}`)).toEqual([]);
     for (const query of [
       `opportunityId=${draft}`,
       `opportunityId=${unknown}`,
       `organizationId=${unknown}`,
       `athleteId=${unknown}`,
     ])
-      expect((await stranger.get(`/scouting/recommendations?${query}`)).status).toBe(404);
+      expect((await reader.get(`/scouting/recommendations?${query}`)).status).toBe(404);
     const violations = ['', `opportunityId=${closed}&athleteId=${unknown}`, `opportunityId=${closed}&sport=RUGBY`];
     for (const query of [...violations, `opportunityId=${closed}&limit=51`]) {
-      const { status, body } = await stranger.get(`/scouting/recommendations?${query}`);
+      const { status, body } = await reader.get(`/scouting/recommendations?${query}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'parameter_invalid' });
     }
   });
 });
 
-test('an organization is recommended athletes of its sports whom it has not', async () => {
+test('an organization gets athletes of its sports who are not its members', async () => {
   const facts = {
     type: 'CLUB',
     name: 'Rowers',
@@ -129,21 +129,21 @@ test('an organization is recommended athletes of its sports whom it has not', as
   const membership = { personType: 'ATHLETE', personId: member, organizationId, role: 'PLAYER' };
   await makes(academy, '/organizations/memberships', membership);
   await platform.settled();
-  const list = await recommended(stranger, `organizationId=${organizationId}`);
+  const list = await readRecommendations(reader, `organizationId=${organizationId}`);
   expect(new Set(list.map(({ athlete }) => athlete?.id))).toEqual(new Set([rider, player]));
   expect(list[0]).toMatchObject({ subject: 'ATHLETE', opportunity: null, organization: { id: organizationId, name: 'Rowers' } });
-  expect(await athletesOf(stranger, `organizationId=${organizationId}&sport=CYCLING`)).toEqual([rider]);
-  expect(await recommended(stranger, `organizationId=${organizationId}&sport=RUGBY`)).toEqual([]);
+  expect(await recommendedAthleteIds(reader, `organizationId=${organizationId}&sport=CYCLING`)).toEqual([rider]);
+  expect(await readRecommendations(reader, `organizationId=${organizationId}&sport=RUGBY`)).toEqual([]);
 });
 
 describe('opportunities for an athlete', () => {
-  test('are at most three of one organization, and only those that take applications in this moment', async () => {
+  test('are at most three of one organization, and only currently open ones', async () => {
     const athlete = await adult('HANDBALL', { availability: { openToOpportunities: true, relocation: 'INTERNATIONAL' } });
-    const clubs = [await offered('HANDBALL'), await offered('HANDBALL'), await offered('HANDBALL'), await offered('HANDBALL')];
-    const others = await offered('HANDBALL', { country: 'DE' }, academy);
+    const clubs = [await offer('HANDBALL'), await offer('HANDBALL'), await offer('HANDBALL'), await offer('HANDBALL')];
+    const others = await offer('HANDBALL', { country: 'DE' }, academy);
     const [old, male] = [
-      await offered('HANDBALL', { ageRange: { min: 30 } }, academy),
-      await offered('HANDBALL', { sex: 'MALE' }, academy),
+      await offer('HANDBALL', { ageRange: { min: 30 } }, academy),
+      await offer('HANDBALL', { sex: 'MALE' }, academy),
     ];
     await platform.settled();
     const ids = await opportunitiesOf(platform.anonymous, athlete);
@@ -152,8 +152,8 @@ describe('opportunities for an athlete', () => {
     expect(ids).toHaveLength(4);
     expect(ids.some((id) => id === old || id === male)).toBe(false);
     expect((await academy.post(`/opportunities/${others}/pause`)).status).toBe(200);
-    expect(await opportunitiesOf(stranger, athlete)).not.toContain(others);
-    const { body } = await stranger.graphql(
+    expect(await opportunitiesOf(reader, athlete)).not.toContain(others);
+    const { body } = await reader.graphql(
       `query ($id: ID!) {
         athlete(id: $id) { recommendedOpportunities { nodes { opportunity { id organization { name } } subject } } }
       }`,
@@ -165,20 +165,20 @@ describe('opportunities for an athlete', () => {
     expect(nodes[0]).toMatchObject({ subject: 'OPPORTUNITY', opportunity: { organization: { name: 'Club' } } });
   });
 
-  test('of a minor are those for minors, told to the owner, and with consent to PROFILING to who has a key', async () => {
-    const [young, grown] = [await offered('SWIMMING', { minorsAllowed: true }), await offered('SWIMMING')];
+  test('for a minor are open to minors, and visible to the owner and, with PROFILING consent, to other keys', async () => {
+    const [young, grown] = [await offer('SWIMMING', { minorsAllowed: true }), await offer('SWIMMING')];
     const sports = [{ sport: 'SWIMMING' }];
     const profiled = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports });
     const shown = await createMinor(academy, ['PROFILE'], { sports });
     await platform.settled();
-    for (const client of [academy, stranger]) expect(await opportunitiesOf(client, profiled)).toEqual([young]);
+    for (const client of [academy, reader]) expect(await opportunitiesOf(client, profiled)).toEqual([young]);
     expect(await opportunitiesOf(academy, shown)).toEqual([young]);
-    const { headers } = await stranger.get(`/scouting/recommendations?athleteId=${profiled}`);
+    const { headers } = await reader.get(`/scouting/recommendations?athleteId=${profiled}`);
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect((await platform.anonymous.get(`/scouting/recommendations?athleteId=${profiled}`)).status).toBe(404);
-    expect((await stranger.get(`/scouting/recommendations?athleteId=${shown}`)).status).toBe(404);
-    for (const id of [young, grown]) expect(await athletesOf(academy, `opportunityId=${id}`)).toEqual([]);
-    const { body } = await stranger.graphql(
+    expect((await reader.get(`/scouting/recommendations?athleteId=${shown}`)).status).toBe(404);
+    for (const id of [young, grown]) expect(await recommendedAthleteIds(academy, `opportunityId=${id}`)).toEqual([]);
+    const { body } = await reader.graphql(
       `query ($ids: [ID!]!, $id: ID!) {
         opportunityMatches(athleteId: $ids, opportunityId: [$id]) { nodes { athlete { recommendedOpportunities { nodes { id } } } } }
         athlete(id: $shown) { recommendedOpportunities { nodes { id } } }
@@ -191,7 +191,7 @@ describe('opportunities for an athlete', () => {
   });
 });
 
-test('recommendations of more than ten opportunities at once are refused, whatever lists them', async () => {
+test('recommendations for more than ten opportunities in one request are rejected', async () => {
   const items = Array.from({ length: 11 }, (_, index) => ({
     type: 'TRIAL',
     organizationId: club.organizationId,
@@ -205,24 +205,24 @@ test('recommendations of more than ten opportunities at once are refused, whatev
   }));
   expect((await club.post('/opportunities/batch', { items })).body.summary).toMatchObject({ created: 11 });
   const ask = (first: number) =>
-    stranger.graphql(`{ opportunities(first: ${first}) { nodes { recommendedAthletes(first: 1) { nodes { id } } } } }`);
+    reader.graphql(`{ opportunities(first: ${first}) { nodes { recommendedAthletes(first: 1) { nodes { id } } } } }`);
   const { body: few } = await ask(10);
   expect(few.errors).toBeUndefined();
   const { body: many } = await ask(11);
   expect(many.errors[0].extensions.code).toBe('query_too_complex');
 });
 
-test('the read model of opportunities follows their organizations, and is the same when it is built again from nothing', async () => {
+test('the read model of opportunities follows their organizations and is the same after a rebuild', async () => {
   const keeper = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
-  const opportunity = await offered('COMBAT', { ageRange: { min: 18 }, positions: [] }, keeper);
+  const opportunity = await offer('COMBAT', { ageRange: { min: 18 }, positions: [] }, keeper);
   const suspended = await verifiedAccount(platform, moderator, 'Suspended', { officer: true });
-  const gone = await offered('COMBAT', {}, suspended);
+  const hiddenOpportunity = await offer('COMBAT', {}, suspended);
   const rows = () =>
     database.query<{ id: string; level: string | null }>(
       sql`/* test.open */ select * from scouting.open_opportunity order by id`,
     );
   await platform.settled();
-  expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, gone]));
+  expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, hiddenOpportunity]));
   expect((await moderator.post(`/organizations/${suspended.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
   const level = { level: 'INTERNATIONAL' };
   expect((await keeper.patch(`/organizations/${keeper.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
@@ -230,7 +230,7 @@ test('the read model of opportunities follows their organizations, and is the sa
   await platform.settled();
   const followed = await rows();
   expect(followed.find(({ id }) => id === opportunity)).toMatchObject(level);
-  expect(followed.map(({ id }) => id)).not.toContain(gone);
+  expect(followed.map(({ id }) => id)).not.toContain(hiddenOpportunity);
   await database.query(sql`/* test.empty */ truncate scouting.open_opportunity`);
   await database.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('opportunities')`);
   await platform.upkeep();

@@ -1,4 +1,4 @@
-/** Prospects through the public doors, over the projection that events feed. */
+/** Prospects in the public API, from the projection of events. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -34,7 +34,7 @@ const names = async (query = ''): Promise<string[]> =>
   );
 
 describe('prospects', () => {
-  test('are public adults, best score first, each score the sum of its contributions', async () => {
+  test('are public adults, highest score first, with contributions that add up to the score', async () => {
     await athlete('Ada Young', 18);
     await athlete('Bea Older', 25);
     await athlete('Cleo Regional', 18, {}, { level: 'REGIONAL' });
@@ -62,7 +62,7 @@ describe('prospects', () => {
     });
   });
 
-  test('follow the profile: a verification raises the score, a hidden profile is gone, a shown one is back', async () => {
+  test('follow the profile: verification raises the score, hiding removes the prospect, publishing restores it', async () => {
     const id = await athlete('Eve Verified', 20);
     await platform.settled();
     const score = async (): Promise<number> => (await platform.anonymous.get(`/scouting/prospects/${id}`)).body.talentScore;
@@ -100,27 +100,27 @@ describe('prospects', () => {
     expect((await platform.anonymous.get('/scouting/prospects?ageMax=12')).status).toBe(400);
   });
 
-  test('are paged by score without gap or repetition, and join athletes in one statement', async () => {
+  test('are paged by score without gaps or duplicates, with one statement per page', async () => {
     for (let index = 0; index < 7; index += 1)
       await athlete(`Tia ${index}`, 18 + (index % 3), {}, { sport: 'TENNIS', positions: [] });
     await platform.settled();
     const query = `query ($after: String) {
       prospects(first: 3, after: $after, filter: { sport: TENNIS }) { nodes { talentScore athlete { displayName } } pageInfo { nextCursor } }
     }`;
-    const seen: Card[] = [];
+    const read: Card[] = [];
     let after: string | null = null;
     do {
       platform.statements();
       const { body } = await platform.anonymous.graphql(query, { after });
-      seen.push(...body.data.prospects.nodes);
+      read.push(...body.data.prospects.nodes);
       after = body.data.prospects.pageInfo.nextCursor;
       expect(platform.statements().filter((name) => name.startsWith('prospects.'))).toEqual(['prospects.list']);
     } while (after !== null);
-    expect(new Set(seen.map((each) => each.athlete.displayName)).size).toBe(7);
-    expect(seen.map((each) => each.talentScore)).toEqual(seen.map((each) => each.talentScore).toSorted((a, b) => b - a));
+    expect(new Set(read.map((each) => each.athlete.displayName)).size).toBe(7);
+    expect(read.map((each) => each.talentScore)).toEqual(read.map((each) => each.talentScore).toSorted((a, b) => b - a));
   });
 
-  test('tell no athlete id of their own', async () => {
+  test('have no athleteId field', async () => {
     const fields = await platform.anonymous.graphql('{ prospects { nodes { athleteId } } }');
     expect(fields.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });

@@ -1,11 +1,11 @@
-/** Shortlists: what an account keeps about athletes for itself, and what becomes of it when somebody is hidden or merged. */
+/** Shortlists with entries and reports, and their behavior when athletes are hidden or merged. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAthlete } from '../athletes/people.ts';
-import { addEntry, anyVersion, asked, createShortlist, move, report } from './scouts.ts';
+import { addEntry, anyVersion, createContactRequest, createShortlist, move, report } from './scouts.ts';
 
 let platform: TestPlatform;
 let moderator: Client;
@@ -23,7 +23,7 @@ afterAll(() => platform.close());
 
 const idOf = (path: string): string => path.split('/').at(-1) ?? '';
 
-test('a list is made, changed, found, synchronized, and deleted with all that is on it', async () => {
+test('a shortlist can be created, updated, found, synchronized and deleted with its entries', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const path = await createShortlist(scout, { description: 'Summer', externalIds: [{ scheme: 'CRM', value: 'L-1' }] });
   const id = idOf(path);
@@ -38,13 +38,13 @@ test('a list is made, changed, found, synchronized, and deleted with all that is
   const entry = await addEntry(scout, path, (await createAdult(agent)).id);
   expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
   expect(await scout.delete(path, anyVersion)).toMatchObject({ status: 200, body: { id, deleted: true } });
-  for (const gone of [path, `${path}/entries`, entry, `${entry}/reports`]) expect((await scout.get(gone)).status).toBe(404);
+  for (const deleted of [path, `${path}/entries`, entry, `${entry}/reports`]) expect((await scout.get(deleted)).status).toBe(404);
   const changes = (await scout.get(`/scouting/shortlists?updatedSince=${since}`)).body;
   expect(changes.tombstones).toContainEqual({ id, deleted: true });
   expect((await third.get(`/scouting/shortlists?updatedSince=${since}`)).body).toMatchObject({ data: [], tombstones: [] });
 });
 
-test('an athlete is on a list once; priority and notes change, and who is taken off may come again', async () => {
+test('an athlete is on a shortlist once, entries can be updated, and a removed athlete can be added again', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const list = await createShortlist(scout);
   const { id: athleteId } = await createAdult(agent, { displayName: 'Ada Quillon' });
@@ -74,7 +74,7 @@ test('an athlete is on a list once; priority and notes change, and who is taken 
   await addEntry(scout, list, athleteId);
 });
 
-test('a list is imported in a batch: an item makes an entry, or changes that of its external id, and fails alone', async () => {
+test('a batch creates or updates entries by external id, and an invalid item fails alone', async () => {
   const [list, other] = [await createShortlist(scout), await createShortlist(scout)];
   const adults = [await createAdult(agent), await createAdult(agent), await createAdult(agent)].map(({ id }) => id);
   const hidden = (await createAdult(agent, { visibility: 'PRIVATE' })).id;
@@ -107,7 +107,7 @@ test('a list is imported in a batch: an item makes an entry, or changes that of 
   const elsewhere = await batch(other, item(adults[0], 'b-1'), item(adults[0], 'b-6'));
   expect(outcomes(elsewhere)).toEqual(['conflict', 'CREATED']);
   expect(idsOf(await scout.get(`${list}/entries`))).toHaveLength(2);
-  // of who is hidden meanwhile what the account wrote still changes
+  // The entry of a hidden athlete can still be updated.
   expect((await agent.patch(`/athletes/${adults[1]}`, { visibility: 'PRIVATE' }, anyVersion)).status).toBe(200);
   expect(outcomes(await batch(list, item(adults[1], 'b-2', { notes: 'Gone' })))).toEqual(['UPDATED']);
   expect((await scout.post(`/scouting/shortlists/${unknown}/entries/batch`, { items })).status).toBe(404);
@@ -117,33 +117,33 @@ test('a list is imported in a batch: an item makes an entry, or changes that of 
   expect(once.body.summary.created).toBe(1);
 });
 
-test('an unknown id and that of somebody hidden answer alike, and put nobody on a list', async () => {
+test('unknown and hidden athletes get the same response and are not added', async () => {
   const list = await createShortlist(scout);
   const hidden = [
     await createMinor(agent, []),
     (await createAdult(agent, { visibility: 'PRIVATE' })).id,
     (await createAthlete(agent)).id,
   ];
-  const meaning = async (athleteId: string) => {
+  const responseFor = async (athleteId: string) => {
     const { status, body } = await scout.post(`${list}/entries`, { athleteId });
     const { requestId: _, ...rest } = body;
     return { status, rest };
   };
-  const expected = await meaning(unknown);
+  const expected = await responseFor(unknown);
   expect(expected).toMatchObject({ status: 422, rest: { errors: [{ pointer: '/athleteId', code: 'unknown_athlete' }] } });
-  for (const athleteId of hidden) expect(await meaning(athleteId)).toEqual(expected);
+  for (const athleteId of hidden) expect(await responseFor(athleteId)).toEqual(expected);
   expect((await scout.get(`${list}/entries`)).body.data).toEqual([]);
-  // the owner sees its own in any state, and a minor with consent is seen as everybody sees it
+  // The owner can read its athletes in any status. A minor with consent is public in part.
   for (const athleteId of hidden) await addEntry(agent, await createShortlist(agent), athleteId);
   const restricted = await addEntry(scout, list, await createMinor(agent, ['PROFILE']));
   expect((await scout.get(restricted)).body.athlete.displayName).toBe('J. D.');
 });
 
-test('of who becomes hidden the id and the own notes stay, and nothing more is gathered', async () => {
+test('for a hidden athlete the id and the notes stay, and no more data can be collected', async () => {
   const list = await createShortlist(scout);
   const { id: athleteId } = await createAdult(agent, { displayName: 'Zora Wolkenstein' });
   const entry = await addEntry(scout, list, athleteId, { notes: 'Strong left foot' });
-  await asked(scout, athleteId);
+  await createContactRequest(scout, athleteId);
   await move(scout, entry, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
   expect((await agent.post(`/athletes/${athleteId}/deactivate`)).status).toBe(200);
   const { body } = await scout.get(entry);
@@ -159,7 +159,7 @@ test('of who becomes hidden the id and the own notes stay, and nothing more is g
   await move(scout, entry, 'LOST');
 });
 
-test('stages follow their table, and CONTACTED needs a request that waits or is accepted', async () => {
+test('stages follow the transition table, and CONTACTED requires a pending or accepted contact request', async () => {
   const list = await createShortlist(scout);
   const { id: athleteId } = await createAdult(agent);
   const entry = await addEntry(scout, list, athleteId);
@@ -173,18 +173,18 @@ test('stages follow their table, and CONTACTED needs a request that waits or is 
   await move(scout, entry, 'ON_HOLD', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
   const early = await scout.post(`${entry}/move`, { stage: 'CONTACTED' });
   expect(early.body).toMatchObject({ code: 'invalid_transition', allowedTransitions: ['REJECTED', 'ON_HOLD', 'LOST'] });
-  const request = await asked(scout, athleteId);
+  const request = await createContactRequest(scout, athleteId);
   expect((await agent.post(`${request}/decline`)).status).toBe(200);
   expect((await scout.post(`${entry}/move`, { stage: 'CONTACTED' })).status).toBe(409);
   const key = { 'idempotency-key': 'hold' };
   expect((await scout.post(`${entry}/move`, { stage: 'ON_HOLD' }, key)).body.stage).toBe('ON_HOLD');
   expect((await scout.post(`${entry}/move`, { stage: 'ON_HOLD' }, key)).headers.get('idempotent-replayed')).toBe('true');
-  // of the own account's athletes nobody has to be asked
+  // An account needs no contact request for its own athletes.
   const own = await addEntry(agent, await createShortlist(agent), athleteId);
   await move(agent, own, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED', 'SIGNED');
 });
 
-test('reports are added, never changed, and read with their entry', async () => {
+test('reports can be added but not changed, and are listed with their entry', async () => {
   const list = await createShortlist(scout);
   const entry = await addEntry(scout, list, (await createAdult(agent)).id);
   const first = await scout.post(`${entry}/reports`, report());
@@ -206,7 +206,7 @@ test('reports are added, never changed, and read with their entry', async () => 
   ]);
 });
 
-test('a key reads or writes what its scopes say', async () => {
+test('scopes limit a key to reads or writes', async () => {
   const entry = await addEntry(scout, await createShortlist(scout), (await createAdult(agent)).id, { notes: 'Secret' });
   const [reads, writes] = [
     await platform.account({ account: 'Scout', scopes: ['scouting:read'] }),
@@ -217,21 +217,21 @@ test('a key reads or writes what its scopes say', async () => {
   expect((await writes.get(entry)).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
 });
 
-test('who had two profiles is on a list once, with all notes and reports, and the requests are the first owner’s', async () => {
+test('a merge joins entries with their notes and reports, and moves contact requests to the remaining owner', async () => {
   const other = await platform.account({ account: 'Other agent' });
   const [{ id: second }, { id: first }] = [await createAdult(other), await createAdult(agent, { displayName: 'First' })];
   const [both, alone] = [await createShortlist(scout), await createShortlist(scout)];
-  const kept = await addEntry(scout, both, first, { notes: 'One' });
-  const doubled = await addEntry(scout, both, second, { notes: 'Two' });
+  const remaining = await addEntry(scout, both, first, { notes: 'One' });
+  const duplicate = await addEntry(scout, both, second, { notes: 'Two' });
   const moved = await addEntry(scout, alone, second);
-  for (const entry of [doubled, moved]) expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
-  const [waiting, twice] = [await asked(scout, first), await asked(scout, second)];
-  const ofThird = await asked(third, second);
+  for (const entry of [duplicate, moved]) expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
+  const [pending, twice] = [await createContactRequest(scout, first), await createContactRequest(scout, second)];
+  const ofThird = await createContactRequest(third, second);
   expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
   await platform.settled();
-  expect(idsOf(await scout.get(`${both}/entries`))).toEqual([idOf(kept)]);
-  expect((await scout.get(kept)).body).toMatchObject({ athleteId: first, notes: 'One\n\nTwo' });
-  expect((await scout.get(`${kept}/reports`)).body.data).toHaveLength(1);
+  expect(idsOf(await scout.get(`${both}/entries`))).toEqual([idOf(remaining)]);
+  expect((await scout.get(remaining)).body).toMatchObject({ athleteId: first, notes: 'One\n\nTwo' });
+  expect((await scout.get(`${remaining}/reports`)).body.data).toHaveLength(1);
   expect((await scout.get(moved)).body).toMatchObject({ athleteId: second, athlete: { id: first, displayName: 'First' } });
   expect((await other.get(ofThird)).status).toBe(404);
   expect((await agent.post(`${ofThird}/accept`, { answer: 'Call us' })).body).toMatchObject({
@@ -239,6 +239,6 @@ test('who had two profiles is on a list once, with all notes and reports, and th
     status: 'ACCEPTED',
   });
   expect((await third.get(ofThird)).body).toMatchObject({ athleteId: second, answer: 'Call us' });
-  expect((await scout.get(waiting)).body.status).toBe('SENT');
+  expect((await scout.get(pending)).body.status).toBe('SENT');
   expect((await scout.get(twice)).body.status).toBe('EXPIRED');
 });

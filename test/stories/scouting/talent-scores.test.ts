@@ -1,4 +1,4 @@
-/** Talent scores through the public doors: made of numbers beside those of others, looked for, and the same when built again. */
+/** Talent scores in the public API: cohorts, search and rebuild. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, raw, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
@@ -25,7 +25,7 @@ const athlete = async (displayName: string, age: number, sport: object): Promise
 
 describe('a score', () => {
   const seasons: string[] = [];
-  /** Forty midfielders of 20: the one at index i scored i goals this season, and 20 in the one before. */
+  /** 40 midfielders of age 20. The athlete at index i scored i goals this season and 20 in the previous one. */
   let scorers: string[];
 
   const report = (athleteId: string, season: number, goals: number, matches = 20) => ({
@@ -52,7 +52,7 @@ describe('a score', () => {
     await platform.upkeep();
   }, 60_000);
 
-  test('is made of where the numbers and their growth stand among those of the same age, level and position', async () => {
+  test('consists of percentiles of values and their growth in the cohort', async () => {
     expect(await prospect(scorers[39])).toMatchObject({
       components: [
         {
@@ -82,7 +82,7 @@ describe('a score', () => {
     expect(body.data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(32).toReversed());
   });
 
-  test('falls back to a wider cohort, and says so', async () => {
+  test('falls back to a wider cohort and returns it', async () => {
     const goalkeeper = await athlete('Gus Goalkeeper', 20, { positions: ['GK'] });
     const regional = await athlete('Rea Regional', 20, { positions: ['CB'], level: 'REGIONAL' });
     const older = await athlete('Olga Older', 30, { positions: ['CB'] });
@@ -101,7 +101,7 @@ describe('a score', () => {
     });
   });
 
-  test('is looked for by what numbers reach, with counts that tell of no few', async () => {
+  test('can be searched by thresholds, and small counts are withheld', async () => {
     const found = async (query: string) =>
       (await platform.anonymous.get(`/scouting/discovery?sport=HANDBALL&limit=100&${query}`)).body;
     const { data, facets } = await found('metric=goals:gte:25,goals:lte:36&ageBand=18-20&level=NATIONAL&position=CB');
@@ -128,7 +128,7 @@ describe('a score', () => {
     ]);
   });
 
-  test('does not rise by what athletes report of themselves, and follows a correction', async () => {
+  test('ignores self-reported statistics and follows corrections', async () => {
     const id = scorers[10];
     const before = await prospect(id);
     await makes(owner, '/athletes/statistics', { ...report(id ?? '', 1, 90), source: 'SELF_REPORTED' });
@@ -139,10 +139,10 @@ describe('a score', () => {
     expect((await prospect(id)).talentScore).toBeGreaterThan(before.talentScore);
   });
 
-  test('and all else that scouting keeps of athletes is what a rebuild from the beginning makes', async () => {
+  test('and the other projected data are the same after a rebuild', async () => {
     await platform.settled();
     await platform.upkeep();
-    const kept = async () =>
+    const stored = async () =>
       JSON.stringify([
         await tableOf('prospect', 'sport, athlete_id', 'id, version, computed_at'),
         await tableOf('prospect_metric', 'athlete_id, metric, event_code'),
@@ -156,14 +156,14 @@ describe('a score', () => {
     };
     const pool = openDatabase({ url: platform.database.ownerUrl, name: 'test-rebuild', poolSize: 1 });
     try {
-      const before = await kept();
+      const before = await stored();
       expect(before).toContain(scorers[0]);
       await pool.query(
         sql`/* test.empty */ truncate scouting.prospect, scouting.prospect_metric, scouting.cohort, scouting.cohort_due`,
       );
-      await pool.query(sql`/* test.ask */ insert into scouting.projection_sweep (name) values ('athletes')`);
+      await pool.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('athletes')`);
       await platform.upkeep();
-      expect(await kept()).toBe(before);
+      expect(await stored()).toBe(before);
     } finally {
       await pool.close();
     }

@@ -1,4 +1,4 @@
-/** Applications: which side may take which step, when offers expire, and what steps need. */
+/** The transitions of applications, the expiry of offers, and the requirements of transitions. */
 import type { AthleteFacts } from '../../../subgraphs/clients/athlete-facts.ts';
 import { describe, expect, test } from '@jest/globals';
 import {
@@ -55,21 +55,21 @@ describe('transitions', () => {
 });
 
 describe('an offer', () => {
-  test('expires in its moment, and only while it is one', () => {
+  test('expires on time, and only in status OFFERED', () => {
     const after = states.map((status) => statusAt({ status, offerExpiresAt: past }, now));
     expect(after).toEqual(states.map((status) => (status === 'OFFERED' ? 'EXPIRED' : status)));
     for (const offerExpiresAt of [future, null])
       expect(states.map((status) => statusAt({ status, offerExpiresAt }, now))).toEqual(states);
   });
 
-  test('ends in the future, within a year', () => {
+  test('must expire in the future, within a year', () => {
     expect(offerViolation(past, now)?.code).toBe('in_past');
     expect(offerViolation('2028-01-01T00:00:00Z', now)?.code).toBe('too_late');
     for (const good of [future, null, undefined]) expect(offerViolation(good, now)).toBeNull();
   });
 });
 
-describe('a step', () => {
+describe('a transition', () => {
   const opportunity = {
     status: 'PUBLISHED',
     applicationDeadline: '2026-12-01T00:00:00.000Z',
@@ -96,78 +96,78 @@ describe('a step', () => {
     sports: [],
   };
   const minor: AthleteFacts = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
-  const usual: TransitionContext = { opportunity, organization, athlete: adult };
-  /** The code of the first fault, or of what is thrown. */
-  const hindrance = (verb: ApplicationVerb, around: Partial<TransitionContext>): string | undefined => {
+  const base: TransitionContext = { opportunity, organization, athlete: adult };
+  /** The code of the first violation or of the thrown problem. */
+  const firstCode = (verb: ApplicationVerb, around: Partial<TransitionContext>): string | undefined => {
     try {
-      return transitionViolations(verb, { ...usual, ...around }, now).find((violation) => !!violation)?.code;
+      return transitionViolations(verb, { ...base, ...around }, now).find((violation) => !!violation)?.code;
     } catch (problem) {
       return (problem as { code: string }).code;
     }
   };
   const withOpportunity = (change: Partial<OpportunityRow>) => ({ opportunity: { ...opportunity, ...change } });
 
-  test('forward needs nothing more where all is well, for minors with consent as well', () => {
+  test('is allowed if all requirements are met, also for a minor with consent', () => {
     const verbs = Object.keys(applicationTransitions) as ApplicationVerb[];
     for (const athlete of [adult, minor])
-      expect(verbs.map((verb) => hindrance(verb, { athlete }))).toEqual(verbs.map(() => undefined));
+      expect(verbs.map((verb) => firstCode(verb, { athlete }))).toEqual(verbs.map(() => undefined));
   });
 
-  test('back needs nothing at all: whoever says no is heard', () => {
-    const gone = {
+  test('that ends or reviews an application has no requirements', () => {
+    const ended = {
       ...withOpportunity({ status: 'CANCELLED', remainingOpenings: 0 }),
       organization: undefined,
       athlete: undefined,
     };
     const free: ApplicationVerb[] = ['withdraw', 'decline', 'review', 'shortlist', 'waitlist', 'rescind', 'reject', 'expire'];
-    expect(free.map((verb) => hindrance(verb, gone))).toEqual(free.map(() => undefined));
+    expect(free.map((verb) => firstCode(verb, ended))).toEqual(free.map(() => undefined));
     const forward: ApplicationVerb[] = ['submit', 'invite', 'offer', 'accept', 'enroll'];
-    expect(forward.map((verb) => hindrance(verb, gone))).toEqual(forward.map(() => 'not_running'));
+    expect(forward.map((verb) => firstCode(verb, ended))).toEqual(forward.map(() => 'not_running'));
   });
 
   test.each([
     ['is paused', { status: 'PAUSED' }],
-    ['is over', { applicationDeadline: past }],
-    ['does not take applications yet', { applicationOpensAt: future }],
+    ['is past its deadline', { applicationDeadline: past }],
+    ['is not open yet', { applicationOpensAt: future }],
     ['is hidden with its organization', { organizationPublic: false }],
     ['is filled', { status: 'FILLED', remainingOpenings: 0 }],
-  ] as const)('to submit waits while the opportunity %s', (_, change) => {
-    expect(hindrance('submit', withOpportunity(change))).toBe('not_open');
+  ] as const)('to SUBMITTED is rejected while the opportunity %s', (_, change) => {
+    expect(firstCode('submit', withOpportunity(change))).toBe('not_open');
   });
 
-  test('needs an organization that is active', () => {
+  test('requires an active organization', () => {
     const suspended = { organization: { ...organization, status: 'SUSPENDED' } as const };
     for (const verb of ['submit', 'invite', 'offer', 'accept', 'enroll'] as const)
-      expect(hindrance(verb, suspended)).toBe('not_running');
+      expect(firstCode(verb, suspended)).toBe('not_running');
   });
 
-  test('with a minor needs who welcomes and looks after minors, and the consent of a guardian', () => {
+  test('of a minor requires an opportunity for minors, a safeguarding organization and consent', () => {
     for (const verb of ['submit', 'invite', 'offer'] as const) {
-      expect(hindrance(verb, { athlete: minor, ...withOpportunity({ minorsAllowed: false }) })).toBe('minors_not_allowed');
+      expect(firstCode(verb, { athlete: minor, ...withOpportunity({ minorsAllowed: false }) })).toBe('minors_not_allowed');
       for (const lack of [{ verified: false }, { safeguarded: false }])
-        expect(hindrance(verb, { athlete: minor, organization: { ...organization, ...lack } })).toBe('safeguarding_required');
-      expect(hindrance(verb, { athlete: { ...minor, consentScopes: [] } })).toBe('consent_required');
+        expect(firstCode(verb, { athlete: minor, organization: { ...organization, ...lack } })).toBe('safeguarding_required');
+      expect(firstCode(verb, { athlete: { ...minor, consentScopes: [] } })).toBe('consent_required');
     }
     const only: AthleteFacts = { ...minor, consentScopes: ['PROFILE'] };
-    expect(['submit', 'invite', 'offer'].map((verb) => hindrance(verb as ApplicationVerb, { athlete: only }))).toEqual([
+    expect(['submit', 'invite', 'offer'].map((verb) => firstCode(verb as ApplicationVerb, { athlete: only }))).toEqual([
       undefined,
       'consent_required',
       'consent_required',
     ]);
   });
 
-  test('towards an athlete needs one who is active', () => {
+  test('to an offer or invitation requires an active athlete', () => {
     for (const athlete of [{ ...adult, status: 'INACTIVE' as const }, undefined])
-      for (const verb of ['submit', 'invite', 'offer'] as const) expect(hindrance(verb, { athlete })).toBe('not_active');
+      for (const verb of ['submit', 'invite', 'offer'] as const) expect(firstCode(verb, { athlete })).toBe('not_active');
   });
 
-  test('to an opening needs one', () => {
+  test('to an offer or acceptance requires a remaining opening', () => {
     for (const verb of ['offer', 'accept'] as const)
-      expect(hindrance(verb, withOpportunity({ status: 'FILLED', remainingOpenings: 0 }))).toBe('openings_exhausted');
+      expect(firstCode(verb, withOpportunity({ status: 'FILLED', remainingOpenings: 0 }))).toBe('openings_exhausted');
   });
 });
 
-test('an opportunity is FILLED while none of its openings is left, and closed when one is free again', () => {
+test('an opportunity is FILLED without remaining openings, and CLOSED when one is released', () => {
   const all: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];
   expect(all.map((status) => statusForOpenings(status, 0))).toEqual([
     'DRAFT',

@@ -1,4 +1,4 @@
-/** Opportunities: their state machine, what the deadline does, and the faults of their members. */
+/** The transitions of opportunities, their deadlines, and the validation of their members. */
 import { describe, expect, test } from '@jest/globals';
 import type { Violation } from '../../../schema/errors.ts';
 import {
@@ -46,18 +46,18 @@ describe('transitions', () => {
 });
 
 describe('the deadline', () => {
-  test('closes what is published or paused in its moment, and nothing else', () => {
+  test('closes published and paused opportunities on time, and no others', () => {
     const after = states.map((status) => statusAt({ status, applicationDeadline: past }, now));
     expect(after).toEqual(['DRAFT', 'CLOSED', 'CLOSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED']);
     expect(states.map((status) => statusAt({ status, applicationDeadline: future }, now))).toEqual(states);
   });
 
-  test('of a publication is to come', () => {
+  test('of a publication must be in the future', () => {
     expect(pointers(publishViolations({ ...row, applicationDeadline: past }, club, now))).toEqual(['/applicationDeadline']);
     expect(pointers(publishViolations(row, club, now))).toEqual([]);
   });
 
-  test('of a draft moves freely, of a public one into the future, of a closed one by reopening alone', () => {
+  test('can be any time for a draft, must be in the future for a public opportunity, and needs a reopening for a closed one', () => {
     const moved = (status: OpportunityStatus, from: string, to: string): string | undefined =>
       movedDeadlineViolation({ status, applicationDeadline: from }, to, now)?.code;
     expect(moved('DRAFT', future, '2020-01-01T00:00:00Z')).toBeUndefined();
@@ -70,11 +70,11 @@ describe('the deadline', () => {
 });
 
 describe('the organization', () => {
-  test('is active when it publishes', () => {
+  test('must be active to publish', () => {
     expect(pointers(publishViolations(row, { ...club, status: 'DRAFT' }, now))).toEqual(['/organizationId']);
   });
 
-  test('welcomes minors only when it is verified and names a safeguarding officer', () => {
+  test('must be verified and name a safeguarding officer to accept minors', () => {
     expect(minorsViolation(true, club)).toBeNull();
     expect(minorsViolation(true, { ...club, verified: false })?.code).toBe('safeguarding_required');
     expect(minorsViolation(true, { ...club, safeguarded: false })?.code).toBe('safeguarding_required');
@@ -84,7 +84,7 @@ describe('the organization', () => {
 });
 
 describe('members', () => {
-  test('of another type are refused, each by its name', () => {
+  test('of another type are rejected, each with its pointer', () => {
     const members = {
       award: { coverage: 'FULL' },
       academic: {},
@@ -99,16 +99,16 @@ describe('members', () => {
       sessions: [...members.sessions],
       attendingOrganizationIds: [...members.attendingOrganizationIds],
     };
-    const refused = (type: 'SCHOLARSHIP' | 'TRIAL' | 'SHOWCASE' | 'TALENT_REQUEST') =>
+    const rejectedPointers = (type: 'SCHOLARSHIP' | 'TRIAL' | 'SHOWCASE' | 'TALENT_REQUEST') =>
       pointers(opportunityViolations(type, 'FOOTBALL', mutable));
-    expect(refused('SCHOLARSHIP')).toEqual([
+    expect(rejectedPointers('SCHOLARSHIP')).toEqual([
       '/sessions',
       '/attendingOrganizationIds',
       '/livestreamUrl',
       '/profile',
       '/contractType',
     ]);
-    expect(refused('TRIAL')).toEqual([
+    expect(rejectedPointers('TRIAL')).toEqual([
       '/award',
       '/academic',
       '/attendingOrganizationIds',
@@ -116,8 +116,8 @@ describe('members', () => {
       '/profile',
       '/contractType',
     ]);
-    expect(refused('SHOWCASE')).toEqual(['/award', '/academic', '/sessions', '/profile', '/contractType']);
-    expect(refused('TALENT_REQUEST')).toEqual([
+    expect(rejectedPointers('SHOWCASE')).toEqual(['/award', '/academic', '/sessions', '/profile', '/contractType']);
+    expect(rejectedPointers('TALENT_REQUEST')).toEqual([
       '/award',
       '/academic',
       '/sessions',
@@ -126,7 +126,7 @@ describe('members', () => {
     ]);
   });
 
-  test('that contradict each other are all named at once', () => {
+  test('that are inconsistent are all reported together', () => {
     const violations = opportunityViolations('SCHOLARSHIP', 'FOOTBALL', {
       disciplines: ['BOXING'],
       positions: ['GK', 'PG'],
@@ -156,7 +156,7 @@ describe('members', () => {
   });
 });
 
-test('a position finds what is for it, for its group, and what a group holds', () => {
+test('a position matches itself, its group and the positions of the group', () => {
   expect(positionsMatching(['FOOTBALL'], ['LB'])).toEqual(['LB', 'DF']);
   expect(positionsMatching(['FOOTBALL'], ['DF'])).toEqual(expect.arrayContaining(['DF', 'RB', 'CB', 'LB']));
   expect(positionsMatching(null, ['LB'])).toEqual(expect.arrayContaining(['LB', 'DF', 'BC']));

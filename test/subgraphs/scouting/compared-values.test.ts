@@ -1,4 +1,4 @@
-/** What of an athlete is compared with others, and kept: over any seasons. */
+/** The compared values of an athlete, and the prospect rows. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { metricsOf } from '../../../schema/sports.ts';
@@ -19,8 +19,8 @@ const season = (of: Partial<PlayedSeason>): PlayedSeason => ({
   ...of,
 });
 
-describe('numbers that are compared', () => {
-  test('are those of a whole match, of the last two seasons of the competition in which the athlete played most', () => {
+describe('compared values', () => {
+  test('are rates per full match in the last two seasons of the competition with the most matches', () => {
     const seasons = [
       season({ seasonId: 'now', minutesPlayed: 900 }),
       season({ seasonId: 'before', asOf: '2025-05-30', metrics: [{ key: 'goals', value: 4 }] }),
@@ -33,7 +33,7 @@ describe('numbers that are compared', () => {
     expect(comparedValuesOf(seasons, 'TENNIS')).toEqual([]);
   });
 
-  test('are those of now, wherever somebody played more before', () => {
+  test('ignore competitions that ended more than a year earlier', () => {
     const years = [
       season({
         seasonId: 'junior',
@@ -48,7 +48,7 @@ describe('numbers that are compared', () => {
     expect(comparedValuesOf(years, 'FOOTBALL')).toMatchObject([{ value: 25, rate: 1.25, rateBefore: 1, asOf: '2026-05-30' }]);
   });
 
-  test('pass over a season that has just begun, what athletes report of themselves, and sums of nobody knows how many matches', () => {
+  test('ignore a season with few matches, self-reported seasons, and sums without a number of matches', () => {
     const last = season({ seasonId: 'last', asOf: '2026-05-30' });
     const begun = season({ seasonId: 'begun', asOf: '2026-10-01', matchesPlayed: 2, minutesPlayed: 180 });
     expect(comparedValuesOf([begun, last], 'FOOTBALL')).toMatchObject([{ rate: 0.5, matches: 20, rateBefore: null }]);
@@ -57,7 +57,7 @@ describe('numbers that are compared', () => {
     expect(comparedValuesOf([season({ matchesPlayed: null, minutesPlayed: null })], 'FOOTBALL')).toEqual([]);
   });
 
-  test('are negated where lower is better, and a mark is itself, of each event', () => {
+  test('are negated if lower is better, and a mark is its own rate for each event', () => {
     const races = [
       season({ sport: 'SWIMMING', eventCode: '50_FREE', matchesPlayed: 3, metrics: [{ key: 'seasonBestMs', value: 22_000 }] }),
       season({
@@ -73,7 +73,7 @@ describe('numbers that are compared', () => {
     ]);
   });
 
-  test('are the same whatever the order of the seasons', () => {
+  test('do not depend on the order of the seasons', () => {
     const some = fc.array(
       fc.record({
         seasonId: fc.constantFrom('a', 'b', 'c'),
@@ -108,7 +108,7 @@ describe('numbers that are compared', () => {
   });
 });
 
-describe('the rows of an athlete', () => {
+describe('prospect rows', () => {
   const athlete: PublishedAthlete = {
     id: '00000000-0000-4000-8000-000000000001',
     public: true,
@@ -133,7 +133,7 @@ describe('the rows of an athlete', () => {
   };
   const rows = (of: Partial<PublishedAthlete>) => prospectsOf({ ...athlete, ...of }, [], '2026-11-21');
 
-  test('are one for each sport, of the group of the first position, and of the quarter of the birth', () => {
+  test('have one row for each sport, with the group of the first position and the birth quarter', () => {
     expect(rows({})).toMatchObject([
       {
         sport: 'FOOTBALL',
@@ -149,7 +149,7 @@ describe('the rows of an athlete', () => {
     expect(rows({ dateOfBirth: null, birthYear: 2005 })[0]).toMatchObject({ born_by: '2005-12-31', birth_quarter: null });
   });
 
-  test('are none for minors and for who is hidden', () => {
+  test('are empty for minors and hidden athletes', () => {
     expect(rows({ minor: true })).toEqual([]);
     expect(rows({ public: false })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Any athletes and opportunities, as a match is computed from them, for property tests. */
+/** Arbitrary athletes and opportunities for property tests of matches. */
 import fc from 'fast-check';
 import type { AthleteFacts, StatisticsFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
 
@@ -66,7 +66,7 @@ export const athletes: fc.Arbitrary<AthleteFacts> = fc.record({
   statistics: fc.array(statistics, { maxLength: 4 }),
 });
 
-/** Requirements that ask for the better values of a metric, or for as much of an attribute. */
+/** Requirements on a metric in its better direction, or on an attribute. */
 const requirement: fc.Arbitrary<Requirement> = fc
   .record({
     what: fc.constantFrom(...metricKeys, 'YEARS_EXPERIENCE', 'GRADUATION_YEAR'),
@@ -85,7 +85,7 @@ const ages = fc.record({
   referenceDate: fc.option(fc.constantFrom('2027-01-01')),
 });
 
-/** Opportunities that exclude nobody: all that they ask is a wish. */
+/** Opportunities without mandatory criteria. */
 export const openOpportunities: fc.Arbitrary<OpportunityFacts> = fc.record({
   id: fc.uuid(),
   type,
@@ -114,7 +114,7 @@ export const openOpportunities: fc.Arbitrary<OpportunityFacts> = fc.record({
   organization: fc.option(fc.record({ level })),
 });
 
-/** Opportunities that exclude some. */
+/** Opportunities with mandatory criteria. */
 export const opportunities: fc.Arbitrary<OpportunityFacts> = fc
   .record({
     facts: openOpportunities,

@@ -1,4 +1,4 @@
-/** Criteria and features of matches one by one, based on the worked example of docs/matching.md with one fact changed. */
+/** Each criterion and feature of a match, based on the worked example of docs/matching.md with one change. */
 import { describe, expect, test } from '@jest/globals';
 import type { AthleteFacts, StatisticsFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
 import { computeMatch, type Match } from '../../../subgraphs/scouting/matching/match.ts';
@@ -9,8 +9,8 @@ const [athleteText = '', opportunityText = ''] = blocks(section('docs/matching.m
 const athlete = JSON.parse(athleteText) as AthleteFacts;
 const opportunity = JSON.parse(opportunityText) as OpportunityFacts;
 
-const match = (of: Partial<AthleteFacts>, asked: Partial<OpportunityFacts>): Match =>
-  computeMatch({ ...athlete, ...of }, { ...opportunity, ...asked }, moment);
+const match = (of: Partial<AthleteFacts>, more: Partial<OpportunityFacts>): Match =>
+  computeMatch({ ...athlete, ...of }, { ...opportunity, ...more }, moment);
 
 const asSport = (more: object): Partial<AthleteFacts> => ({ sports: athlete.sports.map((each) => ({ ...each, ...more })) });
 const mandatory = (more: Partial<Requirement>): Partial<OpportunityFacts> => ({
@@ -52,12 +52,12 @@ describe('a criterion fails', () => {
     ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', operator: 'EQ', value: 50 }), { required: 'tacklesWon exactly 50' }],
     ['REQUIREMENT', asSport({ yearsExperience: 4 }), mandatory({ attribute: 'YEARS_EXPERIENCE', value: 6 }), { byHowMuch: 2 }],
     ['REQUIREMENT', grades(3, 4), mandatory({ attribute: 'GRADUATION_YEAR', operator: 'LTE', value: 2027 }), { byHowMuch: 1 }],
-  ])('%s: %j of %j', (criterion, of, asked, failure) => {
-    expect(match(of, asked)).toMatchObject({ eligible: false, score: null, failedCriteria: [{ criterion, ...failure }] });
+  ])('%s: %j of %j', (criterion, of, more, failure) => {
+    expect(match(of, more)).toMatchObject({ eligible: false, score: null, failedCriteria: [{ criterion, ...failure }] });
   });
 });
 
-describe('a criterion waits for', () => {
+describe('a criterion is undecided without', () => {
   test.each<[string, Partial<AthleteFacts>, Partial<OpportunityFacts>]>([
     ['DISCIPLINE', {}, { disciplines: ['ASSOCIATION'] }],
     ['SEX', { sex: 'UNSPECIFIED' }, {}],
@@ -73,22 +73,22 @@ describe('a criterion waits for', () => {
     ['METRIC', season({ scope: 'CAREER' }), mandatory({ metricKey: 'tacklesWon', value: 1 })],
     ['HEIGHT', { heightCm: null }, mandatory({ metricKey: 'heightCm', value: 160 })],
     ['YEARS_EXPERIENCE', {}, mandatory({ attribute: 'YEARS_EXPERIENCE', value: 1 })],
-  ])('%s: %j of %j', (datum, of, asked) => {
-    const { eligible, missingData } = match(of, asked);
+  ])('%s: %j of %j', (datum, of, more) => {
+    const { eligible, missingData } = match(of, more);
     expect({ eligible, first: missingData[0] }).toMatchObject({
       eligible: null,
       first: { datum, decidesEligibility: true, lowestScore: null },
     });
   });
 
-  test('nothing: a year of birth is enough where both ages are welcome, and the day before a birthday counts as one', () => {
+  test('no other data: a birth year is enough if both ages are eligible, and the day before a birthday has the lower age', () => {
     expect(match(bornIn(2007), {}).eligible).toBe(true);
     expect(match({}, upTo(19, '2027-03-09')).eligible).toBe(true);
   });
 });
 
 const open = { openToOpportunities: true, from: null, types: [], relocation: 'NONE' } as const;
-const wanted = (more: object): Partial<OpportunityFacts> => ({
+const withProfile = (more: object): Partial<OpportunityFacts> => ({
   profile: { positions: [], ageRange: null, heightMinCm: null, dominantFoot: null, metrics: [], ...more },
 });
 
@@ -98,10 +98,10 @@ describe('the value of a feature', () => {
     ['METRICS', 0.7, {}, { requirements: [] }],
     ['METRICS', 0.5, season({ metrics: [{ key: 'tacklesWon', value: 30, percentile: null }] }), {}],
     ['METRICS', 0, season({ metrics: [{ key: 'tacklesWon', value: 20, percentile: null }] }), {}],
-    // saves say nothing of a left back
+    // Saves are irrelevant for a left back.
     ['METRICS', undefined, season({ metrics: [{ key: 'saves', value: 9, percentile: 3 }] }), { requirements: [] }],
     ['POSITION', undefined, {}, { positions: [] }],
-    ['POSITION', 0.5, asSport({ positions: ['DF'] }), { positions: [], ...wanted({ positions: ['LB'] }) }],
+    ['POSITION', 0.5, asSport({ positions: ['DF'] }), { positions: [], ...withProfile({ positions: ['LB'] }) }],
     ['LEVEL', 1, asSport({ level: 'PROFESSIONAL' }), {}],
     ['LEVEL', 0, asSport({ level: 'SCHOOL' }), {}],
     ['LEVEL', undefined, {}, { organization: null }],
@@ -112,15 +112,15 @@ describe('the value of a feature', () => {
     ['GEOGRAPHY', 0, { availability: { ...open, relocation: 'NATIONAL' } }, {}],
     ['GEOGRAPHY', 1, { residence: { country: 'GB' } }, { country: 'GB-ENG' }],
     ['GEOGRAPHY', undefined, { availability: null }, {}],
-    ['AGE', 0.6, {}, wanted({ ageRange: { min: 21, max: 25, referenceDate: null } })],
+    ['AGE', 0.6, {}, withProfile({ ageRange: { min: 21, max: 25, referenceDate: null } })],
     ['ACADEMIC', 0.75, grades(3.5, 4), lowest],
     ['ACADEMIC', 1, grades(6, 6), lowest],
-    ['ANTHROPOMETRIC', 1, {}, wanted({ heightMinCm: 165, dominantFoot: 'LEFT' })],
-    ['ANTHROPOMETRIC', 0.5, {}, wanted({ heightMinCm: 165, dominantFoot: 'RIGHT' })],
+    ['ANTHROPOMETRIC', 1, {}, withProfile({ heightMinCm: 165, dominantFoot: 'LEFT' })],
+    ['ANTHROPOMETRIC', 0.5, {}, withProfile({ heightMinCm: 165, dominantFoot: 'RIGHT' })],
     ['LANGUAGE', 1, { languages: ['en-GB'] }, {}],
     ['LANGUAGE', 0, { languages: ['es'] }, {}],
-  ])('%s is %p: %j of %j', (code, value, of, asked) => {
-    const found = match(of, asked).components.find((each) => each.code === code)?.value;
+  ])('%s is %p: %j of %j', (code, value, of, more) => {
+    const found = match(of, more).components.find((each) => each.code === code)?.value;
     expect(found).toEqual(value);
   });
 });

@@ -1,4 +1,4 @@
-/** Matches of athletes with opportunities: what they promise, over any facts, and the worked example of docs/matching.md. */
+/** Properties of matches for arbitrary facts, and the worked example of docs/matching.md. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { metric } from '../../../schema/metrics.ts';
@@ -10,26 +10,26 @@ import { blocks, section } from '../../pages.ts';
 import { readText } from '../../architecture/source.ts';
 import { athletes, metricKeys, moment, openOpportunities, opportunities } from './matching-facts.ts';
 
-const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+const total = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0);
 
-/** Everything that lists of facts may be reordered in. */
+/** The facts with all lists reordered. */
 function shuffled(facts: AthleteFacts, seed: number): AthleteFacts {
-  const turn = <Each>(list: readonly Each[]): Each[] => {
+  const reorder = <Item>(list: readonly Item[]): Item[] => {
     const at = list.length === 0 ? 0 : seed % list.length;
     return [...list.slice(at), ...list.slice(0, at)].reverse();
   };
   return {
     ...facts,
-    nationalities: turn(facts.nationalities),
-    languages: turn(facts.languages),
-    sports: turn(facts.sports.map((each) => ({ ...each, positions: turn(each.positions) }))),
-    availability: facts.availability && { ...facts.availability, types: turn(facts.availability.types) },
-    statistics: turn(facts.statistics.map((row) => ({ ...row, metrics: turn(row.metrics) }))),
+    nationalities: reorder(facts.nationalities),
+    languages: reorder(facts.languages),
+    sports: reorder(facts.sports.map((each) => ({ ...each, positions: reorder(each.positions) }))),
+    availability: facts.availability && { ...facts.availability, types: reorder(facts.availability.types) },
+    statistics: reorder(facts.statistics.map((row) => ({ ...row, metrics: reorder(row.metrics) }))),
   };
 }
 
-const nobodyKnown: AthleteFacts = {
-  id: 'somebody',
+const unknownAthlete: AthleteFacts = {
+  id: 'unknown',
   ageGroup: 'U18',
   dateOfBirth: null,
   birthYear: null,
@@ -47,7 +47,7 @@ const nobodyKnown: AthleteFacts = {
 };
 
 describe('a match', () => {
-  test('has a score that is the sum of its contributions, in whole points from 0 to 100', () => {
+  test('has contributions in whole points that add up to a score from 0 to 100', () => {
     const seen = { scored: 0, failed: 0, undecided: 0 };
     fc.assert(
       fc.property(athletes, opportunities, (athlete, opportunity) => {
@@ -76,7 +76,7 @@ describe('a match', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
 
-  test('never falls when a number gets better', () => {
+  test('never gets a lower score from a better value', () => {
     let risen = 0;
     const better = fc.record({ key: fc.constantFrom(...metricKeys), by: fc.nat({ max: 30 }), places: fc.nat({ max: 50 }) });
     fc.assert(
@@ -107,10 +107,10 @@ describe('a match', () => {
     expect(risen).toBeGreaterThan(0);
   });
 
-  test('is the same for the same facts, in whatever order they are told', () => {
+  test('does not depend on the order of the facts', () => {
     fc.assert(
       fc.property(athletes, opportunities, fc.nat(), (athlete, opportunity, seed) => {
-        const told = computeMatch(athlete, opportunity, moment);
+        const expected = computeMatch(athlete, opportunity, moment);
         const other = {
           ...opportunity,
           requirements: opportunity.requirements.toReversed(),
@@ -119,19 +119,19 @@ describe('a match', () => {
           nationalities: opportunity.nationalities.toReversed(),
           profile: opportunity.profile && { ...opportunity.profile, metrics: opportunity.profile.metrics.toReversed() },
         };
-        expect(computeMatch(shuffled(athlete, seed), other, moment)).toEqual(told);
+        expect(computeMatch(shuffled(athlete, seed), other, moment)).toEqual(expected);
       }),
       { numRuns: 300 },
     );
   });
 
-  test('never counts what is missing as nothing: the score lies between the best and the worst that it could be', () => {
-    let told = 0;
+  test('has a score between its lowest and highest score for every missing datum', () => {
+    let counted = 0;
     fc.assert(
       fc.property(athletes, openOpportunities, (athlete, opportunity) => {
         const { score, missingData, components } = computeMatch(athlete, opportunity, moment);
         for (const { lowestScore, highestScore } of missingData) {
-          told += 1;
+          counted += 1;
           if (score !== null) {
             expect(lowestScore ?? NaN).toBeLessThanOrEqual(score);
             expect(highestScore ?? NaN).toBeGreaterThanOrEqual(score);
@@ -146,13 +146,13 @@ describe('a match', () => {
       }),
       { numRuns: 500 },
     );
-    expect(told).toBeGreaterThan(0);
+    expect(counted).toBeGreaterThan(0);
   });
 
-  test('says nothing of somebody of whom nothing is known but the sport', () => {
+  test('has no score if only the sport is known', () => {
     fc.assert(
       fc.property(openOpportunities, (opportunity) => {
-        const { eligible, score, confidence, components } = computeMatch(nobodyKnown, opportunity, moment);
+        const { eligible, score, confidence, components } = computeMatch(unknownAthlete, opportunity, moment);
         expect({ eligible, score, confidence, components }).toEqual({
           eligible: true,
           score: null,
@@ -163,7 +163,7 @@ describe('a match', () => {
     );
   });
 
-  test('is expected to be what it scores where all is known, and half where nothing is', () => {
+  test('has an expected fit equal to the score with complete data, and of half without data', () => {
     const known = { whole: 0, part: 0 };
     fc.assert(
       fc.property(athletes, openOpportunities, (athlete, opportunity) => {
@@ -176,30 +176,30 @@ describe('a match', () => {
           known.whole += 1;
           expect(Math.abs(100 * expected - score)).toBeLessThan(0.51);
         }
-        expect(computeMatch(nobodyKnown, opportunity, moment).expected).toBe(0.5);
+        expect(computeMatch(unknownAthlete, opportunity, moment).expected).toBe(0.5);
       }),
       { numRuns: 500 },
     );
     expect(Math.min(known.whole, known.part)).toBeGreaterThan(0);
   });
 
-  test('takes nothing from what athletes say of themselves, nor from another sport', () => {
+  test('ignores self-reported statistics and other sports', () => {
     fc.assert(
       fc.property(athletes, opportunities, (athlete, opportunity) => {
         const own = athlete.statistics.filter((row) => row.source !== 'SELF_REPORTED');
         const foreign = athlete.statistics.map((row) => ({ ...row, sport: 'TENNIS' as const }));
-        const told = computeMatch({ ...athlete, statistics: own }, opportunity, moment);
+        const expected = computeMatch({ ...athlete, statistics: own }, opportunity, moment);
         expect(
           computeMatch({ ...athlete, statistics: [...own, ...foreign, ...athlete.statistics] }, opportunity, moment),
         ).toEqual(computeMatch({ ...athlete, statistics: [...own, ...athlete.statistics] }, opportunity, moment));
-        expect(computeMatch({ ...athlete, statistics: athlete.statistics }, opportunity, moment)).toEqual(told);
+        expect(computeMatch({ ...athlete, statistics: athlete.statistics }, opportunity, moment)).toEqual(expected);
       }),
       { numRuns: 200 },
     );
   });
 });
 
-test('points are rounded so that they add up, each by less than one', () => {
+test('rounded points add up to the total and differ by less than one from their exact values', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { maxLength: 9 }), (numbers) => {
       const points = wholePoints(numbers, Math.round(total(numbers)));
@@ -212,14 +212,14 @@ test('points are rounded so that they add up, each by less than one', () => {
 describe('docs/matching.md', () => {
   const page = readText('docs/matching.md');
 
-  test('computes its example as the platform does', () => {
+  test('has the same example as the platform computes', () => {
     const [athlete = '', opportunity = '', answer = ''] = blocks(section('docs/matching.md', 'Worked example'), 'json');
     const match: Match = computeMatch(JSON.parse(athlete) as AthleteFacts, JSON.parse(opportunity) as OpportunityFacts, moment);
-    const { expected: _, ...told } = match;
-    expect(told).toEqual(JSON.parse(answer));
+    const { expected: _, ...published } = match;
+    expect(published).toEqual(JSON.parse(answer));
   });
 
-  test('tells the weights as they are', () => {
+  test('lists the weights of the features', () => {
     const matches = page.slice(0, page.indexOf('## The talent score'));
     const rows = [...matches.matchAll(/^\| `([A-Z]+)` \| (0\.\d+) \|/gm)].map(([, code, weight]) => [code, Number(weight)]);
     expect(rows).toEqual(Object.entries(featureWeights).map(([code, [weight]]) => [code, weight]));

@@ -1,4 +1,4 @@
-/** The order of recommendations, whatever is ranked: nobody who is not eligible, room for several organizations, and ids that say what they are of. */
+/** The order of recommendations, diversification by organization, and recommendation ids. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { computeFit, computeMatch } from '../../../subgraphs/scouting/matching/match.ts';
@@ -10,19 +10,19 @@ import { athletes, moment, opportunities } from './matching-facts.ts';
 const organizationIds = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 2 });
 const items = fc.array(organizationIds, { maxLength: 40 }).map((all) => all.map((ids, index) => ({ index, ids })));
 
-const timesAmong = (list: readonly { readonly ids: readonly string[] }[], id: string): number =>
+const countOf = (list: readonly { readonly ids: readonly string[] }[], id: string): number =>
   list.filter(({ ids }) => ids.includes(id)).length;
 
-test('of no organization more than three are among the first ten, and nobody is passed over without need', () => {
+test('at most three of the first ten items belong to one organization, and no other item is moved down', () => {
   fc.assert(
     fc.property(items, (list) => {
       const mixed = diversify(list, ({ ids }) => ids);
       const first = mixed.slice(0, 10);
-      for (const id of 'abcde') expect(timesAmong(first, id)).toBeLessThanOrEqual(3);
-      // who was passed over was one too many of those before
+      for (const id of 'abcde') expect(countOf(first, id)).toBeLessThanOrEqual(3);
+      // An item is moved down only if its organization has three items before it.
       for (const { index, ids } of list.filter((each) => !first.includes(each))) {
         const before = first.filter((each) => each.index < index);
-        expect(before.length === 10 || ids.some((id) => timesAmong(before, id) === 3)).toBe(true);
+        expect(before.length === 10 || ids.some((id) => countOf(before, id) === 3)).toBe(true);
       }
       expect(first.map(({ index }) => index)).toEqual(first.map(({ index }) => index).toSorted((one, other) => one - other));
       if (first.length === 10) expect(new Set(mixed)).toEqual(new Set(list));
@@ -31,7 +31,7 @@ test('of no organization more than three are among the first ten, and nobody is 
   );
 });
 
-test('a ranking holds the eligible alone, the best first, the same in whatever order they were found', () => {
+test('a ranking contains the eligible items only, best first, regardless of the input order', () => {
   const seen = { listed: 0, left: 0 };
   fc.assert(
     fc.property(fc.array(athletes, { maxLength: 25 }), opportunities, (found, opportunity) => {
@@ -61,7 +61,7 @@ test('a ranking holds the eligible alone, the best first, the same in whatever o
   expect(Math.min(seen.listed, seen.left)).toBeGreaterThan(0);
 });
 
-test('an id is of one recommendation, and any other text of none', () => {
+test('an id encodes one recommendation, and other texts decode to null', () => {
   const type = fc.constantFrom('ATHLETE' as const, 'OPPORTUNITY' as const, 'ORGANIZATION' as const);
   fc.assert(
     fc.property(type, fc.uuid(), fc.uuid(), (recipientType, recipientId, subjectId) => {
@@ -77,5 +77,5 @@ test('an id is of one recommendation, and any other text of none', () => {
 });
 
 function fail(): never {
-  throw new Error('a ranking lists whom nobody found');
+  throw new Error('the ranking contains an unknown athlete');
 }

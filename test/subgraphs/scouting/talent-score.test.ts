@@ -1,4 +1,4 @@
-/** The talent score: what it promises, over any athlete. */
+/** Properties of the talent score for arbitrary athletes. */
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -42,7 +42,7 @@ const facts: fc.Arbitrary<ScoredFacts> = fc.record({
 });
 
 describe('the score', () => {
-  test('is the sum of its contributions, from 0 to 100, whatever the athlete', () => {
+  test('is the sum of its contributions, from 0 to 100', () => {
     fc.assert(
       fc.property(facts, (each) => {
         const { talentScore, components, confidence } = computeTalentScore(each);
@@ -62,7 +62,7 @@ describe('the score', () => {
     );
   });
 
-  test('is the same for the same facts, in whatever order', () => {
+  test('does not depend on the order of the facts', () => {
     fc.assert(
       fc.property(facts, fc.nat(), (each, turn) => {
         const at = turn % Math.max(1, each.standings.length);
@@ -76,7 +76,7 @@ describe('the score', () => {
     );
   });
 
-  test('never falls when a number of the last season stands better, with a higher level, or with verification', () => {
+  test('never falls with a better percentile, a higher level, or verification', () => {
     fc.assert(
       fc.property(facts, fc.nat(), percentile, percentile, (each, place, more, grown) => {
         const score = computeTalentScore(each).talentScore;
@@ -96,7 +96,7 @@ describe('the score', () => {
     );
   });
 
-  test('is the middle with no confidence where nothing is compared, and trusts the numbers the more, the more matches they are of', () => {
+  test('is average with no confidence without values, and follows the values more with more matches', () => {
     const none = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
     expect(none).toMatchObject({ talentScore: 40, confidence: 0, trend: null, percentile: null, cohort: null });
     expect(none.components.map(({ value }) => value)).toEqual([0.5, 0.5, 0, 0.5, 0]);
@@ -118,22 +118,22 @@ describe('the score', () => {
     });
   });
 
-  test('is what the description of `prospects` says', () => {
+  test('matches the description of `prospects` and docs/matching.md', () => {
     const text = readFileSync(new URL('../../../subgraphs/scouting/prospects/schema.graphql', import.meta.url), 'utf8');
-    const told = [...text.matchAll(/^ +`([A-Z]+)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [code, Number(weight)]);
+    const described = [...text.matchAll(/^ +`([A-Z]+)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [code, Number(weight)]);
     const score = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
-    expect(told).toEqual(score.components.map(({ code, weight }) => [code, weight]));
+    expect(described).toEqual(score.components.map(({ code, weight }) => [code, weight]));
     const page =
       readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8').split('## The talent score')[1] ?? '';
     const rows = [...page.matchAll(/^\| `([A-Z]+)` \| (0\.\d+) \|/gm)].map(([, code, weight]) => [code, Number(weight)]);
-    expect(rows).toEqual(told);
+    expect(rows).toEqual(described);
     for (const [, name, value] of text.matchAll(/\b(SCHOOL|ACADEMY|REGIONAL|NATIONAL|INTERNATIONAL|PROFESSIONAL) (0\.\d+|1)\b/g))
       expect(
         computeTalentScore({ standings: [], positionGroup: null, level: name as Level, verified: false }).components[2]?.value,
       ).toBe(Number(value));
   });
 
-  test('calls emerging who is 18 to 23, grows more than 80 in 100 and has played enough', () => {
+  test('is emerging from 18 to 23 with a growth percentile of 80 and enough confidence', () => {
     const score = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
     const emerging = { ...score, confidence: 0.4, growthPercentile: 80 };
     expect([17, 18, 23, 24, null].map((age) => isEmerging(emerging, age))).toEqual([false, true, true, false, false]);

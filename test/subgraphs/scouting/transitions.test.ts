@@ -1,27 +1,27 @@
-/** Shortlists and contact requests: their state machines, and the moment in which a request expires. */
+/** The transitions of shortlist entries and contact requests, and the expiry of requests. */
 import { describe, expect, test } from '@jest/globals';
 import { contactRequestTransitions, statusAt } from '../../../subgraphs/scouting/contact-requests/lifecycle.ts';
 import type { ContactRequestStatus, ShortlistStage } from '../../../subgraphs/scouting/resolvers.generated.ts';
 import { stageTransitions } from '../../../subgraphs/scouting/shortlist-entries/rules.ts';
 import { walksOnly } from '../runtime/transition-table.ts';
 
-const ladder = ['IDENTIFIED', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED'] as const;
-const stages: ShortlistStage[] = [...ladder, 'SIGNED', 'REJECTED', 'ON_HOLD', 'LOST'];
+const pipeline = ['IDENTIFIED', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED'] as const;
+const stages: ShortlistStage[] = [...pipeline, 'SIGNED', 'REJECTED', 'ON_HOLD', 'LOST'];
 const requests: ContactRequestStatus[] = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED'];
 
-const step = (from: ShortlistStage, to: ShortlistStage): string => `OWNER ${from} ${to} ${to}`;
+const transition = (from: ShortlistStage, to: ShortlistStage): string => `OWNER ${from} ${to} ${to}`;
 
-describe('an entry of a shortlist', () => {
+describe('a shortlist entry', () => {
   walksOnly('stage', stageTransitions, stages, [
-    step('IDENTIFIED', 'WATCHLIST'),
-    step('WATCHLIST', 'SCOUTED'),
-    step('SCOUTED', 'SHORTLISTED'),
-    step('SHORTLISTED', 'CONTACTED'),
-    step('CONTACTED', 'SIGNED'),
-    ...ladder.flatMap((stage) => [step(stage, 'ON_HOLD'), step('ON_HOLD', stage)]),
-    ...[...ladder, 'ON_HOLD' as const].flatMap((stage) => [step(stage, 'REJECTED'), step(stage, 'LOST')]),
-    step('REJECTED', 'IDENTIFIED'),
-    step('LOST', 'IDENTIFIED'),
+    transition('IDENTIFIED', 'WATCHLIST'),
+    transition('WATCHLIST', 'SCOUTED'),
+    transition('SCOUTED', 'SHORTLISTED'),
+    transition('SHORTLISTED', 'CONTACTED'),
+    transition('CONTACTED', 'SIGNED'),
+    ...pipeline.flatMap((stage) => [transition(stage, 'ON_HOLD'), transition('ON_HOLD', stage)]),
+    ...[...pipeline, 'ON_HOLD' as const].flatMap((stage) => [transition(stage, 'REJECTED'), transition(stage, 'LOST')]),
+    transition('REJECTED', 'IDENTIFIED'),
+    transition('LOST', 'IDENTIFIED'),
   ]);
 });
 
@@ -32,7 +32,7 @@ describe('a contact request', () => {
     'TIMER SENT expire EXPIRED',
   ]);
 
-  test('expires in its moment, unless it was answered', () => {
+  test('expires on time unless it was answered', () => {
     const expiresAt = '2026-11-21T10:00:00.000Z';
     const end = Date.parse(expiresAt);
     const at = (now: number) => requests.map((status) => statusAt({ status, expiresAt }, now));

@@ -1,4 +1,4 @@
-/** What readers are recommended, for stories about recommendations. */
+/** Reads recommendations and creates their subjects, for tests about recommendations. */
 import { expect } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { inDays } from './market.ts';
@@ -16,8 +16,8 @@ export interface Recommended {
   readonly feedback: string | null;
 }
 
-/** Recommendations, whose contributions sum to their scores. */
-export async function recommended(client: Client, query: string): Promise<Recommended[]> {
+/** Reads recommendations and checks that the contributions add up to the score. */
+export async function readRecommendations(client: Client, query: string): Promise<Recommended[]> {
   const { status, body } = await client.get(`/scouting/recommendations?${query}`);
   expect({ status, body }).toMatchObject({ status: 200 });
   for (const { score, reasons } of body.data as Recommended[])
@@ -25,13 +25,13 @@ export async function recommended(client: Client, query: string): Promise<Recomm
   return body.data;
 }
 
-export const athletesOf = async (client: Client, query: string): Promise<(string | undefined)[]> =>
-  (await recommended(client, query)).map(({ athlete }) => athlete?.id);
+export const recommendedAthleteIds = async (client: Client, query: string): Promise<(string | undefined)[]> =>
+  (await readRecommendations(client, query)).map(({ athlete }) => athlete?.id);
 
 type Owner = Client & { readonly organizationId: string };
 
-/** An opportunity of the owner's organization; each story has a sport of its own, so that none meets the athletes of another. */
-export async function offers(owner: Owner, sport: string, more: object = {}): Promise<string> {
+/** Creates an opportunity of the owner's organization. Each test uses its own sport, so that it does not find the athletes of another. */
+export async function createOpportunity(owner: Owner, sport: string, more: object = {}): Promise<string> {
   const { id } = await makes(owner, '/opportunities', {
     type: 'TRIAL',
     organizationId: owner.organizationId,
@@ -47,8 +47,8 @@ export async function offers(owner: Owner, sport: string, more: object = {}): Pr
   return id;
 }
 
-/** An adult whom everybody sees, of a sport. */
-export async function practises(owner: Client, sport: string, more: object = {}): Promise<string> {
+/** Creates a public adult athlete of a sport. */
+export async function createProspect(owner: Client, sport: string, more: object = {}): Promise<string> {
   const facts = { dateOfBirth: bornFor(20, 100), status: 'ACTIVE', sports: [{ sport, level: 'NATIONAL' }] };
   return (await createAthlete(owner, { ...facts, ...more })).id;
 }

@@ -1,10 +1,10 @@
-/** The doors at which a minor is seen or is not, router by router: for stories about a consent that is withdrawn. */
+/** Counts where a minor is visible, for each router, for tests about withdrawn consent. */
 import { createClient, type Client } from '../../client.ts';
 import type { TestPlatform } from '../../test-platform.ts';
 import { createMinor } from '../athletes/minors-fixture.ts';
 import { makes, makesSeason } from '../competitions/season-fixtures.ts';
 
-const seen = /* GraphQL */ `
+const query = /* GraphQL */ `
   query ($id: ID!, $match: ID!) {
     athlete(id: $id) {
       displayName
@@ -31,8 +31,8 @@ const seen = /* GraphQL */ `
   }
 `;
 
-/** A minor to whose profile and media a guardian consented, in a match of the account. */
-export async function showMinor(owner: Client) {
+/** Creates a minor with PROFILE and MEDIA consent in a match of the account. */
+export async function createVisibleMinor(owner: Client) {
   const id = await createMinor(owner, ['MEDIA', 'PROFILE'], { sports: [{ sport: 'HANDBALL' }] });
   const statistics = { scope: 'CAREER', sport: 'HANDBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
   await makes(owner, '/athletes/statistics', { athleteId: id, ...statistics });
@@ -49,12 +49,16 @@ export async function showMinor(owner: Client) {
   return { id, matchId: matchId as string };
 }
 
-/** How often the minor is met at all doors of every router, by a reader with this key or none. */
-export async function meetings(platform: TestPlatform, key: string | null, { id, matchId }: { id: string; matchId: string }) {
+/** The number of responses that contain the minor, for each router, for a key or without one. */
+export async function countAppearances(
+  platform: TestPlatform,
+  key: string | null,
+  { id, matchId }: { id: string; matchId: string },
+) {
   const counts: number[] = [];
   for (const graphqlUrl of platform.routerUrls) {
     const reader = createClient({ restUrl: platform.restUrl, graphqlUrl, key });
-    const { data } = (await reader.graphql(seen, { id, match: matchId })).body;
+    const { data } = (await reader.graphql(query, { id, match: matchId })).body;
     const nodes: unknown[] = [...data.athletes.nodes, ...data.athleteStatistics.nodes];
     const named = [data.athlete, data.match.participants[0].lineup[0].athlete].filter(Boolean);
     const rest = await reader.get(`/athletes/${id}`);

@@ -1,8 +1,8 @@
-/** Responses for matches between athletes and opportunities. */
+/** Reads matches of athletes with opportunities. */
 import { expect } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 
-export interface OpportunityMatch {
+export interface MatchBody {
   readonly athlete: { readonly id: string };
   readonly opportunity: { readonly id: string };
   readonly eligible: boolean | null;
@@ -11,18 +11,18 @@ export interface OpportunityMatch {
   readonly missingData: readonly { readonly datum: string }[];
 }
 
-export const ask = (client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<Answer> =>
+export const getMatches = (client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<Answer> =>
   client.get(`/scouting/opportunity-matches?athleteId=${athletes.join()}&opportunityId=${opportunities.join()}`);
 
-/** Matches whose contributions sum to their scores. */
-export async function matchesFor(
+/** Reads matches and checks that the contributions add up to the score. */
+export async function readMatches(
   client: Client,
   athletes: readonly string[],
   opportunities: readonly string[],
-): Promise<OpportunityMatch[]> {
-  const { status, body } = await ask(client, athletes, opportunities);
+): Promise<MatchBody[]> {
+  const { status, body } = await getMatches(client, athletes, opportunities);
   expect({ status, body }).toMatchObject({ status: 200 });
-  for (const { score, components } of body.data as OpportunityMatch[])
+  for (const { score, components } of body.data as MatchBody[])
     expect(components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(score ?? 0);
   return body.data;
 }

@@ -1,0 +1,48 @@
+/** The best event of an athlete, by the mean percentile of its values after shrinkage. */
+import type { Standing } from './talent-score.ts';
+
+/** Matches or races after which the evidence has as much weight as the prior, the middle. Race marks depend less on chance. */
+const priorMatches = 10;
+const priorRaces = 3;
+
+/** The value of an unknown percentile. */
+export const middle = 0.5;
+
+export const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
+
+/** The evidence of a number of matches, from 0 to 1. */
+function evidenceOf(matches: number, eventCode: string): number {
+  return matches / (matches + (eventCode === '' ? priorMatches : priorRaces));
+}
+
+/** A mean percentile, shrunk toward the middle by the lack of evidence: (n·p + k·0.5) / (n + k). */
+const shrunk = (percentile: number, evidence: number): number => evidence * (percentile / 100) + (1 - evidence) * middle;
+
+/** The mean percentile of an event's values, before and after shrinkage. */
+export interface EventResult {
+  readonly percentile: number;
+  readonly value: number;
+  readonly evidence: number;
+  readonly standings: readonly Standing[];
+}
+
+/**
+ * The best event of an athlete by one of its percentiles. Null if none is known. The result of each event is monotonic in its values, so
+ * the best result is too.
+ */
+export function bestEvent(
+  standings: readonly Standing[],
+  read: (standing: Standing) => { readonly percentile: number | null; readonly matches: number | null },
+): EventResult | null {
+  const events = [...Map.groupBy(standings, ({ eventCode }) => eventCode)].flatMap(([eventCode, all]): EventResult[] => {
+    const known = all.flatMap((standing) => {
+      const { percentile, matches } = read(standing);
+      return percentile === null || matches === null ? [] : [{ standing, percentile, matches }];
+    });
+    if (known.length === 0) return [];
+    const percentile = mean(known.map((each) => each.percentile));
+    const evidence = evidenceOf(Math.max(...known.map(({ matches }) => matches)), eventCode);
+    return [{ percentile, evidence, value: shrunk(percentile, evidence), standings: known.map(({ standing }) => standing) }];
+  });
+  return events.toSorted((one, other) => other.value - one.value)[0] ?? null;
+}
