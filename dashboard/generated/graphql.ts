@@ -413,30 +413,30 @@ export type QuotaWindow =
   /** This month. */
   | 'MONTH';
 
-/** Kinds of recordings. */
+/** Kind of a recording. */
 export type ReplayKind =
-  /** All of it. */
+  /** Full recording. */
   | 'FULL'
-  /** The best of it. */
+  /** Highlights. */
   | 'HIGHLIGHTS'
-  /** One moment. */
+  /** Clip. */
   | 'CLIP'
-  /** With explanations. */
+  /** Analysis. */
   | 'ANALYSIS';
 
-/** Who may see a replay. */
+/** Status of a replay. */
 export type ReplayStatus =
-  /** Its owner. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Its owner, until a moderator has looked at it: a minor is seen in it. */
+  /** Waits for a moderator, because it shows a minor. Visible to the owner and moderators. */
   | 'REVIEW'
-  /** Everybody. */
+  /** Public. */
   | 'PUBLISHED'
-  /** Its owner, who took it back. */
+  /** Hidden by the owner. */
   | 'HIDDEN'
-  /** Its owner: its rights are over. */
+  /** The rights have ended. Visible to the owner only. */
   | 'EXPIRED'
-  /** Its owner: a moderator took it down. */
+  /** Taken down by a moderator. Visible to the owner only. */
   | 'TAKEN_DOWN';
 
 /** What can be wrong. */

@@ -1,4 +1,4 @@
-/** The guides and decision records of docs/ as HTML pages under /docs/guides/. Links between them lead to the served pages. */
+/** The guides and decision records of docs/ as HTML pages under /docs/guides/, with links between the served pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Marked } from 'marked';
@@ -18,7 +18,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** `keys.md` is /docs/guides/keys, and the README.md of a folder is the folder itself. */
 const pathOf = (file: string): string => guidesPath + file.replace(/(?:^|(?<=\/))README\.md$|\.md$/, '');
 
-/** The id of a heading, as GitHub makes it. */
+/** The anchor of a heading, by GitHub's rule. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -27,7 +27,7 @@ const anchorOf = (heading: string): string =>
 
 const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? 'Guides';
 
-/** Where a link of a file leads on this server: null for files of the repository that are not served. */
+/** The target of a link on this server; null for repository files that are not served. */
 function targetOf(file: string, href: string): string | null {
   if (/^(?:[a-z]+:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
@@ -37,7 +37,7 @@ function targetOf(file: string, href: string): string | null {
   return pathOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 }
 
-/** Markdown as HTML. The text is ours; HTML in it is escaped all the same. Images are replaced by their descriptions. */
+/** Renders Markdown. HTML in it is escaped, and images are replaced by their descriptions. */
 function render(file: string, markdown: string): string {
   const marked = new Marked({
     renderer: {

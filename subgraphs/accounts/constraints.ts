@@ -1,10 +1,10 @@
-/** Violated constraints of the accounts area that are the caller's to mend. */
+/** Constraint violations of the accounts area that the caller can fix. */
 import type { Constraints } from '../../platform/database/constraint.ts';
 
 export const accountConstraints: Constraints = {
-  plan_pkey: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
-  plan_active: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
-  report_once: { code: 'conflict', detail: 'Your account reported this already, and moderators have not decided yet.' },
-  administrator_email: { code: 'conflict', detail: 'Somebody with this address administers already, or is invited.' },
-  administrator_oidc: { code: 'conflict', detail: 'This identity belongs to another administrator.' },
+  plan_pkey: { code: 'conflict', detail: 'A plan with this code already exists. Change it instead.' },
+  plan_active: { code: 'conflict', detail: 'A plan with this code already exists. Change it instead.' },
+  report_once: { code: 'conflict', detail: 'Your account already has an open report about this resource.' },
+  administrator_email: { code: 'conflict', detail: 'An administrator with this email address already exists or is invited.' },
+  administrator_oidc: { code: 'conflict', detail: 'This identity is bound to another administrator.' },
 };

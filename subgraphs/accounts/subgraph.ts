@@ -1,12 +1,12 @@
-/** The accounts area: plans, accounts, the keys they hold, and what those have used. */
+/** The accounts area: plans, accounts, API keys and their usage, administrators, audit log and reports. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { accountConstraints } from './constraints.ts';
 import { accountConsumers } from './projections/consumers.ts';
-import { accountResolvers } from './resolvers.ts';
+import { createAccountsResolvers } from './resolvers.ts';
 
 export const accounts: AreaDefinition = {
   name: 'accounts',
-  resolvers: accountResolvers,
+  resolvers: createAccountsResolvers,
   constraints: accountConstraints,
   consumers: accountConsumers,
 };

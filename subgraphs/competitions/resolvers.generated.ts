@@ -383,73 +383,73 @@ export type AreaHistoryPlace = {
   id: Scalars['ID']['input'];
 };
 
-/** Points taken or given, or time added, by the organizer. */
+/** Points or time that the organizer adds or deducts. */
 export type Adjustment = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
   /** The season. */
   season: Season;
-  /** The stage whose ranking it counts in. */
+  /** The stage whose ranking is adjusted. */
   stage: Stage;
-  /** Whom it is about. */
+  /** The participant. */
   participant: Participant;
-  /** Points: below zero is taken. */
+  /** Points to add. Negative values are deducted. */
   points?: Maybe<Scalars['Int']['output']>;
-  /** Time in milliseconds: above zero is added. */
+  /** Time to add in milliseconds. Negative values are deducted. */
   timeMs?: Maybe<Scalars['SafeInt']['output']>;
-  /** Why. */
+  /** Reason. */
   reason: Scalars['String']['output'];
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
 };
 
-/** Which adjustments. */
+/** Filters adjustments. */
 export type AdjustmentFilter = {
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a stage. */
+  /** ID of a stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** About a participant. */
+  /** ID of a participant. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new adjustment. */
 export type CreateAdjustmentInput = {
-  /** The stage whose ranking it counts in; absent where the season has only one. */
+  /** ID of the stage whose ranking is adjusted. Optional if the season has one stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Whom it is about. */
+  /** The participant. */
   participantId: Scalars['ID']['input'];
-  /** Points: below zero is taken. Give points or timeMs. */
+  /** Points to add. Negative values are deducted. Set either this or `timeMs`. */
   points?: InputMaybe<Scalars['Int']['input']>;
-  /** Time in milliseconds: above zero is added. */
+  /** Time to add in milliseconds. Negative values are deducted. */
   timeMs?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Why: it is shown in the table. */
+  /** Reason, which is shown in the ranking. */
   reason: Scalars['String']['input'];
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of an adjustment: absent members stay, null deletes. */
+/** A merge patch of an adjustment: absent members stay unchanged, null deletes. */
 export type UpdateAdjustmentInput = {
-  /** Points: below zero is taken. Give points or timeMs. */
+  /** Points to add. Negative values are deducted. Set either this or `timeMs`. */
   points?: InputMaybe<Scalars['Int']['input']>;
-  /** Time in milliseconds: above zero is added. */
+  /** Time to add in milliseconds. Negative values are deducted. */
   timeMs?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Why: it is shown in the table. */
+  /** Reason, which is shown in the ranking. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -457,50 +457,50 @@ export type UpdateAdjustmentInput = {
 export type AdjustmentConnection = {
   /** The adjustments. */
   nodes: Array<Adjustment>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<AdjustmentEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** An adjustment and its cursor. */
 export type AdjustmentEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The adjustment. */
   node: Adjustment;
 };
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** The export of an athlete: all data that the platform stores about the athlete. */
 export type AthleteExport = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** Matches and races entered in, alone, in a pair or relay, or in a team sheet: the latest first. */
+  /** Matches and races of the athlete, alone, in a pair or relay, or in a line-up, latest first. */
   matches: MatchConnection;
-  /** What the athlete did there, the latest first. */
+  /** Results of the athlete, latest first. */
   results: ParticipantResultConnection;
-  /** Replays of the athlete, or in which the athlete is tagged, that everybody or you may see: the newest first. */
+  /** Replays of the athlete or with a tag of the athlete, public or of your account, newest first. */
   replays: ReplayConnection;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** The export of an athlete: all data that the platform stores about the athlete. */
 export type AthleteExportMatchesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** The export of an athlete: all data that the platform stores about the athlete. */
 export type AthleteExportResultsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** The export of an athlete: all data that the platform stores about the athlete. */
 export type AthleteExportReplaysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -508,23 +508,23 @@ export type AthleteExportReplaysArgs = {
 
 /** The best mark of an athlete in an event. */
 export type PersonalBest = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the event. */
   discipline?: Maybe<Scalars['String']['output']>;
-  /** The event. */
+  /** Event code. */
   eventCode: Scalars['String']['output'];
-  /** Category competed in. */
+  /** Category. */
   category: CompetitionCategory;
-  /** The course, where marks of several do not compare: LONG_COURSE, SHORT_COURSE. */
+  /** Course, in events whose marks differ by course: `LONG_COURSE` or `SHORT_COURSE`. */
   course?: Maybe<Scalars['String']['output']>;
-  /** The mark. */
+  /** Mark. */
   mark: Mark;
-  /** Wind in mm/s, a tail wind positive. */
+  /** Wind in millimeters per second. A tail wind is positive. */
   windMmPerS?: Maybe<Scalars['Int']['output']>;
-  /** The day. */
+  /** Date. */
   heldOn?: Maybe<Scalars['Date']['output']>;
-  /** The race or contest it was made in. */
+  /** The match of the mark. */
   match?: Maybe<Match>;
 };
 
@@ -532,161 +532,161 @@ export type PersonalBest = {
 export type Bracket = {
   /** The season. */
   season: Season;
-  /** Its rounds, the first one first. */
+  /** Rounds, in order. */
   rounds: Array<BracketRound>;
-  /** Who won; null until the final is decided. */
+  /** The champion. Null until the final is decided. */
   champion?: Maybe<Participant>;
-  /** Who lost the final. */
+  /** The loser of the final. */
   runnerUp?: Maybe<Participant>;
-  /** Third place, where it is played for. */
+  /** Third place. Null without a match for it. */
   thirdPlace?: Maybe<Participant>;
-  /** Fourth place, where it is played for. */
+  /** Fourth place. Null without a match for third place. */
   fourthPlace?: Maybe<Participant>;
 };
 
 /** A round of a bracket. */
 export type BracketRound = {
-  /** Its number, from 1; the last one holds the final. */
+  /** Number, from 1. The last round contains the final. */
   number: Scalars['Int']['output'];
-  /** What it is called. */
+  /** Name. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Its ties, from the top of the draw. */
+  /** Ties, from the top of the draw. */
   ties: Array<BracketTie>;
 };
 
 /** A tie of a bracket: one match, two legs or a series. */
 export type BracketTie = {
-  /** What its matches share; the match's id where it is one match. */
+  /** ID of the tie: the `tieId` of its matches, or the ID of a single match. */
   tieId: Scalars['String']['output'];
-  /** Whether it leads to the title, is for third place, or for a place below. */
+  /** Kind of the tie. */
   kind: BracketTieKind;
-  /** From the top of the draw, from 1. */
+  /** Position from the top of the draw, from 1. */
   position: Scalars['Int']['output'];
-  /** Its two sides. */
+  /** The two sides. */
   slots: Array<BracketSlot>;
-  /** Its matches, in order. */
+  /** Matches, in order. */
   matches: Array<Match>;
-  /** Sum of the scores so far, in the order of the sides. */
+  /** Aggregate score, in the order of the sides. */
   aggregate?: Maybe<Array<Scalars['Int']['output']>>;
-  /** Scores of the shoot-out, in the order of the sides. */
+  /** Shoot-out score, in the order of the sides. */
   shootoutScores?: Maybe<Array<Scalars['Int']['output']>>;
   /** Matches won, in the order of the sides. */
   wins: Array<Scalars['Int']['output']>;
-  /** Who goes on; null until that is decided. */
+  /** The participant that advances. Null until the tie is decided. */
   advanced?: Maybe<Participant>;
-  /** Why. */
+  /** Reason. */
   decidedBy?: Maybe<TieDecision>;
-  /** The tie its winner goes to. */
+  /** ID of the tie that the winner advances to. */
   nextTieId?: Maybe<Scalars['String']['output']>;
 };
 
 /** A side of a tie. */
 export type BracketSlot = {
-  /** Who it is; null while that is not known. */
+  /** The participant. Null if not known. */
   participant?: Maybe<Participant>;
   /** Seed. */
   seed?: Maybe<Scalars['Int']['output']>;
-  /** The tie it comes from. */
+  /** ID of the tie that the participant comes from. */
   sourceTieId?: Maybe<Scalars['String']['output']>;
-  /** Whether it is who won or lost that one. */
+  /** Whether the winner or the loser of the source tie fills the side. */
   sourceOutcome?: Maybe<PlaceholderOutcome>;
-  /** Nobody: the other side goes on without a match. */
+  /** Whether the entry is a bye: the other side advances without a match. */
   bye: Scalars['Boolean']['output'];
 };
 
-/** What a tie is for. */
+/** Kind of a tie. */
 export type BracketTieKind =
-  /** Leads to the title. */
+  /** Leads to the final. */
   | 'MAIN'
   /** For third place. */
   | 'THIRD_PLACE'
-  /** For a place below. */
+  /** For a lower place. */
   | 'PLACEMENT';
 
 /** What decided a tie. */
 export type TieDecision =
-  /** The score. */
+  /** Score. */
   | 'SCORE'
   /** Extra time. */
   | 'EXTRA_TIME'
-  /** The sum of two legs. */
+  /** Aggregate of two legs. */
   | 'AGGREGATE'
-  /** Goals away. */
+  /** Away goals. */
   | 'AWAY_GOALS'
-  /** A penalty shoot-out. */
+  /** Penalty shoot-out. */
   | 'PENALTY_SHOOTOUT'
   /** Matches won in a series. */
   | 'SERIES'
-  /** The outcome that was given. */
+  /** Recorded outcome. */
   | 'OUTCOME'
-  /** One did not come. */
+  /** A side did not appear. */
   | 'WALKOVER'
-  /** There was nobody to play. */
+  /** Bye. */
   | 'BYE';
 
 export type Query = {
-  /** Recurring competitions. Published and archived ones are public; your own in any state come with `mine: true`. */
+  /** Lists competitions: published and archived ones, or with `mine: true` the competitions of your account in any status. */
   competitions?: Maybe<CompetitionConnection>;
-  /** One competition; null when there is none that you may see. */
+  /** Returns a competition, or null if it does not exist or is not visible to you. */
   competition?: Maybe<Competition>;
-  /** Owners and sports of competitions, in any state, for areas that refer to them; unknown IDs are left out. */
+  /** Internal: owners and sports of competitions in any status. Unknown IDs are left out. */
   competitionsById?: Maybe<Array<CompetitionFacts>>;
-  /** Adjustments of seasons, in their order; those of published competitions are public. */
+  /** Lists adjustments by time of creation. Adjustments of published competitions are public. */
   adjustments?: Maybe<AdjustmentConnection>;
-  /** One adjustment; null when there is none that you may see. */
+  /** Returns an adjustment, or null if it does not exist or is not visible to you. */
   adjustment?: Maybe<Adjustment>;
-  /** The knock-out bracket of a season (or of one contest of it), with who went on and why; null when there is no season that you may see. */
+  /** Returns the knock-out bracket of a season or of one of its contests. Null if the season does not exist or is not visible to you. */
   bracket?: Maybe<Bracket>;
-  /** Contests of seasons, in their order; those of published competitions are public. */
+  /** Lists contests in program order. Contests of published competitions are public. */
   contests?: Maybe<ContestConnection>;
-  /** One contest; null when there is none that you may see. */
+  /** Returns a contest, or null if it does not exist or is not visible to you. */
   contest?: Maybe<Contest>;
-  /** One action of a match; null when there is none that you may see. */
+  /** Returns an action of a match, or null if it does not exist or is not visible to you. */
   matchAction?: Maybe<MatchAction>;
-  /** Matches and races, in the order of their start; those of published competitions are public. */
+  /** Lists matches and races by start time. Matches of published competitions are public. */
   matches?: Maybe<MatchConnection>;
-  /** One match; null when there is none that you may see. */
+  /** Returns a match, or null if it does not exist or is not visible to you. */
   match?: Maybe<Match>;
-  /** Participants of seasons, in their order; those of published competitions are public. */
+  /** Lists participants in order of entry. Participants of published competitions are public. */
   participants?: Maybe<ParticipantConnection>;
-  /** One participant; null when there is none that you may see. */
+  /** Returns a participant, or null if it does not exist or is not visible to you. */
   participant?: Maybe<Participant>;
-  /** What took part in matches, in any state, for areas that count it; unknown IDs are left out. */
+  /** Internal: facts of matches in any status, for statistics. Unknown IDs are left out. */
   matchesById?: Maybe<Array<MatchFacts>>;
-  /** Ids of all matches of seasons, of contests and of participants, in the order of the IDs, for areas that count them. */
+  /** Internal: IDs of all matches of seasons, contests and participants in ascending order, for statistics. */
   matchIdsOf?: Maybe<Array<Scalars['ID']['output']>>;
-  /** Replays that are published, newest first; your own in any state come with `mine: true`. */
+  /** Lists published replays, newest first, or with `mine: true` the replays of your account in any status. */
   replays?: Maybe<ReplayConnection>;
-  /** One replay; null when there is none that you may see. */
+  /** Returns a replay, or null if it does not exist or is not visible to you. */
   replay?: Maybe<Replay>;
-  /** Results of matches, latest match first; those of published competitions are public. */
+  /** Lists results, latest match first. Results of published competitions are public. */
   results?: Maybe<ResultConnection>;
-  /** The result of a match; null when there is none that you may see. */
+  /** Returns the result of a match, or null if it does not exist or is not visible to you. */
   matchResult?: Maybe<Result>;
-  /** What an athlete did in matches and races, the latest first; null when there is no such athlete that you may see. */
+  /** Lists the results of an athlete in matches and races, latest first. Null if the athlete does not exist or is not visible to you. */
   athleteResults?: Maybe<ParticipantResultConnection>;
-  /** The versions of a match's result, the latest first: what it was before it was corrected. */
+  /** Lists the versions of the result of a match, latest first. */
   resultVersions?: Maybe<ResultVersionConnection>;
   /**
-   * Rankings: the tables of a season, stage or group, the order of a contest by mark or time, or the best of a sport's event over all seasons.
-   * Say which: `seasonId`, `contestId` or `stageId`; `competitionId` for a rolling ranking; or `sport` with `eventCode`.
+   * Lists the rows of rankings: the tables of a season, stage or group, the ranking of a contest by mark or time, or the best marks of an event over all
+   * seasons. The filter requires `seasonId`, `contestId` or `stageId`; `competitionId` for a ranking over seasons; or `sport` and `eventCode`.
    */
   rankings?: Maybe<RankingConnection>;
-  /** Editions of competitions; those of published and archived competitions are public. */
+  /** Lists seasons. Seasons of published and archived competitions are public. */
   seasons?: Maybe<SeasonConnection>;
-  /** One season; null when there is none that you may see. */
+  /** Returns a season, or null if it does not exist or is not visible to you. */
   season?: Maybe<Season>;
-  /** Owners and sports of seasons, in any state, for areas that refer to them; unknown IDs are left out. */
+  /** Internal: owners and sports of seasons in any status. Unknown IDs are left out. */
   seasonsById?: Maybe<Array<SeasonFacts>>;
-  /** The registry: every sport with its disciplines, positions, events and metrics, all that writes and filters may name of it. */
+  /** Returns the registry of sports: disciplines, positions, events and metrics, with all codes that requests can use. */
   sports?: Maybe<SportList>;
-  /** Stages of seasons, in their order; those of published competitions are public. */
+  /** Lists stages in order. Stages of published competitions are public. */
   stages?: Maybe<StageConnection>;
-  /** One stage; null when there is none that you may see. */
+  /** Returns a stage, or null if it does not exist or is not visible to you. */
   stage?: Maybe<Stage>;
-  /** Tie-break decisions of seasons, in their order; those of published competitions are public. */
+  /** Lists tie-break decisions by time of creation. Decisions of published competitions are public. */
   tieBreakDecisions?: Maybe<TieBreakDecisionConnection>;
-  /** One tie-break decision; null when there is none that you may see. */
+  /** Returns a tie-break decision, or null if it does not exist or is not visible to you. */
   tieBreakDecision?: Maybe<TieBreakDecision>;
   /** Changes of resources of this area, newest first, for the audit log. */
   competitionsHistory?: Maybe<Array<AreaHistoryEntry>>;
@@ -888,141 +888,141 @@ export type QueryCompetitionsHistoryArgs = {
 export type Mutation = {
   /** Creates a competition. */
   createCompetition: Competition;
-  /** Changes facts of a competition (merge patch: null deletes). */
+  /** Updates a competition with a merge patch: absent members stay unchanged, null deletes. */
   updateCompetition: Competition;
-  /** Deletes a draft that has no seasons. */
+  /** Deletes a draft without seasons. */
   deleteCompetition: Deleted;
-  /** DRAFT → PUBLISHED: shows the competition and its seasons to the public. */
+  /** Publishes a competition with its seasons: DRAFT → PUBLISHED. */
   publishCompetition: Competition;
-  /** PUBLISHED → ARCHIVED: no further seasons; still readable. */
+  /** Archives a competition: PUBLISHED → ARCHIVED. It stays readable and accepts no new seasons. */
   archiveCompetition: Competition;
   /** Creates or updates up to 500 competitions by their first external ID. */
   upsertCompetitions: BatchAnswer;
-  /** Takes points (or adds time) from a participant, or gives them, for a reason. */
+  /** Adds or deducts points or time of a participant, with a reason. */
   createAdjustment: Adjustment;
-  /** Changes an adjustment (merge patch: null deletes). */
+  /** Updates an adjustment with a merge patch: absent members stay unchanged, null deletes. */
   updateAdjustment: Adjustment;
-  /** Deletes an adjustment that nothing refers to. */
+  /** Deletes an adjustment. */
   deleteAdjustment: Deleted;
   /** Creates or updates up to 500 adjustments of a season by their first external ID. */
   upsertAdjustments: BatchAnswer;
-  /** Adds a contest to a season of yours. */
+  /** Creates a contest in one of your seasons. */
   createContest: Contest;
-  /** Changes a contest (merge patch: null deletes). */
+  /** Updates a contest with a merge patch: absent members stay unchanged, null deletes. */
   updateContest: Contest;
-  /** Deletes a contest that nothing refers to. */
+  /** Deletes a contest that no other resource refers to. */
   deleteContest: Deleted;
   /** Creates or updates up to 500 contests of a season by their first external ID. */
   upsertContests: BatchAnswer;
-  /** Records what happened in a match: a goal, a card, a substitution. */
+  /** Records an action of a match, such as a goal, a card or a substitution. */
   createMatchAction: MatchAction;
-  /** Changes an action (merge patch: null deletes). */
+  /** Updates an action with a merge patch: absent members stay unchanged, null deletes. */
   updateMatchAction: MatchAction;
-  /** Deletes an action that did not happen. */
+  /** Deletes an action. */
   deleteMatchAction: Deleted;
-  /** Adds a participant to a match, as a late entry. */
+  /** Adds an entry to a match. */
   addMatchParticipant: Match;
-  /** Changes who takes part in a match at one of its places, or where (merge patch: null deletes). */
+  /** Updates an entry of a match with a merge patch: absent members stay unchanged, null deletes. */
   updateMatchParticipant: Match;
-  /** Takes a participant off a match without a result. */
+  /** Removes an entry from a match without a result. */
   removeMatchParticipant: Match;
-  /** Hands in the team sheet of a participant, in place of the one before. */
+  /** Replaces the line-up of an entry. */
   setLineup: Match;
-  /** Creates a match of a season of yours; with `status: FINISHED` and a result, all at once. */
+  /** Creates a match in one of your seasons. With `status: FINISHED` and a result, it is created as a finished match. */
   createMatch: Match;
-  /** Changes facts of a match (merge patch: null deletes). */
+  /** Updates a match with a merge patch: absent members stay unchanged, null deletes. */
   updateMatch: Match;
-  /** Deletes a match that was not begun, has no result, and that no other match waits for. */
+  /** Deletes a match that has not started, has no result, and is not the source of a placeholder. */
   deleteMatch: Deleted;
-  /** Creates or updates up to 500 matches by their first external ID; one that is finished now, with its result, is taken there. */
+  /** Creates or updates up to 500 matches by their first external ID. Existing matches also move to the status FINISHED or AWARDED with their result. */
   upsertMatches: BatchAnswer;
-  /** SCHEDULED, TIMED or POSTPONED → TIMED, at the time given. */
+  /** Sets the start time: SCHEDULED, TIMED or POSTPONED → TIMED. */
   scheduleMatch: Match;
-  /** SCHEDULED or TIMED → IN_PLAY. */
+  /** Starts a match: SCHEDULED or TIMED → IN_PLAY. */
   startMatch: Match;
-  /** IN_PLAY or EXTRA_TIME → PAUSED: half-time, a break. */
+  /** Pauses a match, such as at half-time: IN_PLAY or EXTRA_TIME → PAUSED. */
   pauseMatch: Match;
-  /** PAUSED or SUSPENDED → IN_PLAY. */
+  /** Resumes a match: PAUSED or SUSPENDED → IN_PLAY. */
   resumeMatch: Match;
-  /** IN_PLAY or PAUSED → EXTRA_TIME. */
+  /** Starts extra time: IN_PLAY or PAUSED → EXTRA_TIME. */
   extraTimeMatch: Match;
-  /** IN_PLAY, PAUSED or EXTRA_TIME → PENALTY_SHOOTOUT. */
+  /** Starts a penalty shoot-out: IN_PLAY, PAUSED or EXTRA_TIME → PENALTY_SHOOTOUT. */
   shootoutMatch: Match;
-  /** What is being played → FINISHED. */
+  /** Finishes a match: IN_PLAY, PAUSED, EXTRA_TIME or PENALTY_SHOOTOUT → FINISHED. */
   finishMatch: Match;
-  /** SCHEDULED or TIMED → POSTPONED: to be played at a time to be told. */
+  /** Postpones a match to a later time: SCHEDULED or TIMED → POSTPONED. */
   postponeMatch: Match;
-  /** What is being played → SUSPENDED: broken off, to go on or not. */
+  /** Suspends a match: IN_PLAY, PAUSED, EXTRA_TIME or PENALTY_SHOOTOUT → SUSPENDED. */
   suspendMatch: Match;
-  /** SUSPENDED → ABANDONED: it does not go on. */
+  /** Abandons a suspended match: SUSPENDED → ABANDONED. */
   abandonMatch: Match;
-  /** SCHEDULED, TIMED, POSTPONED or SUSPENDED → CANCELLED: it will not be played. */
+  /** Cancels a match: SCHEDULED, TIMED, POSTPONED or SUSPENDED → CANCELLED. */
   cancelMatch: Match;
-  /** Not played to its end → AWARDED: the result is given, not played. */
+  /** Awards a match by decision: SCHEDULED, TIMED, POSTPONED, SUSPENDED, ABANDONED or FINISHED → AWARDED. */
   awardMatch: Match;
-  /** Enters a team, an athlete, a pair or a relay in a season of yours. */
+  /** Enters a team, an athlete, a pair or a relay in one of your seasons. */
   createParticipant: Participant;
-  /** Changes a participant (merge patch: null deletes). */
+  /** Updates a participant with a merge patch: absent members stay unchanged, null deletes. */
   updateParticipant: Participant;
-  /** Deletes a participant that nothing refers to. */
+  /** Deletes a participant that no other resource refers to. */
   deleteParticipant: Deleted;
   /** Creates or updates up to 500 participants of a season by their first external ID. */
   upsertParticipants: BatchAnswer;
-  /** Creates a replay of a match of yours, or of an athlete of yours. */
+  /** Creates a replay of one of your matches or athletes. */
   createReplay: Replay;
-  /** Changes facts of a replay (merge patch: null deletes); another URL of one with a minor in it is reviewed again. */
+  /** Updates a replay with a merge patch: absent members stay unchanged, null deletes. A new URL of a replay that shows a minor is reviewed again. */
   updateReplay: Replay;
   /** Deletes a draft. */
   deleteReplay: Deleted;
   /** Creates or updates up to 500 replays by their first external ID. */
   upsertReplays: BatchAnswer;
-  /** Tags an athlete in a replay; a minor takes a published one to REVIEW. */
+  /** Tags an athlete in a replay. A tag of a minor moves a published replay to REVIEW. */
   addReplayTag: Replay;
-  /** Takes a tag off a replay. */
+  /** Removes a tag from a replay. */
   removeReplayTag: Replay;
-  /** DRAFT, HIDDEN or, with new rights, EXPIRED → PUBLISHED; with a minor in it → REVIEW, until a moderator publishes it. */
+  /** Publishes a replay: DRAFT, HIDDEN or, with renewed rights, EXPIRED → PUBLISHED. A replay that shows a minor moves to REVIEW until a moderator publishes it. */
   publishReplay: Replay;
-  /** PUBLISHED or REVIEW → HIDDEN. */
+  /** Hides a replay: PUBLISHED or REVIEW → HIDDEN. */
   hideReplay: Replay;
-  /** Moderator: any state → TAKEN_DOWN, for good. */
+  /** Moderator: takes a replay down permanently: any status → TAKEN_DOWN. */
   takeDownReplay: Replay;
-  /** Writes the result of a match while it is provisional, in place of the one before. Say which one you mean: `ifMatch`, or `ifNoneMatch` for the first one. */
+  /** Creates or replaces the provisional result of a match. Requires `ifMatch`, or `ifNoneMatch` for the first result. */
   putResult: Result;
-  /** PROVISIONAL → OFFICIAL: the result counts in rankings. */
+  /** Certifies a result: PROVISIONAL → OFFICIAL. It then counts in rankings. */
   certifyResult: Result;
-  /** OFFICIAL, CORRECTED or ANNULLED → CORRECTED: another result takes its place, and the old one stays readable. */
+  /** Corrects a result: OFFICIAL, CORRECTED or ANNULLED → CORRECTED. The former version stays readable. */
   correctResult: Result;
-  /** The result counts for nothing any more. */
+  /** Annuls a result: PROVISIONAL, OFFICIAL or CORRECTED → ANNULLED. It no longer counts. */
   annulResult: Result;
-  /** Writes up to 500 results, each for its match; a match that is still open is finished by an official one. */
+  /** Writes up to 500 results by match. An official result also finishes a match that is open. */
   upsertResults: BatchAnswer;
-  /** Creates a season of a competition of yours. */
+  /** Creates a season of one of your competitions. */
   createSeason: Season;
-  /** Changes facts of a season (merge patch: null deletes). */
+  /** Updates a season with a merge patch: absent members stay unchanged, null deletes. */
   updateSeason: Season;
-  /** PLANNED → IN_PROGRESS. */
+  /** Starts a season: PLANNED → IN_PROGRESS. */
   startSeason: Season;
-  /** IN_PROGRESS → FINISHED; refused while a match is open. */
+  /** Finishes a season: IN_PROGRESS → FINISHED. Rejected while a match is open. */
   finishSeason: Season;
-  /** FINISHED → ARCHIVED; a cancelled season stays cancelled, and another may have its name. */
+  /** Archives a season: FINISHED → ARCHIVED. A cancelled season cannot be archived; its name can be used again. */
   archiveSeason: Season;
-  /** PLANNED or IN_PROGRESS → CANCELLED. */
+  /** Cancels a season: PLANNED or IN_PROGRESS → CANCELLED. */
   cancelSeason: Season;
   /** Creates or updates up to 500 seasons by their first external ID. */
   upsertSeasons: BatchAnswer;
-  /** Adds a stage to a season of yours; without a contest to its only one, which is made where there is none. */
+  /** Creates a stage in one of your seasons. `contestId` is optional if the season has at most one contest; a missing contest is created. */
   createStage: Stage;
-  /** Changes a stage (merge patch: null deletes). */
+  /** Updates a stage with a merge patch: absent members stay unchanged, null deletes. */
   updateStage: Stage;
-  /** Deletes a stage that nothing refers to. */
+  /** Deletes a stage that no other resource refers to. */
   deleteStage: Deleted;
   /** Creates or updates up to 500 stages of a season by their first external ID. */
   upsertStages: BatchAnswer;
-  /** Says who stands above whom where numbers cannot: the table shows it, with the reason. */
+  /** Decides the order of participants that no criterion separates. The table contains the decision with its reason. */
   createTieBreakDecision: TieBreakDecision;
-  /** Changes a tie-break decision (merge patch: null deletes). */
+  /** Updates a tie-break decision with a merge patch: absent members stay unchanged, null deletes. */
   updateTieBreakDecision: TieBreakDecision;
-  /** Deletes a tie-break decision that nothing refers to. */
+  /** Deletes a tie-break decision. */
   deleteTieBreakDecision: Deleted;
   /** Creates or updates up to 500 tie-break decisions of a season by their first external ID. */
   upsertTieBreakDecisions: BatchAnswer;
@@ -1501,79 +1501,79 @@ export type MutationUpsertTieBreakDecisionsArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A league, cup, tournament, series or meet that comes again and again; what is played in one year is a season of it. */
+/** A recurring league, cup, tournament, series or meet. Each edition is a season. */
 export type Competition = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Lifecycle, the owner's. */
+  /** Status. */
   status: CompetitionStatus;
-  /** The name it is known by. */
+  /** Name. */
   name: Scalars['String']['output'];
   /** Short code, such as `PL` or `CL`. */
   code?: Maybe<Scalars['String']['output']>;
-  /** Its sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the sport. */
   discipline?: Maybe<Scalars['String']['output']>;
-  /** What kind of competition it is. */
+  /** Type of competition. */
   type: CompetitionType;
-  /** Who competes. */
+  /** Category of the competitors. */
   category?: Maybe<CompetitionCategory>;
   /** Age group. */
   ageGroup?: Maybe<AgeGroup>;
-  /** Level competed at. */
+  /** Level of competition. */
   level?: Maybe<Level>;
-  /** Country it is held in; null when it crosses borders. */
+  /** Country. Null for an international competition. */
   country?: Maybe<Scalars['CountryCode']['output']>;
-  /** The organization that runs it, where it is one of the platform. */
+  /** The organizer, if it is an organization of the platform that is visible to you. */
   organizer?: Maybe<Organization>;
-  /** Name of who runs it, where that is no organization of the platform. */
+  /** Name of the organizer, if it is not an organization of the platform. */
   organizerName?: Maybe<Scalars['String']['output']>;
-  /** How its seasons are ranked, unless a season says otherwise. */
+  /** Ranking rules. New seasons copy them. */
   rankingRules: RankingRules;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Its seasons, latest first. */
+  /** Seasons, latest first. */
   seasons: SeasonConnection;
 };
 
 
-/** A league, cup, tournament, series or meet that comes again and again; what is played in one year is a season of it. */
+/** A recurring league, cup, tournament, series or meet. Each edition is a season. */
 export type CompetitionSeasonsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An organization, described by the organizations area. */
+/** An organization. */
 export type Organization = {
-  /** Its id. */
+  /** ID of the competition. */
   id: Scalars['ID']['output'];
-  /** The competitions it runs, newest first. */
+  /** Competitions of the organization, newest first. */
   competitions: CompetitionConnection;
 };
 
 
-/** An organization, described by the organizations area. */
+/** An organization. */
 export type OrganizationCompetitionsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What other areas need to know of a competition. */
+/** Internal: facts of a competition for other areas. */
 export type CompetitionFacts = {
-  /** The competition's id. */
+  /** ID of the competition. */
   id: Scalars['ID']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
-  /** Its sport. */
+  /** Sport. */
   sport: Sport;
-  /** Whether the public sees it. */
+  /** Whether it is public. */
   public: Scalars['Boolean']['output'];
 };
 
@@ -1581,38 +1581,38 @@ export type CompetitionFacts = {
 export type CompetitionConnection = {
   /** The competitions. */
   nodes: Array<Competition>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<CompetitionEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A competition and its cursor. */
 export type CompetitionEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The competition. */
   node: Competition;
 };
 
-/** Kinds of competitions. */
+/** Type of a competition. */
 export type CompetitionType =
-  /** Everybody meets everybody. */
+  /** Round robin. */
   | 'LEAGUE'
-  /** Losers are out. */
+  /** Knock-out: the loser of a match is eliminated. */
   | 'CUP'
-  /** One event of groups and knock-out rounds. */
+  /** One event with groups and knock-out rounds. */
   | 'TOURNAMENT'
-  /** Several events that count together. */
+  /** Several events with a common ranking. */
   | 'SERIES'
-  /** Several contests in one place. */
+  /** Several contests at one venue. */
   | 'MEET'
-  /** Matches that count for nothing. */
+  /** Matches without a ranking. */
   | 'FRIENDLY';
 
-/** Who competes. */
+/** Category of the competitors. */
 export type CompetitionCategory =
   /** Men. */
   | 'MEN'
@@ -1620,230 +1620,230 @@ export type CompetitionCategory =
   | 'WOMEN'
   /** Mixed. */
   | 'MIXED'
-  /** Open to all. */
+  /** Open. */
   | 'OPEN';
 
-/** Lifecycle of a competition. */
+/** Status of a competition. */
 export type CompetitionStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
   /** Public. */
   | 'PUBLISHED'
-  /** No longer held; still readable. */
+  /** Discontinued. Still readable. */
   | 'ARCHIVED';
 
-/** Order of competitions. */
+/** Sort order of competitions. */
 export type CompetitionSort =
   /** Newest first. */
   | 'CREATED_AT_DESC'
   /** Oldest first. */
   | 'CREATED_AT_ASC'
-  /** By name. */
+  /** By name, ascending. */
   | 'NAME_ASC'
-  /** By name, backwards. */
+  /** By name, descending. */
   | 'NAME_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_AT_ASC';
 
-/** Which competitions; several values of one field mean any of them. */
+/** Filters competitions. Several values of one member match any of them. */
 export type CompetitionFilter = {
-  /** Words of the name or code, however they are spelled. */
+  /** Words in the name or code, ignoring case and diacritics. */
   q?: InputMaybe<Scalars['String']['input']>;
-  /** Sports. */
+  /** Filters by sport. */
   sport?: InputMaybe<Array<Sport>>;
-  /** Kinds. */
+  /** Filters by type. */
   type?: InputMaybe<Array<CompetitionType>>;
-  /** Who competes. */
+  /** Category of the competitors. */
   category?: InputMaybe<Array<CompetitionCategory>>;
-  /** Age groups. */
+  /** Filters by age group. */
   ageGroup?: InputMaybe<Array<AgeGroup>>;
-  /** Levels. */
+  /** Filters by level. */
   level?: InputMaybe<Array<Level>>;
-  /** Countries. */
+  /** Filters by country. */
   country?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Run by this organization. */
+  /** ID of the organizer. */
   organizerId?: InputMaybe<Scalars['ID']['input']>;
-  /** States. */
+  /** Filters by status. */
   status?: InputMaybe<Array<CompetitionStatus>>;
-  /** Only your own, in any state. */
+  /** Returns only resources of your account, in any status. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new competition. */
 export type CreateCompetitionInput = {
-  /** The name it is known by. */
+  /** Name. */
   name: Scalars['String']['input'];
   /** Short code, such as `PL` or `CL`. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** Its sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the sport. */
   discipline?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of competition it is. */
+  /** Type of competition. */
   type: CompetitionType;
-  /** Who competes. */
+  /** Category of the competitors. */
   category?: InputMaybe<CompetitionCategory>;
   /** Age group. */
   ageGroup?: InputMaybe<AgeGroup>;
-  /** Level competed at. */
+  /** Level of competition. */
   level?: InputMaybe<Level>;
-  /** Country it is held in; absent when it crosses borders. */
+  /** Country. Absent for an international competition. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** The organization that runs it, of your account; or give `organizerName`. */
+  /** ID of the organizer, an organization of your account. Set either this or `organizerName`. */
   organizerId?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of who runs it; or give `organizerId`. */
+  /** Name of the organizer. Set either this or `organizerId`. */
   organizerName?: InputMaybe<Scalars['String']['input']>;
-  /** How its seasons are ranked; the rules of the sport when absent. Seasons keep the rules they were made with. */
+  /** Ranking rules. Default: the rules of the sport. Existing seasons keep their rules. */
   rankingRules?: InputMaybe<RankingRulesInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
-  /** State to begin in: DRAFT (default) or PUBLISHED. */
+  /** Initial status. Default: DRAFT. */
   status?: InputMaybe<InitialCompetitionStatus>;
 };
 
-/** State a competition may begin in. */
+/** Initial status of a competition. */
 export type InitialCompetitionStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Public at once. */
+  /** Public immediately. */
   | 'PUBLISHED';
 
-/** Changes of a competition: absent members stay, null deletes. Its sport does not change. */
+/** A merge patch of a competition: absent members stay unchanged, null deletes. The sport cannot change. */
 export type UpdateCompetitionInput = {
-  /** The name it is known by. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Short code, such as `PL` or `CL`. */
   code?: InputMaybe<Scalars['String']['input']>;
   /** Discipline of the sport. */
   discipline?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of competition it is. */
+  /** Type of competition. */
   type?: InputMaybe<CompetitionType>;
-  /** Who competes. */
+  /** Category of the competitors. */
   category?: InputMaybe<CompetitionCategory>;
   /** Age group. */
   ageGroup?: InputMaybe<AgeGroup>;
-  /** Level competed at. */
+  /** Level of competition. */
   level?: InputMaybe<Level>;
-  /** Country it is held in; null when it crosses borders. */
+  /** Country. Null for an international competition. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** The organization that runs it, of your account; or give `organizerName`. */
+  /** ID of the organizer, an organization of your account. Set either this or `organizerName`. */
   organizerId?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of who runs it; or give `organizerId`. */
+  /** Name of the organizer. Set either this or `organizerId`. */
   organizerName?: InputMaybe<Scalars['String']['input']>;
-  /** How its seasons are ranked; the rules of the sport when absent. Seasons keep the rules they were made with. */
+  /** Ranking rules. Default: the rules of the sport. Existing seasons keep their rules. */
   rankingRules?: InputMaybe<RankingRulesInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** An event of a meet, such as the women's 200 metres medley; a league season has exactly one, implied. */
+/** An event of a meet, such as the women's 200 m medley. A league season has a single implied contest. */
 export type Contest = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The season it is part of. */
+  /** The season. */
   season: Season;
-  /** Its name; that of the season where it is implied. */
+  /** Name. An implied contest has the name of the season. */
   name: Scalars['String']['output'];
-  /** Code of the event, such as `200_MEDLEY`; the registry of sports names them. */
+  /** Code of the event in the registry of sports, such as `200_MEDLEY`. */
   eventCode?: Maybe<Scalars['String']['output']>;
-  /** Who competes; null as the competition. */
+  /** Category of the competitors. Null: that of the competition. */
   category?: Maybe<CompetitionCategory>;
-  /** Age group; null as the competition. */
+  /** Age group. Null: that of the competition. */
   ageGroup?: Maybe<AgeGroup>;
   /** Weight class, such as `-73 kg`. */
   weightClass?: Maybe<Scalars['String']['output']>;
-  /** Where it is held: `LONG_COURSE` (50 m) and `SHORT_COURSE` (25 m) in the pool, or a course by name. */
+  /** Course: `LONG_COURSE` (50 m) or `SHORT_COURSE` (25 m) in a pool, or the name of a course. */
   course?: Maybe<Scalars['String']['output']>;
-  /** Length of the race in metres. */
+  /** Length of the race in meters. */
   distanceMeters?: Maybe<Scalars['Int']['output']>;
   /** Whether relays compete. */
   relay: Scalars['Boolean']['output'];
-  /** Whether it was made by itself, for a season without contests of its own. */
+  /** Whether it was created automatically because the season had no contest. */
   implied: Scalars['Boolean']['output'];
-  /** Its place in the programme, from 0. */
+  /** Position in the program, from 0. */
   order: Scalars['Int']['output'];
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Its stages, in their order. */
+  /** Stages, in order. */
   stages: StageConnection;
 };
 
 
-/** An event of a meet, such as the women's 200 metres medley; a league season has exactly one, implied. */
+/** An event of a meet, such as the women's 200 m medley. A league season has a single implied contest. */
 export type ContestStagesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which contests. */
+/** Filters contests. */
 export type ContestFilter = {
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Codes of events. */
+  /** Filters by event code. */
   eventCode?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new contest. */
 export type CreateContestInput = {
-  /** Its name, unique in the season. */
+  /** Name, unique in the season. */
   name: Scalars['String']['input'];
-  /** Code of the event; the registry of sports names them. */
+  /** Code of the event in the registry of sports. */
   eventCode?: InputMaybe<Scalars['String']['input']>;
-  /** Who competes; absent as the competition. */
+  /** Category of the competitors. Default: that of the competition. */
   category?: InputMaybe<CompetitionCategory>;
-  /** Age group; absent as the competition. */
+  /** Age group. Default: that of the competition. */
   ageGroup?: InputMaybe<AgeGroup>;
   /** Weight class. */
   weightClass?: InputMaybe<Scalars['String']['input']>;
-  /** Where it is held: `LONG_COURSE`, `SHORT_COURSE`, or a course by name. */
+  /** Course: `LONG_COURSE`, `SHORT_COURSE`, or the name of a course. */
   course?: InputMaybe<Scalars['String']['input']>;
-  /** Length of the race in metres. */
+  /** Length of the race in meters. */
   distanceMeters?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether relays compete; false when absent. */
+  /** Whether relays compete. Default: false. */
   relay?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Its place in the programme; 0 when absent. */
+  /** Position in the program. Default: 0. */
   order?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a contest: absent members stay, null deletes. */
+/** A merge patch of a contest: absent members stay unchanged, null deletes. */
 export type UpdateContestInput = {
-  /** Its name, unique in the season. */
+  /** Name, unique in the season. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Code of the event; the registry of sports names them. */
+  /** Code of the event in the registry of sports. */
   eventCode?: InputMaybe<Scalars['String']['input']>;
-  /** Who competes; absent as the competition. */
+  /** Category of the competitors. Default: that of the competition. */
   category?: InputMaybe<CompetitionCategory>;
-  /** Age group; absent as the competition. */
+  /** Age group. Default: that of the competition. */
   ageGroup?: InputMaybe<AgeGroup>;
   /** Weight class. */
   weightClass?: InputMaybe<Scalars['String']['input']>;
-  /** Where it is held: `LONG_COURSE`, `SHORT_COURSE`, or a course by name. */
+  /** Course: `LONG_COURSE`, `SHORT_COURSE`, or the name of a course. */
   course?: InputMaybe<Scalars['String']['input']>;
-  /** Length of the race in metres. */
+  /** Length of the race in meters. */
   distanceMeters?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether relays compete; false when absent. */
+  /** Whether relays compete. Default: false. */
   relay?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Its place in the programme; 0 when absent. */
+  /** Position in the program. Default: 0. */
   order?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -1851,73 +1851,73 @@ export type UpdateContestInput = {
 export type ContestConnection = {
   /** The contests. */
   nodes: Array<Contest>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ContestEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A contest and its cursor. */
 export type ContestEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The contest. */
   node: Contest;
 };
 
-/** What happened in a match. */
+/** An action of a match. */
 export type MatchAction = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
   /** The match. */
   match: Match;
-  /** What it was. */
+  /** Type of the action. */
   type: MatchActionType;
   /** Period, from 1. */
   period?: Maybe<Scalars['Int']['output']>;
-  /** Minute of play, from 1; of stoppage time the last regular one. */
+  /** Minute of play, from 1. In stoppage time, the last regular minute. */
   minute?: Maybe<Scalars['Int']['output']>;
   /** Minute of stoppage time. */
   addedMinute?: Maybe<Scalars['Int']['output']>;
-  /** Whose it was. */
+  /** The participant that the action belongs to. */
   participant?: Maybe<Participant>;
-  /** Who did it, where it is somebody you may see; of a substitution who came in. */
+  /** The athlete; in a substitution, the player who enters. Null if not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** Who assisted, where it is somebody you may see; of a substitution who went out. */
+  /** The assisting athlete; in a substitution, the player who leaves. Null if not visible to you. */
   assist?: Maybe<Athlete>;
-  /** The score then, in the order of the participants. */
+  /** Score after the action, in the order of the entries. */
   scoreAfter?: Maybe<Array<Scalars['Int']['output']>>;
 };
 
-/** What happens in matches. */
+/** Type of a match action. */
 export type MatchActionType =
   /** A goal. */
   | 'GOAL'
-  /** A goal into the own net. */
+  /** An own goal. */
   | 'OWN_GOAL'
-  /** A goal from the penalty spot, or a seven-metre goal. */
+  /** A goal from the penalty spot, or a seven-meter goal. */
   | 'PENALTY_GOAL'
-  /** A penalty that was missed. */
+  /** A missed penalty. */
   | 'PENALTY_MISSED'
-  /** A kick of the shoot-out that went in. */
+  /** A converted kick of a shoot-out. */
   | 'SHOOTOUT_GOAL'
-  /** A kick of the shoot-out that did not. */
+  /** A missed kick of a shoot-out. */
   | 'SHOOTOUT_MISSED'
   /** A yellow card. */
   | 'YELLOW_CARD'
-  /** A second yellow card, and so a red one. */
+  /** A second yellow card, which counts as a red card. */
   | 'SECOND_YELLOW_CARD'
   /** A red card. */
   | 'RED_CARD'
-  /** One comes in, one goes out. */
+  /** A substitution. */
   | 'SUBSTITUTION'
   /** A try. */
   | 'TRY'
@@ -1929,218 +1929,218 @@ export type MatchActionType =
   | 'PENALTY_KICK'
   /** A drop goal. */
   | 'DROP_GOAL'
-  /** A basket for two. */
+  /** A two-point field goal. */
   | 'TWO_POINTS'
-  /** A basket for three. */
+  /** A three-point field goal. */
   | 'THREE_POINTS'
   /** A free throw. */
   | 'FREE_THROW'
-  /** A set won. */
+  /** A won set. */
   | 'SET'
-  /** A game won. */
+  /** A won game. */
   | 'GAME'
   /** An ace. */
   | 'ACE'
   /** A knock-down. */
   | 'KNOCKDOWN'
-  /** A point, ippon or waza-ari given by the judges. */
+  /** A point, ippon or waza-ari awarded by the judges. */
   | 'POINT'
-  /** A penalty given by the judges, or a foul. */
+  /** A penalty by the judges, or a foul. */
   | 'FOUL'
-  /** Time off the field. */
+  /** A temporary suspension. */
   | 'SUSPENSION'
   /** A save. */
   | 'SAVE'
-  /** Anything else. */
+  /** Another action. */
   | 'OTHER';
 
-/** Something that happened in a match. */
+/** A new match action. */
 export type CreateMatchActionInput = {
-  /** What it was. */
+  /** Type of the action. */
   type: MatchActionType;
   /** Period, from 1. */
   period?: InputMaybe<Scalars['Int']['input']>;
-  /** Minute of play, from 1; of stoppage time the last regular one. */
+  /** Minute of play, from 1. In stoppage time, the last regular minute. */
   minute?: InputMaybe<Scalars['Int']['input']>;
   /** Minute of stoppage time. */
   addedMinute?: InputMaybe<Scalars['Int']['input']>;
-  /** Whose it was: a participant of the match. */
+  /** ID of the participant of the match that the action belongs to. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who did it; of a substitution who came in. */
+  /** ID of the athlete. In a substitution, the player who enters. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who assisted; of a substitution who went out. */
+  /** ID of the assisting athlete. In a substitution, the player who leaves. */
   assistId?: InputMaybe<Scalars['ID']['input']>;
-  /** The score then, in the order of the participants. */
+  /** Score after the action, in the order of the entries. */
   scoreAfter?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
-/** Changes of an action: absent members stay, null deletes. */
+/** A merge patch of an action: absent members stay unchanged, null deletes. */
 export type UpdateMatchActionInput = {
-  /** What it was. */
+  /** Type of the action. */
   type?: InputMaybe<MatchActionType>;
   /** Period, from 1. */
   period?: InputMaybe<Scalars['Int']['input']>;
-  /** Minute of play, from 1; of stoppage time the last regular one. */
+  /** Minute of play, from 1. In stoppage time, the last regular minute. */
   minute?: InputMaybe<Scalars['Int']['input']>;
   /** Minute of stoppage time. */
   addedMinute?: InputMaybe<Scalars['Int']['input']>;
-  /** Whose it was: a participant of the match. */
+  /** ID of the participant of the match that the action belongs to. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who did it; of a substitution who came in. */
+  /** ID of the athlete. In a substitution, the player who enters. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who assisted; of a substitution who went out. */
+  /** ID of the assisting athlete. In a substitution, the player who leaves. */
   assistId?: InputMaybe<Scalars['ID']['input']>;
-  /** The score then, in the order of the participants. */
+  /** Score after the action, in the order of the entries. */
   scoreAfter?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
-/** A place in a match, and who takes it. */
+/** An entry in a match: a participant, a placeholder or a bye. */
 export type MatchParticipant = {
-  /** Id of this entry; the participant has its own. */
+  /** ID of the entry. It differs from the ID of the participant. */
   entryId: Scalars['ID']['output'];
-  /** Who takes it; null while that is not known. */
+  /** The participant. Null if not known. */
   participant?: Maybe<Participant>;
-  /** Who will take it, while that is not known. */
+  /** Placeholder until the participant is known. */
   placeholder?: Maybe<Placeholder>;
   /** Side. */
   side?: Maybe<MatchSide>;
   /** Lane. */
   lane?: Maybe<Scalars['Int']['output']>;
-  /** Start number in this match. */
+  /** Bib number in this match. */
   bib?: Maybe<Scalars['String']['output']>;
   /** Seed in the draw. */
   seed?: Maybe<Scalars['Int']['output']>;
-  /** Nobody: the other side goes on without a match. */
+  /** Whether the entry is a bye: the other side advances without a match. */
   bye: Scalars['Boolean']['output'];
-  /** The team sheet. */
+  /** Line-up. */
   lineup: Array<LineupEntry>;
 };
 
-/** Who will take a place, while it is not known. */
+/** A placeholder for a participant that is not known yet. */
 export type Placeholder = {
-  /** For people, such as `Winner of group A`. */
+  /** Display text, such as `Winner of group A`. */
   text?: Maybe<Scalars['String']['output']>;
-  /** The match it waits for. */
+  /** The source match. */
   sourceMatch?: Maybe<Match>;
-  /** Whether it waits for who wins or who loses it. */
+  /** Whether the winner or the loser of the source match fills the entry. */
   outcome?: Maybe<PlaceholderOutcome>;
 };
 
-/** A player on a team sheet. */
+/** A player in a line-up. */
 export type LineupEntry = {
-  /** The athlete, where it is one that you may see. */
+  /** The athlete. Null if not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** Position, a code of the sport. */
+  /** Position code of the sport. */
   position?: Maybe<Scalars['String']['output']>;
   /** Shirt number. */
   shirtNumber?: Maybe<Scalars['Int']['output']>;
-  /** Whether in from the start. */
+  /** Whether the player starts the match. */
   starter: Scalars['Boolean']['output'];
-  /** Whether captain. */
+  /** Whether the player is the captain. */
   captain: Scalars['Boolean']['output'];
 };
 
-/** Sides of a match. */
+/** Side in a match. */
 export type MatchSide =
-  /** At home. */
+  /** Home. */
   | 'HOME'
   /** Away. */
   | 'AWAY'
-  /** The red corner. */
+  /** Red corner. */
   | 'RED'
-  /** The blue corner. */
+  /** Blue corner. */
   | 'BLUE';
 
-/** Whom a place waits for. */
+/** The participant of the source match that fills a placeholder. */
 export type PlaceholderOutcome =
-  /** Who wins. */
+  /** The winner. */
   | 'WINNER'
-  /** Who loses. */
+  /** The loser. */
   | 'LOSER';
 
-/** A place in a match, and who takes it: a participant of the season, or a placeholder. */
+/** An entry in a match: a participant of the season, a placeholder or a bye. */
 export type MatchParticipantInput = {
-  /** The participant, of the same season. */
+  /** ID of a participant of the season. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who will take the place, while that is not known. */
+  /** Placeholder until the participant is known. */
   placeholder?: InputMaybe<PlaceholderInput>;
   /** Side. */
   side?: InputMaybe<MatchSide>;
   /** Lane. */
   lane?: InputMaybe<Scalars['Int']['input']>;
-  /** Start number in this match. */
+  /** Bib number in this match. */
   bib?: InputMaybe<Scalars['String']['input']>;
   /** Seed in the draw. */
   seed?: InputMaybe<Scalars['Int']['input']>;
-  /** Nobody: the other side goes on without a match. */
+  /** Whether the entry is a bye: the other side advances without a match. */
   bye?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The team sheet. */
+  /** Line-up. */
   lineup?: InputMaybe<Array<LineupEntryInput>>;
 };
 
-/** Changes of a place in a match: absent members stay, null deletes. */
+/** A merge patch of a place in a match: absent members stay unchanged, null deletes. */
 export type UpdateMatchParticipantInput = {
-  /** The participant, of the same season. */
+  /** ID of a participant of the season. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who will take the place, while that is not known. */
+  /** Placeholder until the participant is known. */
   placeholder?: InputMaybe<PlaceholderInput>;
   /** Side. */
   side?: InputMaybe<MatchSide>;
   /** Lane. */
   lane?: InputMaybe<Scalars['Int']['input']>;
-  /** Start number in this match. */
+  /** Bib number in this match. */
   bib?: InputMaybe<Scalars['String']['input']>;
   /** Seed in the draw. */
   seed?: InputMaybe<Scalars['Int']['input']>;
-  /** Nobody: the other side goes on without a match. */
+  /** Whether the entry is a bye: the other side advances without a match. */
   bye?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Who will take a place: a text, or who wins or loses another match of the season. */
+/** A placeholder: a text, or the winner or loser of another match of the season. */
 export type PlaceholderInput = {
-  /** For people, such as `Winner of group A`. */
+  /** Display text, such as `Winner of group A`. */
   text?: InputMaybe<Scalars['String']['input']>;
-  /** The match it waits for. */
+  /** The source match. */
   sourceMatchId?: InputMaybe<Scalars['ID']['input']>;
-  /** Whether it waits for who wins or who loses it; needed with sourceMatchId. */
+  /** Whether the winner or the loser of the source match fills the entry. Required with `sourceMatchId`. */
   outcome?: InputMaybe<PlaceholderOutcome>;
 };
 
-/** A player on a team sheet. */
+/** A player in a line-up. */
 export type LineupEntryInput = {
-  /** The athlete. */
+  /** ID of the athlete. */
   athleteId: Scalars['ID']['input'];
-  /** Position, a code of the sport. */
+  /** Position code of the sport. */
   position?: InputMaybe<Scalars['String']['input']>;
   /** Shirt number. */
   shirtNumber?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether in from the start; true when absent. */
+  /** Whether the player starts the match. Default: true. */
   starter?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether captain. */
+  /** Whether the player is the captain. */
   captain?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A team sheet. */
+/** A line-up. */
 export type LineupInput = {
-  /** Its players; an empty list takes the sheet back. */
+  /** Players. An empty list deletes the line-up. */
   players: Array<LineupEntryInput>;
 };
 
-/** The smallest thing with an outcome: a match, a bout, a heat, a race with any number of participants. */
+/** The smallest unit with an outcome: a match, a bout, a heat, or a race with any number of participants. */
 export type Match = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Where it stands; how it ended is in its result. */
+  /** Status. The outcome is in the result. */
   status: MatchStatus;
-  /** Why it is in this state, where somebody said so. */
+  /** Reason for the status, if one was given. */
   statusReason?: Maybe<Scalars['String']['output']>;
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
   /** The season. */
   season: Season;
@@ -2148,50 +2148,50 @@ export type Match = {
   contest: Contest;
   /** The stage. */
   stage: Stage;
-  /** The group of the stage. */
+  /** Group of the stage. */
   group?: Maybe<Scalars['String']['output']>;
-  /** What its round is called, such as `Quarter-final` or `Heat 3`. */
+  /** Name of the round, such as `Quarter-final` or `Heat 3`. */
   round?: Maybe<Scalars['String']['output']>;
   /** Matchday, from 1. */
   matchday?: Maybe<Scalars['Int']['output']>;
-  /** Leg of its tie, from 1. */
+  /** Leg of the tie, from 1. */
   leg?: Maybe<Scalars['Int']['output']>;
-  /** Matches of one tie (legs, a series) share it. */
+  /** Common name of the matches of one tie (legs, a series). */
   tieId?: Maybe<Scalars['String']['output']>;
-  /** The day, in the time zone of the place; null while not even that is known. */
+  /** Date in the time zone of the venue. Null if not known. */
   date?: Maybe<Scalars['Date']['output']>;
-  /** When it starts; null while only the day is known. */
+  /** Start time. Null if not known. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
-  /** IANA time zone of the place. */
+  /** IANA time zone of the venue. */
   timeZone?: Maybe<Scalars['String']['output']>;
-  /** Where it is held. */
+  /** Venue. */
   venue?: Maybe<Venue>;
-  /** How it is played, where not as usual. */
+  /** Format, if it differs from the usual one. */
   format?: Maybe<MatchFormat>;
   /** Officials. */
   officials: Array<Official>;
-  /** Spectators. */
+  /** Number of spectators. */
   attendance?: Maybe<Scalars['Int']['output']>;
-  /** Who takes part, in the order of the programme. */
+  /** Entries, in program order. */
   participants: Array<MatchParticipant>;
-  /** What happened, in order. */
+  /** Actions, in chronological order. */
   actions: Array<MatchAction>;
-  /** Its result; null while there is none. */
+  /** Result. Null without a result. */
   result?: Maybe<Result>;
-  /** Its replays that are published. */
+  /** Published replays, newest first. */
   replays: ReplayConnection;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
 };
 
 
-/** The smallest thing with an outcome: a match, a bout, a heat, a race with any number of participants. */
+/** The smallest unit with an outcome: a match, a bout, a heat, or a race with any number of participants. */
 export type MatchReplaysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Where a match is held. */
+/** The venue of a match. */
 export type Venue = {
   /** Name. */
   name?: Maybe<Scalars['String']['output']>;
@@ -2199,17 +2199,17 @@ export type Venue = {
   city?: Maybe<Scalars['String']['output']>;
   /** Country. */
   country?: Maybe<Scalars['CountryCode']['output']>;
-  /** Whether nobody is at home there. */
+  /** Whether it is neutral ground. */
   neutral: Scalars['Boolean']['output'];
 };
 
-/** How a match is played. */
+/** The format of a match. */
 export type MatchFormat = {
-  /** Most sets, rounds or frames. */
+  /** Maximum number of sets, rounds or frames. */
   bestOf?: Maybe<Scalars['Int']['output']>;
-  /** Periods of regular time. */
+  /** Number of periods of regular time. */
   periods?: Maybe<Scalars['Int']['output']>;
-  /** Length of the race in metres. */
+  /** Length of the race in meters. */
   distanceMeters?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -2217,166 +2217,166 @@ export type MatchFormat = {
 export type Official = {
   /** Name. */
   name: Scalars['String']['output'];
-  /** What the official does, such as `REFEREE`. */
+  /** Role, such as `REFEREE`. */
   role?: Maybe<Scalars['String']['output']>;
   /** Country. */
   country?: Maybe<Scalars['CountryCode']['output']>;
 };
 
-/** Where a match stands. */
+/** Status of a match. */
 export type MatchStatus =
-  /** Its day is known, or not even that. */
+  /** The start time is not known. */
   | 'SCHEDULED'
-  /** Its time is known. */
+  /** The start time is known. */
   | 'TIMED'
-  /** Being played. */
+  /** In progress. */
   | 'IN_PLAY'
-  /** A break. */
+  /** Break. */
   | 'PAUSED'
   /** Extra time. */
   | 'EXTRA_TIME'
   /** Penalty shoot-out. */
   | 'PENALTY_SHOOTOUT'
-  /** Over. */
+  /** Finished. */
   | 'FINISHED'
-  /** To be played at a time to be told. */
+  /** Postponed. The new time is not known. */
   | 'POSTPONED'
-  /** Broken off, to go on or not. */
+  /** Suspended. It may be resumed. */
   | 'SUSPENDED'
-  /** Broken off for good. */
+  /** Abandoned after a suspension. */
   | 'ABANDONED'
-  /** Called off. */
+  /** Cancelled. */
   | 'CANCELLED'
-  /** Decided without being played to its end. */
+  /** Decided by the organizer without being completed. */
   | 'AWARDED';
 
-/** Order of matches. */
+/** Sort order of matches. */
 export type MatchSort =
   /** Earliest first. */
   | 'START_TIME_ASC'
   /** Latest first. */
   | 'START_TIME_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_AT_ASC';
 
-/** Which matches; several values of one field mean any of them. */
+/** Filters matches. Several values of one member match any of them. */
 export type MatchFilter = {
-  /** Of a competition. */
+  /** ID of a competition. */
   competitionId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a contest. */
+  /** ID of a contest. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a stage. */
+  /** ID of a stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a group of the stage. */
+  /** Name of a group of the stage. */
   group?: InputMaybe<Scalars['String']['input']>;
-  /** Of a matchday. */
+  /** Number of a matchday. */
   matchday?: InputMaybe<Scalars['Int']['input']>;
-  /** Sports. */
+  /** Filters by sport. */
   sport?: InputMaybe<Array<Sport>>;
-  /** States. */
+  /** Filters by status. */
   status?: InputMaybe<Array<MatchStatus>>;
-  /** With this participant of a season. */
+  /** ID of a participant of a season. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of this team, in any season. */
+  /** ID of a team, in any season. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** With this athlete, alone or in a team sheet. */
+  /** ID of an athlete, as a participant or in a line-up. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** Not before this day. */
+  /** Returns matches on or after this date. */
   dateFrom?: InputMaybe<Scalars['Date']['input']>;
-  /** Not after this day. */
+  /** Returns matches on or before this date. */
   dateTo?: InputMaybe<Scalars['Date']['input']>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new match. */
 export type CreateMatchInput = {
-  /** The season, of your account. */
+  /** ID of a season of your account. */
   seasonId: Scalars['ID']['input'];
-  /** The stage; absent where the season has only one, or none: then it is made. */
+  /** ID of the stage. Optional if the season has at most one stage; a missing stage is created. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** The group of the stage. */
+  /** Group of the stage. */
   group?: InputMaybe<Scalars['String']['input']>;
-  /** What its round is called. */
+  /** Name of the round. */
   round?: InputMaybe<Scalars['String']['input']>;
   /** Matchday, from 1. */
   matchday?: InputMaybe<Scalars['Int']['input']>;
-  /** Leg of its tie, from 1. */
+  /** Leg of the tie, from 1. */
   leg?: InputMaybe<Scalars['Int']['input']>;
-  /** Matches of one tie share it: a name of your choice. */
+  /** Common name of the matches of one tie. Choose any name that is unique in the stage. */
   tieId?: InputMaybe<Scalars['String']['input']>;
-  /** The day, in the time zone of the place. */
+  /** Date in the time zone of the venue. */
   date?: InputMaybe<Scalars['Date']['input']>;
-  /** When it starts: the match is then TIMED. */
+  /** Start time. Sets the initial status TIMED. */
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
-  /** IANA time zone of the place, such as `Europe/Madrid`. */
+  /** IANA time zone of the venue, such as `Europe/Madrid`. */
   timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** Where it is held. */
+  /** Venue. */
   venue?: InputMaybe<VenueInput>;
-  /** How it is played, where not as usual. */
+  /** Format, if it differs from the usual one. */
   format?: InputMaybe<MatchFormatInput>;
   /** Officials. */
   officials?: InputMaybe<Array<OfficialInput>>;
-  /** Spectators. */
+  /** Number of spectators. */
   attendance?: InputMaybe<Scalars['Int']['input']>;
-  /** Who takes part, in the order of the programme. */
+  /** Entries, in program order. */
   participants?: InputMaybe<Array<MatchParticipantInput>>;
-  /** State to begin in; SCHEDULED, or TIMED with a startTime, when absent. FINISHED and AWARDED need a result. */
+  /** Initial status. Default: TIMED with a `startTime`, else SCHEDULED. FINISHED and AWARDED require a result. */
   status?: InputMaybe<InitialMatchStatus>;
-  /** Its result, for FINISHED and AWARDED. */
+  /** Result, for the status FINISHED or AWARDED. */
   result?: InputMaybe<MatchResultInput>;
-  /** What happened in it, for a match that has begun. In a batch they take the place of those there are; those that say the same stay. */
+  /** Actions of a match that has started. In a batch, they replace the existing actions; equal ones are kept. */
   actions?: InputMaybe<Array<CreateMatchActionInput>>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a match: absent members stay, null deletes. Who takes part has routes of its own; the time is changed by `schedule`. */
+/** A merge patch of a match: absent members stay unchanged, null deletes. Entries have separate operations; `schedule` sets the start time. */
 export type UpdateMatchInput = {
-  /** The group of the stage. */
+  /** Group of the stage. */
   group?: InputMaybe<Scalars['String']['input']>;
-  /** What its round is called. */
+  /** Name of the round. */
   round?: InputMaybe<Scalars['String']['input']>;
   /** Matchday, from 1. */
   matchday?: InputMaybe<Scalars['Int']['input']>;
-  /** Leg of its tie, from 1. */
+  /** Leg of the tie, from 1. */
   leg?: InputMaybe<Scalars['Int']['input']>;
-  /** Matches of one tie share it: a name of your choice. */
+  /** Common name of the matches of one tie. Choose any name that is unique in the stage. */
   tieId?: InputMaybe<Scalars['String']['input']>;
-  /** The day, in the time zone of the place. */
+  /** Date in the time zone of the venue. */
   date?: InputMaybe<Scalars['Date']['input']>;
-  /** IANA time zone of the place, such as `Europe/Madrid`. */
+  /** IANA time zone of the venue, such as `Europe/Madrid`. */
   timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** Where it is held. */
+  /** Venue. */
   venue?: InputMaybe<VenueInput>;
-  /** How it is played, where not as usual. */
+  /** Format, if it differs from the usual one. */
   format?: InputMaybe<MatchFormatInput>;
   /** Officials. */
   officials?: InputMaybe<Array<OfficialInput>>;
-  /** Spectators. */
+  /** Number of spectators. */
   attendance?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** State a match may begin in. */
+/** Initial status of a match. */
 export type InitialMatchStatus =
-  /** Its day is known, or not even that. */
+  /** The start time is not known. */
   | 'SCHEDULED'
-  /** Its time is known. */
+  /** The start time is known. */
   | 'TIMED'
-  /** Over, with its result. */
+  /** Finished, with a result. */
   | 'FINISHED'
-  /** Decided without being played to its end, with its result. */
+  /** Decided by the organizer, with a result. */
   | 'AWARDED';
 
-/** Where a match is held. */
+/** The venue of a match. */
 export type VenueInput = {
   /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -2384,17 +2384,17 @@ export type VenueInput = {
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** Whether nobody is at home there; false when absent. */
+  /** Whether it is neutral ground. Default: false. */
   neutral?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** How a match is played. */
+/** The format of a match. */
 export type MatchFormatInput = {
-  /** Most sets, rounds or frames. */
+  /** Maximum number of sets, rounds or frames. */
   bestOf?: InputMaybe<Scalars['Int']['input']>;
-  /** Periods of regular time. */
+  /** Number of periods of regular time. */
   periods?: InputMaybe<Scalars['Int']['input']>;
-  /** Length of the race in metres. */
+  /** Length of the race in meters. */
   distanceMeters?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2402,7 +2402,7 @@ export type MatchFormatInput = {
 export type OfficialInput = {
   /** Name. */
   name: Scalars['String']['input'];
-  /** What the official does, such as `REFEREE`. */
+  /** Role, such as `REFEREE`. */
   role?: InputMaybe<Scalars['String']['input']>;
   /** Country. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
@@ -2412,67 +2412,67 @@ export type OfficialInput = {
 export type MatchConnection = {
   /** The matches. */
   nodes: Array<Match>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<MatchEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A match and its cursor. */
 export type MatchEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The match. */
   node: Match;
 };
 
-/** Who takes part in a season: a team, an athlete, a pair or a relay. */
+/** A participant of a season: a team, an athlete, a pair or a relay. */
 export type Participant = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
   /** The season. */
   season: Season;
-  /** The contest it is entered in; null: the whole season. */
+  /** The contest. Null: the whole season. */
   contest?: Maybe<Contest>;
-  /** What it is. */
+  /** Type of the participant. */
   type: ParticipantType;
-  /** Name it is entered under: of a team as it was called then; null for athletes and pairs, whose names are their profiles'. */
+  /** Name of a team or relay in this season. Null for athletes and pairs: they have the names of their profiles. */
   name?: Maybe<Scalars['String']['output']>;
   /** The team. */
   team?: Maybe<Team>;
-  /** The athlete, where it is one that you may see. */
+  /** The athlete. Null if not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** Members of a pair or relay, in their order; null stands for one that you may not see. */
+  /** Members of a pair or relay, in order. Null for a member that is not visible to you. */
   members: Array<Maybe<Athlete>>;
-  /** The team it starts for, as a rider does. */
+  /** The team that the participant represents, such as the team of a rider. */
   representsTeam?: Maybe<Team>;
-  /** Name of the team it starts for, where that is no team of the platform. */
+  /** Name of the represented team, if it is not a team of the platform. */
   representsName?: Maybe<Scalars['String']['output']>;
-  /** The country it starts for, as a swimmer does. */
+  /** The country that the participant represents. */
   representsCountry?: Maybe<Scalars['CountryCode']['output']>;
-  /** The group it was drawn into. */
+  /** Group. */
   group?: Maybe<Scalars['String']['output']>;
   /** Seed. */
   seed?: Maybe<Scalars['Int']['output']>;
-  /** How it came in: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
+  /** Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
   entry?: Maybe<Scalars['String']['output']>;
-  /** Place in the draw, from the top. */
+  /** Position in the draw, from the top. */
   bracketPosition?: Maybe<Scalars['Int']['output']>;
-  /** Start number. */
+  /** Bib number. */
   bib?: Maybe<Scalars['String']['output']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
 };
 
-/** Kinds of participants. */
+/** Type of a participant. */
 export type ParticipantType =
   /** A team. */
   | 'TEAM'
@@ -2483,83 +2483,83 @@ export type ParticipantType =
   /** A relay of athletes. */
   | 'RELAY';
 
-/** Which participants. */
+/** Filters participants. */
 export type ParticipantFilter = {
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Entered in a contest. */
+  /** ID of a contest. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a group. */
+  /** Name of a group. */
   group?: InputMaybe<Scalars['String']['input']>;
-  /** A team's entries. */
+  /** ID of a team. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new participant. */
 export type CreateParticipantInput = {
-  /** The contest it is entered in; absent: the whole season. */
+  /** ID of the contest. Default: the whole season. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** What it is. */
+  /** Type of the participant. */
   type: ParticipantType;
-  /** The team, for TEAM. */
+  /** ID of the team, for the type TEAM. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** The athlete, for ATHLETE. */
+  /** ID of the athlete, for the type ATHLETE. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** An athlete whom nobody names, in place of athleteId: who held a place that was taken away. False when absent. */
+  /** An athlete without a profile or a name, instead of `athleteId`, such as the former holder of a vacated place. Default: false. */
   unnamed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The athletes, for PAIR (2) and RELAY (2 to 8), in their order. */
+  /** IDs of the athletes in order, for the types PAIR (2) and RELAY (2 to 8). */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
+  /** Name of a team or relay in this season. Default: the name of the team. Not allowed for athletes and pairs. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The team it starts for. */
+  /** ID of the represented team. */
   representsTeamId?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of the team it starts for, where that is no team of the platform; or give `representsTeamId`. */
+  /** Name of the represented team, if it is not a team of the platform. Set either this or `representsTeamId`. */
   representsName?: InputMaybe<Scalars['String']['input']>;
-  /** The country it starts for. */
+  /** The represented country. */
   representsCountry?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** The group it was drawn into. */
+  /** Group. */
   group?: InputMaybe<Scalars['String']['input']>;
   /** Seed. */
   seed?: InputMaybe<Scalars['Int']['input']>;
-  /** How it came in. */
+  /** Type of entry. */
   entry?: InputMaybe<Scalars['String']['input']>;
-  /** Place in the draw, from the top. */
+  /** Position in the draw, from the top. */
   bracketPosition?: InputMaybe<Scalars['Int']['input']>;
-  /** Start number. */
+  /** Bib number. */
   bib?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a participant: absent members stay, null deletes. */
+/** A merge patch of a participant: absent members stay unchanged, null deletes. */
 export type UpdateParticipantInput = {
-  /** The athletes, for PAIR (2) and RELAY (2 to 8), in their order. */
+  /** IDs of the athletes in order, for the types PAIR (2) and RELAY (2 to 8). */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
+  /** Name of a team or relay in this season. Default: the name of the team. Not allowed for athletes and pairs. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The team it starts for. */
+  /** ID of the represented team. */
   representsTeamId?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of the team it starts for, where that is no team of the platform; or give `representsTeamId`. */
+  /** Name of the represented team, if it is not a team of the platform. Set either this or `representsTeamId`. */
   representsName?: InputMaybe<Scalars['String']['input']>;
-  /** The country it starts for. */
+  /** The represented country. */
   representsCountry?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** The group it was drawn into. */
+  /** Group. */
   group?: InputMaybe<Scalars['String']['input']>;
   /** Seed. */
   seed?: InputMaybe<Scalars['Int']['input']>;
-  /** How it came in. */
+  /** Type of entry. */
   entry?: InputMaybe<Scalars['String']['input']>;
-  /** Place in the draw, from the top. */
+  /** Position in the draw, from the top. */
   bracketPosition?: InputMaybe<Scalars['Int']['input']>;
-  /** Start number. */
+  /** Bib number. */
   bib?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -2567,61 +2567,61 @@ export type UpdateParticipantInput = {
 export type ParticipantConnection = {
   /** The participants. */
   nodes: Array<Participant>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ParticipantEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A participant and its cursor. */
 export type ParticipantEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The participant. */
   node: Participant;
 };
 
-/** What areas that count participations need to know of a match. */
+/** Internal: facts of a match for statistics. */
 export type MatchFacts = {
-  /** The match's id. */
+  /** ID of the match. */
   id: Scalars['ID']['output'];
-  /** Version of match and result together: grows with every change of either. */
+  /** Combined version of match and result. Increases with every change of either. */
   version: Scalars['Int']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** The season. */
+  /** ID of the season. */
   seasonId: Scalars['ID']['output'];
-  /** The competition. */
+  /** ID of the competition. */
   competitionId: Scalars['ID']['output'];
-  /** Event of its contest. */
+  /** Event code of the contest. */
   eventCode?: Maybe<Scalars['String']['output']>;
-  /** Whether everybody may see it. */
+  /** Whether it is public. */
   published: Scalars['Boolean']['output'];
-  /** The day it was held on. */
+  /** Date of the match. */
   date?: Maybe<Scalars['Date']['output']>;
-  /** Whether its result counts: official or corrected. */
+  /** Whether the result counts (official or corrected). */
   counts: Scalars['Boolean']['output'];
-  /** Who took part, athlete by athlete. */
+  /** Participations by athlete. */
   participations: Array<Participation>;
 };
 
-/** What one athlete did in a match. */
+/** Internal: the participation of an athlete in a match. */
 export type Participation = {
-  /** The athlete. */
+  /** ID of the athlete. */
   athleteId: Scalars['ID']['output'];
-  /** The team played for. */
+  /** ID of the team. */
   teamId?: Maybe<Scalars['ID']['output']>;
-  /** Whether in a team sheet, and not alone. */
+  /** Whether as a member of a team, pair or relay. */
   inTeam: Scalars['Boolean']['output'];
-  /** Position on the team sheet, a code of the sport. */
+  /** Position code in the line-up. */
   position?: Maybe<Scalars['String']['output']>;
-  /** Whether on the field, track or mat at all. */
+  /** Whether the athlete took part in play. */
   played: Scalars['Boolean']['output'];
-  /** Minutes on the field; null where nobody can know. */
+  /** Minutes played. Null if not known. */
   minutes?: Maybe<Scalars['Int']['output']>;
   /** Outcome. */
   outcome?: Maybe<MatchOutcome>;
@@ -2631,85 +2631,85 @@ export type Participation = {
   mark?: Maybe<Scalars['SafeInt']['output']>;
   /** Unit of the mark. */
   unit?: Maybe<MarkUnit>;
-  /** Wind in millimetres a second, where it was measured; positive is a tail wind. */
+  /** Wind in millimeters per second. A tail wind is positive. Null if not measured. */
   windMmPerS?: Maybe<Scalars['Int']['output']>;
   /** Reaction time in milliseconds. */
   reactionTimeMs?: Maybe<Scalars['Int']['output']>;
-  /** Points of a ranking. */
+  /** Ranking points. */
   points?: Maybe<Scalars['Int']['output']>;
-  /** How it ended, such as KO_TKO. */
+  /** Method of the ending, such as `KO_TKO`. */
   method?: Maybe<ResultMethod>;
-  /** Score against the athlete's team; null where nobody scores. */
+  /** Score of the opposing side. Null without a score. */
   conceded?: Maybe<Scalars['Int']['output']>;
-  /** What the athlete did: type of action → how often. */
+  /** Actions of the athlete, by type. */
   actions: Array<ActionCount>;
 };
 
-/** How often an athlete did something. */
+/** Internal: number of actions of a type. */
 export type ActionCount = {
-  /** What. */
+  /** Type of the action. */
   type: MatchActionType;
-  /** Whether as who assisted. */
+  /** Whether the athlete assisted. */
   assist: Scalars['Boolean']['output'];
-  /** How often. */
+  /** Number of actions. */
   count: Scalars['Int']['output'];
 };
 
-/** How places are decided: points, bonus points, criteria in their order, and what places mean. */
+/** Ranking rules: points, bonus points, criteria in order, and zones. */
 export type RankingRules = {
-  /** What decides an order. */
+  /** Ranking method. */
   method: RankingMethod;
-  /** Table points of an outcome; null where there is no table. */
+  /** Table points by outcome. Null without a table. */
   points?: Maybe<TablePoints>;
-  /** Points besides. */
+  /** Bonus points. */
   bonus: Array<BonusRule>;
-  /** What is compared, one after the other. */
+  /** Criteria, in order. */
   order: Array<TableCriterion>;
-  /** Whom head-to-head criteria compare. */
+  /** Scope of head-to-head criteria. */
   headToHeadScope?: Maybe<HeadToHeadScope>;
-  /** When head-to-head criteria count. */
+  /** When head-to-head criteria apply. */
   headToHeadWhen?: Maybe<HeadToHeadWhen>;
-  /** Places that mean something. */
+  /** Zones of the table. */
   zones: Array<Zone>;
-  /** How many results count, for POINTS_BEST_N and ROLLING_52W. */
+  /** Number of results that count, for POINTS_BEST_N and ROLLING_52W. */
   best?: Maybe<Scalars['Int']['output']>;
-  /** The first rating, for ELO. */
+  /** Initial rating, for ELO. */
   start?: Maybe<Scalars['Int']['output']>;
-  /** The most that one match can move, for ELO. */
+  /** Maximum change by one match (K), for ELO. */
   factor?: Maybe<Scalars['Int']['output']>;
   /** Classifications of a stage race, for ACCUMULATED_TIME. */
   classifications: Array<Classification>;
 };
 
-/** Table points of an outcome. */
+/** Table points by outcome. */
 export type TablePoints = {
-  /** A win. */
+  /** Win. */
   win: Scalars['Int']['output'];
-  /** A draw. */
+  /** Draw. */
   draw: Scalars['Int']['output'];
-  /** A loss. */
+  /** Loss. */
   loss: Scalars['Int']['output'];
-  /** A loss of who did not play; null as a loss. */
+  /** Loss by forfeit. Null: as a loss. */
   forfeitLoss?: Maybe<Scalars['Int']['output']>;
-  /** A win after extra time, a shoot-out or a deciding set; null as a win. */
+  /** Win after extra time, a shoot-out or a deciding set. Null: as a win. */
   winExtra?: Maybe<Scalars['Int']['output']>;
-  /** A loss after extra time, a shoot-out or a deciding set; null as a loss. */
+  /** Loss after extra time, a shoot-out or a deciding set. Null: as a loss. */
   lossExtra?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Points besides those of the outcome. */
+/** A rule for bonus points. */
 export type BonusRule = {
-  /** What they are for. */
+  /** Type of the bonus. */
   type: BonusType;
-  /** So many tries, or a loss by so few. */
+  /** Number of tries, or maximum margin of the loss. */
   n?: Maybe<Scalars['Int']['output']>;
-  /** The points. */
+  /** Points. */
   points: Scalars['Int']['output'];
 };
 
-/** Places that mean something, both included. */
+/** A range of places with a meaning. */
 export type Zone = {
-  /** What they mean, such as `CHAMPION`, `RELEGATION`. */
+  /** Code, such as `CHAMPION` or `RELEGATION`. */
   code: Scalars['String']['output'];
   /** First place. */
   from: Scalars['Int']['output'];
@@ -2717,93 +2717,93 @@ export type Zone = {
   to: Scalars['Int']['output'];
 };
 
-/** What decides an order. */
+/** Ranking method. */
 export type RankingMethod =
-  /** A table of points. */
+  /** Table of points. */
   | 'TABLE'
-  /** The best mark. */
+  /** Best mark. */
   | 'BEST_MARK'
-  /** The sum of the best results of a season. */
+  /** Sum of the best results of a season. */
   | 'POINTS_BEST_N'
-  /** The sum of the best results of the last 52 weeks. */
+  /** Sum of the best results of the last 52 weeks. */
   | 'ROLLING_52W'
-  /** A rating that moves with every match. */
+  /** Elo rating. */
   | 'ELO'
-  /** The sum of times. */
+  /** Sum of times. */
   | 'ACCUMULATED_TIME';
 
-/** What bonus points are for. */
+/** Type of a bonus. */
 export type BonusType =
-  /** So many tries or more. */
+  /** At least `n` tries. */
   | 'TRIES_AT_LEAST'
-  /** A loss by so few points or fewer. */
+  /** A loss by at most `n` points. */
   | 'LOSS_WITHIN'
-  /** Every match won, when none is left to play. */
+  /** All matches of the season won. */
   | 'UNBEATEN';
 
-/** What a table compares. */
+/** Criterion of a table. */
 export type TableCriterion =
   /** Points. */
   | 'POINTS'
   /** Matches won. */
   | 'WINS'
-  /** Fewest matches lost. */
+  /** Fewest losses. */
   | 'FEWEST_LOSSES'
-  /** Points of the matches between the tied. */
+  /** Points in the matches between the tied participants. */
   | 'HEAD_TO_HEAD_POINTS'
-  /** Score difference of the matches between the tied. */
+  /** Score difference in the matches between the tied participants. */
   | 'HEAD_TO_HEAD_DIFFERENCE'
-  /** Scored in the matches between the tied. */
+  /** Score in the matches between the tied participants. */
   | 'HEAD_TO_HEAD_FOR'
   /** Score difference. */
   | 'DIFFERENCE'
-  /** Scored. */
+  /** Score. */
   | 'FOR'
-  /** Sets won by sets lost. */
+  /** Ratio of sets won to sets lost. */
   | 'SET_RATIO'
-  /** Points scored by points conceded, in all sets. */
+  /** Ratio of points scored to points conceded in all sets. */
   | 'POINT_RATIO'
   /** Difference of tries. */
   | 'TRIES_DIFFERENCE'
   /** Tries. */
   | 'TRIES_FOR'
-  /** Scored away. */
+  /** Score in away matches. */
   | 'AWAY_FOR'
-  /** Decided by cards and other offences. */
+  /** Decision by disciplinary record. */
   | 'DISCIPLINARY'
-  /** Decided by a match for the place. */
+  /** Decision by a play-off match. */
   | 'PLAY_OFF'
-  /** Decided by lots. */
+  /** Decision by drawing of lots. */
   | 'DRAW_OF_LOTS';
 
-/** Whom head-to-head criteria compare. */
+/** Scope of head-to-head criteria. */
 export type HeadToHeadScope =
-  /** All who are level on what came before, once. */
+  /** All participants tied on the preceding criteria, in one mini-table. */
   | 'ALL_TIED'
-  /** Those still level, from the first criterion again, whenever some are separated. */
+  /** Whenever a criterion separates some participants, the criteria start again for those still tied. */
   | 'RESTART';
 
-/** When head-to-head criteria count. */
+/** When head-to-head criteria apply. */
 export type HeadToHeadWhen =
-  /** From the first match on. */
+  /** Always. */
   | 'ALWAYS'
-  /** Once the tied have played all their matches against each other. */
+  /** Once the tied participants have played all their matches against each other. */
   | 'ALL_PLAYED';
 
 /** Classifications of a stage race. */
 export type Classification =
-  /** By time. */
+  /** General classification, by time. */
   | 'GC'
-  /** By points at the finish. */
+  /** Points classification. */
   | 'POINTS'
-  /** By points at climbs. */
+  /** Mountains classification. */
   | 'MOUNTAINS'
-  /** By time, of the young. */
+  /** Youth classification, by time. */
   | 'YOUTH'
-  /** By time, of teams. */
+  /** Team classification, by time. */
   | 'TEAM';
 
-/** Published rules, by name. */
+/** A named set of published rules. */
 export type RankingRuleSet =
   /** 3-1-0; difference, goals, then head-to-head (FIFA groups, England, Germany). */
   | 'FOOTBALL'
@@ -2811,13 +2811,13 @@ export type RankingRuleSet =
   | 'FOOTBALL_HEAD_TO_HEAD'
   /** 3-1-0; difference, head-to-head, goals (France). */
   | 'FOOTBALL_LIGUE_1'
-  /** 2-1, forfeit 0; head-to-head, and the list begins again for those still tied (FIBA). */
+  /** 2-1, forfeit 0; head-to-head, restarting for those still tied (FIBA). */
   | 'BASKETBALL'
   /** Matches won, points 3-0 or 2-1, set ratio, point ratio (FIVB). */
   | 'VOLLEYBALL'
   /** 4-2-0 with bonus points for tries and narrow losses (World Rugby). */
   | 'RUGBY'
-  /** As RUGBY, with bonus points for winning every match and no head-to-head. */
+  /** As RUGBY, with a bonus for winning all matches and without head-to-head. */
   | 'RUGBY_SIX_NATIONS'
   /** 3-2-1. */
   | 'RUGBY_SEVENS'
@@ -2825,75 +2825,75 @@ export type RankingRuleSet =
   | 'RUGBY_LEAGUE'
   /** 2-1-0, head-to-head (IHF). */
   | 'HANDBALL'
-  /** Most wins, fewest losses; no contests stand apart. */
+  /** Most wins, fewest losses; no contests do not count. */
   | 'COMBAT'
-  /** The best 19 results of 52 weeks (ATP). */
+  /** Best 19 results of 52 weeks (ATP). */
   | 'TENNIS'
-  /** The best mark; equal marks share a place. */
+  /** Best mark; equal marks share a place. */
   | 'MARK'
   /** Accumulated time (UCI). */
   | 'CYCLING';
 
 /**
- * Ranking rules: those of a named set, with what is given here instead. Without a set they begin with the rules that would hold otherwise:
- * of a competition those of the sport, of a season those of the competition, of a stage those of the season; in a change those that it has.
+ * Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season
+ * those of the competition, and of a stage those of the season. An update changes the existing rules.
  */
 export type RankingRulesInput = {
-  /** Published rules to begin with. */
+  /** Named rule set to start with. */
   ruleSet?: InputMaybe<RankingRuleSet>;
-  /** What decides an order. */
+  /** Ranking method. */
   method?: InputMaybe<RankingMethod>;
-  /** Table points of an outcome. */
+  /** Table points by outcome. */
   points?: InputMaybe<TablePointsInput>;
-  /** Points besides. */
+  /** Bonus points. */
   bonus?: InputMaybe<Array<BonusRuleInput>>;
-  /** What is compared, one after the other. */
+  /** Criteria, in order. */
   order?: InputMaybe<Array<TableCriterion>>;
-  /** Whom head-to-head criteria compare. */
+  /** Scope of head-to-head criteria. */
   headToHeadScope?: InputMaybe<HeadToHeadScope>;
-  /** When head-to-head criteria count. */
+  /** When head-to-head criteria apply. */
   headToHeadWhen?: InputMaybe<HeadToHeadWhen>;
-  /** Places that mean something. */
+  /** Zones of the table. */
   zones?: InputMaybe<Array<ZoneInput>>;
-  /** How many results count, for POINTS_BEST_N and ROLLING_52W. */
+  /** Number of results that count, for POINTS_BEST_N and ROLLING_52W. */
   best?: InputMaybe<Scalars['Int']['input']>;
-  /** The first rating, for ELO. */
+  /** Initial rating, for ELO. */
   start?: InputMaybe<Scalars['Int']['input']>;
-  /** The most that one match can move, for ELO. */
+  /** Maximum change by one match (K), for ELO. */
   factor?: InputMaybe<Scalars['Int']['input']>;
   /** Classifications, for ACCUMULATED_TIME. */
   classifications?: InputMaybe<Array<Classification>>;
 };
 
-/** Table points of an outcome. */
+/** Table points by outcome. */
 export type TablePointsInput = {
-  /** A win. */
+  /** Win. */
   win: Scalars['Int']['input'];
-  /** A draw. */
+  /** Draw. */
   draw: Scalars['Int']['input'];
-  /** A loss. */
+  /** Loss. */
   loss: Scalars['Int']['input'];
-  /** A loss of who did not play; absent as a loss. */
+  /** Loss by forfeit. Default: as a loss. */
   forfeitLoss?: InputMaybe<Scalars['Int']['input']>;
-  /** A win after extra time, a shoot-out or a deciding set; absent as a win. */
+  /** Win after extra time, a shoot-out or a deciding set. Default: as a win. */
   winExtra?: InputMaybe<Scalars['Int']['input']>;
-  /** A loss after extra time, a shoot-out or a deciding set; absent as a loss. */
+  /** Loss after extra time, a shoot-out or a deciding set. Default: as a loss. */
   lossExtra?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Points besides those of the outcome. */
+/** A rule for bonus points. */
 export type BonusRuleInput = {
-  /** What they are for. */
+  /** Type of the bonus. */
   type: BonusType;
-  /** So many tries, or a loss by so few; needed but for UNBEATEN. */
+  /** Number of tries, or maximum margin of the loss. Required except for UNBEATEN. */
   n?: InputMaybe<Scalars['Int']['input']>;
-  /** The points. */
+  /** Points. */
   points: Scalars['Int']['input'];
 };
 
-/** Places that mean something, both included. */
+/** A range of places with a meaning. */
 export type ZoneInput = {
-  /** What they mean, such as `CHAMPION`, `RELEGATION`. */
+  /** Code, such as `CHAMPION` or `RELEGATION`. */
   code: Scalars['String']['input'];
   /** First place. */
   from: Scalars['Int']['input'];
@@ -2901,191 +2901,191 @@ export type ZoneInput = {
   to: Scalars['Int']['input'];
 };
 
-/** A recording of a match, or of an athlete. */
+/** A recording of a match or an athlete. */
 export type Replay = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who may see it. */
+  /** Status. */
   status: ReplayStatus;
-  /** Why a moderator took it down. */
+  /** Reason of a moderator for taking it down. */
   statusReason?: Maybe<Scalars['String']['output']>;
-  /** The sport: the match's, or the main one of the athlete. */
+  /** Sport of the match, or the primary sport of the athlete. */
   sport?: Maybe<Sport>;
-  /** The match it shows. */
+  /** The match. */
   match?: Maybe<Match>;
-  /** The athlete it is about, where it is one that you may see. */
+  /** The athlete. Null if not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** Its title. */
+  /** Title. */
   title: Scalars['String']['output'];
-  /** What kind of recording. */
+  /** Kind of recording. */
   kind: ReplayKind;
-  /** Where it can be seen. */
+  /** URL of the recording. */
   url: Scalars['Url']['output'];
-  /** Its length in seconds. */
+  /** Length in seconds. */
   durationSeconds?: Maybe<Scalars['Int']['output']>;
   /** Language of the commentary. */
   language?: Maybe<Scalars['Language']['output']>;
-  /** Who is seen in it, and when. */
+  /** Tags of athletes. */
   tags: Array<ReplayTag>;
-  /** Who holds the rights, where, and until when. */
+  /** Rights. */
   rights?: Maybe<ReplayRights>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
 };
 
-/** An athlete who is seen in a replay. */
+/** A tag of an athlete in a replay. */
 export type ReplayTag = {
-  /** Its id. */
+  /** ID of the replay. */
   id: Scalars['ID']['output'];
-  /** The athlete, where it is one that you may see. */
+  /** The athlete. Null if not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** What the athlete does, such as `GOAL`. */
+  /** Action of the athlete, such as `GOAL`. */
   action?: Maybe<Scalars['String']['output']>;
-  /** When, in milliseconds from the start. */
+  /** Time in milliseconds from the start. */
   atMs?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** Who holds the rights of a replay. */
+/** The rights of a replay. */
 export type ReplayRights = {
-  /** Who. */
+  /** Holder. */
   holder?: Maybe<Scalars['String']['output']>;
-  /** Countries it may be shown in; empty: everywhere. */
+  /** Countries where the replay may be shown. Empty: all countries. */
   territories: Array<Scalars['CountryCode']['output']>;
-  /** From then on nobody sees it. */
+  /** End of the rights. The replay is hidden from then on. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Who may see a replay. */
+/** Status of a replay. */
 export type ReplayStatus =
-  /** Its owner. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Its owner, until a moderator has looked at it: a minor is seen in it. */
+  /** Waits for a moderator, because it shows a minor. Visible to the owner and moderators. */
   | 'REVIEW'
-  /** Everybody. */
+  /** Public. */
   | 'PUBLISHED'
-  /** Its owner, who took it back. */
+  /** Hidden by the owner. */
   | 'HIDDEN'
-  /** Its owner: its rights are over. */
+  /** The rights have ended. Visible to the owner only. */
   | 'EXPIRED'
-  /** Its owner: a moderator took it down. */
+  /** Taken down by a moderator. Visible to the owner only. */
   | 'TAKEN_DOWN';
 
-/** Kinds of recordings. */
+/** Kind of a recording. */
 export type ReplayKind =
-  /** All of it. */
+  /** Full recording. */
   | 'FULL'
-  /** The best of it. */
+  /** Highlights. */
   | 'HIGHLIGHTS'
-  /** One moment. */
+  /** Clip. */
   | 'CLIP'
-  /** With explanations. */
+  /** Analysis. */
   | 'ANALYSIS';
 
-/** Order of replays. */
+/** Sort order of replays. */
 export type ReplaySort =
   /** Newest first. */
   | 'CREATED_AT_DESC'
   /** Oldest first. */
   | 'CREATED_AT_ASC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_AT_ASC';
 
-/** Which replays; several values of one field mean any of them. */
+/** Filters replays. Several values of one member match any of them. */
 export type ReplayFilter = {
-  /** Of a match. */
+  /** ID of a match. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of matches of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** About this athlete, or with a tag of the athlete. */
+  /** ID of an athlete, as the subject or in a tag. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** Sports. */
+  /** Filters by sport. */
   sport?: InputMaybe<Array<Sport>>;
-  /** Kinds. */
+  /** Filters by type. */
   kind?: InputMaybe<Array<ReplayKind>>;
-  /** Languages. */
+  /** Filters by language. */
   language?: InputMaybe<Array<Scalars['Language']['input']>>;
-  /** States; others than PUBLISHED only with `mine`, and REVIEW for moderators. */
+  /** Filters by status. Other statuses than PUBLISHED require `mine`, or for REVIEW the moderator scope. */
   status?: InputMaybe<Array<ReplayStatus>>;
-  /** Only your own, in any state. */
+  /** Returns only resources of your account, in any status. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new replay. */
 export type CreateReplayInput = {
-  /** State to begin in: DRAFT (default) or PUBLISHED, which is REVIEW where a minor is in it. */
+  /** Initial status. Default: DRAFT. PUBLISHED becomes REVIEW if the replay shows a minor. */
   status?: InputMaybe<InitialReplayStatus>;
-  /** The match it shows, of your account. */
+  /** ID of a match of your account. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
-  /** The athlete it is about, of your account; needed without a match. */
+  /** ID of an athlete of your account. Required without a match. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** Its title. */
+  /** Title. */
   title: Scalars['String']['input'];
-  /** What kind of recording. */
+  /** Kind of recording. */
   kind: ReplayKind;
-  /** Where it can be seen. */
+  /** URL of the recording. */
   url: Scalars['Url']['input'];
-  /** Its length in seconds. */
+  /** Length in seconds. */
   durationSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Language of the commentary. */
   language?: InputMaybe<Scalars['Language']['input']>;
-  /** Who holds the rights, where, and until when. */
+  /** Rights. */
   rights?: InputMaybe<ReplayRightsInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a replay: absent members stay, null deletes. */
+/** A merge patch of a replay: absent members stay unchanged, null deletes. */
 export type UpdateReplayInput = {
-  /** Its title. */
+  /** Title. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of recording. */
+  /** Kind of recording. */
   kind?: InputMaybe<ReplayKind>;
-  /** Where it can be seen. */
+  /** URL of the recording. */
   url?: InputMaybe<Scalars['Url']['input']>;
-  /** Its length in seconds. */
+  /** Length in seconds. */
   durationSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Language of the commentary. */
   language?: InputMaybe<Scalars['Language']['input']>;
-  /** Who holds the rights, where, and until when. */
+  /** Rights. */
   rights?: InputMaybe<ReplayRightsInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** State a replay may begin in. */
+/** Initial status of a replay. */
 export type InitialReplayStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Public at once, unless a minor is in it. */
+  /** Public immediately, unless the replay shows a minor. */
   | 'PUBLISHED';
 
-/** Who holds the rights of a replay. */
+/** The rights of a replay. */
 export type ReplayRightsInput = {
-  /** Who. */
+  /** Holder. */
   holder?: InputMaybe<Scalars['String']['input']>;
-  /** Countries it may be shown in; absent: everywhere. */
+  /** Countries where the replay may be shown. Default: all countries. */
   territories?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** From then on nobody sees it. */
+  /** End of the rights. The replay is hidden from then on. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** An athlete who is seen in a replay. */
+/** A tag of an athlete in a replay. */
 export type ReplayTagInput = {
-  /** The athlete. */
+  /** ID of the athlete. */
   athleteId: Scalars['ID']['input'];
-  /** What the athlete does, such as `GOAL`. */
+  /** Action of the athlete, such as `GOAL`. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** When, in milliseconds from the start. */
+  /** Time in milliseconds from the start. */
   atMs?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
@@ -3093,197 +3093,197 @@ export type ReplayTagInput = {
 export type ReplayConnection = {
   /** The replays. */
   nodes: Array<Replay>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ReplayEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A replay and its cursor. */
 export type ReplayEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The replay. */
   node: Replay;
 };
 
-/** The result of a match; it has versions of its own. */
+/** The result of a match. */
 export type Result = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Whether it counts. */
+  /** Status. */
   status: ResultStatus;
   /** The match. */
   match: Match;
-  /** How long it took. */
+  /** Duration of play. */
   duration: MatchDuration;
-  /** How it ended, where not by playing to the end. */
+  /** Ending, if the match was not completed. */
   endedBy?: Maybe<ResultEnding>;
-  /** Why it was corrected or annulled. */
+  /** Reason of the correction or annulment. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** When it became official. */
+  /** Time of certification. */
   certifiedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What each participant did, in the order of the programme. */
+  /** Results of the participants, in program order. */
   participants: Array<ParticipantResult>;
 };
 
-/** What one participant did in a match. */
+/** The result of a participant in a match. */
 export type ParticipantResult = {
   /** The participant. */
   participant: Participant;
   /** The match. */
   match: Match;
-  /** Whether the result counts. */
+  /** Status of the result. */
   status: ResultStatus;
-  /** Outcome; null in races. */
+  /** Outcome. Null in races. */
   outcome?: Maybe<MatchOutcome>;
   /** Place in this match. */
   rank?: Maybe<Scalars['Int']['output']>;
-  /** Score after extra time, without the shoot-out; sets where a sport counts them. */
+  /** Score after extra time, without the shoot-out. In sports with sets: sets won. */
   score?: Maybe<Scalars['Int']['output']>;
   /** Score of the shoot-out. */
   shootoutScore?: Maybe<Scalars['Int']['output']>;
-  /** Score by half, quarter, set or round. */
+  /** Scores by half, quarter, set or round. */
   periodScores: Array<Scalars['Int']['output']>;
-  /** Points of tie-breaks by set, in tennis; null for a set without one. */
+  /** Tie-break points by set, in tennis. Null for a set without a tie-break. */
   tieBreakScores: Array<Maybe<Scalars['Int']['output']>>;
   /** Tries, in rugby. */
   tries?: Maybe<Scalars['Int']['output']>;
-  /** Whether it did not play, or was taken off. */
+  /** Whether the participant forfeited. */
   forfeit: Scalars['Boolean']['output'];
-  /** Time, distance or points of the event. */
+  /** Mark: time, distance or points of the event. */
   mark?: Maybe<Mark>;
-  /** Times at the marks on the way, in the unit of the mark, each for its part. */
+  /** Splits, each for its section, in the unit of the mark. */
   splits: Array<Scalars['SafeInt']['output']>;
-  /** Further attempts that decide between equal marks, best first; failures of a high jump below zero. */
+  /** Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
   countback: Array<Scalars['SafeInt']['output']>;
   /** Reaction time in milliseconds. */
   reactionTimeMs?: Maybe<Scalars['Int']['output']>;
-  /** Wind in millimetres per second; above zero from behind. */
+  /** Wind in millimeters per second. A tail wind is positive. */
   windMmPerS?: Maybe<Scalars['Int']['output']>;
-  /** Why there is no valid mark. */
+  /** Reason for the missing mark. */
   invalidResultMark?: Maybe<InvalidResultMark>;
-  /** Time taken off in milliseconds. */
+  /** Time bonus in milliseconds, deducted from the time. */
   bonusMs?: Maybe<Scalars['SafeInt']['output']>;
-  /** Time added in milliseconds. */
+  /** Time penalty in milliseconds, added to the time. */
   penaltyMs?: Maybe<Scalars['SafeInt']['output']>;
-  /** Points given for it: of a table, a classification or a ranking. */
+  /** Points for a table, a classification or a ranking. */
   points?: Maybe<Scalars['Int']['output']>;
-  /** Points given besides. */
+  /** Bonus points. */
   bonusPoints: Array<BonusPoints>;
-  /** Whether it goes on to the next stage. */
+  /** Whether the participant advances to the next stage. */
   qualified?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the place was taken away later: it stays empty, and nobody moves up. */
+  /** Whether the place was taken away later. It stays vacant, and no other participant moves up. */
   vacated: Scalars['Boolean']['output'];
 };
 
-/** Points given besides those of the outcome. */
+/** Points in addition to those of the outcome. */
 export type BonusPoints = {
-  /** What for, such as `TRIES` or `NARROW_LOSS`. */
+  /** Type, such as `TRIES` or `NARROW_LOSS`. */
   type: Scalars['String']['output'];
-  /** How many. */
+  /** Number. */
   points: Scalars['Int']['output'];
 };
 
-/** A time, distance or number of points. */
+/** A time, a distance or a number of points. */
 export type Mark = {
-  /** In the canonical unit. */
+  /** Value in the canonical unit. */
   value: Scalars['SafeInt']['output'];
-  /** The unit. */
+  /** Unit. */
   unit: MarkUnit;
-  /** As it is written, such as `2:09.41`. */
+  /** Display text, such as `2:09.41`. */
   display: Scalars['String']['output'];
 };
 
-/** How a match ended, where not by playing to the end. */
+/** The ending of a match that was not completed. */
 export type ResultEnding = {
-  /** How. */
+  /** Method. */
   method: ResultMethod;
-  /** In which period or round. */
+  /** Period or round. */
   period?: Maybe<Scalars['Int']['output']>;
-  /** At what time of it, in milliseconds. */
+  /** Time within the period or round, in milliseconds. */
   clockMs?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** A result as it was, from one change to the next. */
+/** A version of a result. */
 export type ResultVersion = {
   /** Number of the version. */
   version: Scalars['Int']['output'];
-  /** When it was written. */
+  /** Time of the version. */
   at: Scalars['DateTime']['output'];
-  /** Whether it counted. */
+  /** Status. */
   status: ResultStatus;
-  /** How long the match took. */
+  /** Duration of play. */
   duration: MatchDuration;
-  /** How it ended, where not by playing to the end. */
+  /** Ending, if the match was not completed. */
   endedBy?: Maybe<ResultEnding>;
-  /** Why it was corrected or annulled. */
+  /** Reason of the correction or annulment. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** What each participant did. */
+  /** Results of the participants. */
   participants: Array<ParticipantResult>;
 };
 
-/** Whether a result counts. */
+/** Status of a result. */
 export type ResultStatus =
-  /** May still change; counts in live tables only. */
+  /** Not final. Counts in live tables only. */
   | 'PROVISIONAL'
   /** Counts. */
   | 'OFFICIAL'
-  /** Was changed after it was official; counts. */
+  /** Corrected after it was official. Counts. */
   | 'CORRECTED'
-  /** Counts for nothing. */
+  /** Annulled. Does not count. */
   | 'ANNULLED';
 
-/** How long a match took. */
+/** Duration of play. */
 export type MatchDuration =
   /** Regular time. */
   | 'REGULAR'
   /** Extra time. */
   | 'EXTRA_TIME'
-  /** Extra time, then a shoot-out. */
+  /** Shoot-out, with or without extra time. */
   | 'PENALTY_SHOOTOUT';
 
-/** Outcomes. */
+/** Outcome of a match for a participant. */
 export type MatchOutcome =
   /** Won. */
   | 'WIN'
   /** Lost. */
   | 'LOSS'
-  /** Level. */
+  /** Draw. */
   | 'DRAW'
-  /** Counts for nobody. */
+  /** No contest. */
   | 'NO_CONTEST';
 
-/** How a match ended, where not by playing to the end. */
+/** The ending of a match that was not completed. */
 export type ResultMethod =
-  /** One gave up. */
+  /** A side retired. */
   | 'RETIREMENT'
-  /** One did not come. */
+  /** A side did not appear. */
   | 'WALKOVER'
   /** Knock-out, or stopped by the referee. */
   | 'KO_TKO'
-  /** One tapped out, was pinned or thrown. */
+  /** Submission, pin or throw. */
   | 'SUBMISSION'
-  /** All judges agreed. */
+  /** Unanimous decision of the judges. */
   | 'DECISION_UNANIMOUS'
-  /** The judges did not agree. */
+  /** Split decision of the judges. */
   | 'DECISION_SPLIT'
-  /** Most judges agreed, one saw a draw. */
+  /** Majority decision: one judge scored a draw. */
   | 'DECISION_MAJORITY'
-  /** One was disqualified. */
+  /** A side was disqualified. */
   | 'DISQUALIFICATION'
   /** Decided by the organizer. */
   | 'AWARDED';
 
-/** Why there is no valid mark (IPTC Sport Schema). */
+/** Reason for a missing mark (IPTC Sport Schema). */
 export type InvalidResultMark =
   /** Did not start. */
   | 'DNS'
@@ -3300,165 +3300,165 @@ export type InvalidResultMark =
   /** Withdrew. */
   | 'WDR';
 
-/** Units of marks. */
+/** Unit of a mark. */
 export type MarkUnit =
   /** Milliseconds. */
   | 'ms'
-  /** Millimetres. */
+  /** Millimeters. */
   | 'mm'
   /** Points. */
   | 'points';
 
-/** Order of results. */
+/** Sort order of results. */
 export type ResultSort =
   /** Latest match first. */
   | 'START_TIME_DESC'
   /** Earliest match first. */
   | 'START_TIME_ASC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_AT_ASC';
 
-/** Which results; several values of one field mean any of them. */
+/** Filters results. Several values of one member match any of them. */
 export type ResultFilter = {
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a contest. */
+  /** ID of a contest. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a stage. */
+  /** ID of a stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** With this participant of a season. */
+  /** ID of a participant of a season. */
   participantId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of this team, in any season. */
+  /** ID of a team, in any season. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** With this athlete, alone or in a team sheet. */
+  /** ID of an athlete, as a participant or in a line-up. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** States. */
+  /** Filters by status. */
   status?: InputMaybe<Array<ResultStatus>>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A result: what each participant did. */
+/** The result of a match. */
 export type MatchResultInput = {
-  /** OFFICIAL at once, with a match that is made or written in a batch; PROVISIONAL when absent. A result that is put is provisional until it is certified. */
+  /** Initial status. Default: PROVISIONAL. OFFICIAL is allowed only with a new match or in a batch. */
   status?: InputMaybe<InitialResultStatus>;
-  /** How long it took; REGULAR when absent. */
+  /** Duration of play. Default: REGULAR. */
   duration?: InputMaybe<MatchDuration>;
-  /** How it ended, where not by playing to the end. */
+  /** Ending, if the match was not completed. */
   endedBy?: InputMaybe<ResultEndingInput>;
-  /** The score as it is written in tennis, from the first participant's view: `6-4 3-6 7-6(5)`; in place of scores by participant. */
+  /** Tennis score from the first participant's view, such as `6-4 3-6 7-6(5)`, instead of scores by participant. */
   scoreText?: InputMaybe<Scalars['String']['input']>;
-  /** What each participant did, by participant. */
+  /** Results of the participants. */
   participants: Array<ParticipantResultInput>;
 };
 
-/** Status a result may begin with. */
+/** Initial status of a result. */
 export type InitialResultStatus =
-  /** May still change. */
+  /** Not final. */
   | 'PROVISIONAL'
   /** Counts. */
   | 'OFFICIAL';
 
-/** A result in place of another, and why. */
+/** A corrected result with the reason. */
 export type CorrectResultInput = {
-  /** Why. */
+  /** Reason. */
   reason: Scalars['String']['input'];
-  /** How long it took; REGULAR when absent. */
+  /** Duration of play. Default: REGULAR. */
   duration?: InputMaybe<MatchDuration>;
-  /** How it ended, where not by playing to the end. */
+  /** Ending, if the match was not completed. */
   endedBy?: InputMaybe<ResultEndingInput>;
-  /** The score as it is written in tennis. */
+  /** Tennis score, instead of scores by participant. */
   scoreText?: InputMaybe<Scalars['String']['input']>;
-  /** What each participant did, by participant. */
+  /** Results of the participants. */
   participants: Array<ParticipantResultInput>;
 };
 
-/** The result of a match that exists, in a batch. */
+/** The result of an existing match, in a batch. */
 export type BatchResultInput = {
-  /** The match; or give its external ID. */
+  /** ID of the match. Set either this or `match`. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
-  /** External id of the match, of your account. */
+  /** External ID of a match of your account. Set either this or `matchId`. */
   match?: InputMaybe<ExternalIdInput>;
-  /** OFFICIAL or PROVISIONAL; OFFICIAL when absent. */
+  /** Status. Default: OFFICIAL. */
   status?: InputMaybe<InitialResultStatus>;
-  /** How long it took; REGULAR when absent. */
+  /** Duration of play. Default: REGULAR. */
   duration?: InputMaybe<MatchDuration>;
-  /** How it ended, where not by playing to the end. */
+  /** Ending, if the match was not completed. */
   endedBy?: InputMaybe<ResultEndingInput>;
-  /** The score as it is written in tennis. */
+  /** Tennis score, instead of scores by participant. */
   scoreText?: InputMaybe<Scalars['String']['input']>;
-  /** What each participant did, by participant. */
+  /** Results of the participants. */
   participants: Array<ParticipantResultInput>;
 };
 
-/** How a match ended, where not by playing to the end. */
+/** The ending of a match that was not completed. */
 export type ResultEndingInput = {
-  /** How. */
+  /** Method. */
   method: ResultMethod;
-  /** In which period or round. */
+  /** Period or round. */
   period?: InputMaybe<Scalars['Int']['input']>;
-  /** At what time of it, in milliseconds. */
+  /** Time within the period or round, in milliseconds. */
   clockMs?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
-/** A mark: its value, or as it is written. */
+/** A mark: its value or its text. */
 export type MarkInput =
-  /** In the canonical unit of the event: ms, mm or points. */
+  /** Value in the canonical unit of the event: ms, mm or points. */
   { value: Scalars['SafeInt']['input']; text?: never; }
-  |  /** As it is written, such as `2:09.41` or `8.95`. */
+  |  /** Text, such as `2:09.41` or `8.95`. */
   { value?: never; text: Scalars['String']['input']; };
 
-/** Points given besides those of the outcome. */
+/** Points in addition to those of the outcome. */
 export type BonusPointsInput = {
-  /** What for, such as `TRIES` or `NARROW_LOSS`. */
+  /** Type, such as `TRIES` or `NARROW_LOSS`. */
   type: Scalars['String']['input'];
-  /** How many. */
+  /** Number. */
   points: Scalars['Int']['input'];
 };
 
-/** What one participant did. */
+/** The result of a participant. */
 export type ParticipantResultInput = {
-  /** The participant: one of the match. */
+  /** ID of a participant of the match. */
   participantId: Scalars['ID']['input'];
-  /** Outcome; made from the scores when absent. */
+  /** Outcome. Default: derived from the scores. */
   outcome?: InputMaybe<MatchOutcome>;
   /** Place in this match. */
   rank?: InputMaybe<Scalars['Int']['input']>;
-  /** Score after extra time, without the shoot-out; sets where a sport counts them. */
+  /** Score after extra time, without the shoot-out. In sports with sets: sets won. */
   score?: InputMaybe<Scalars['Int']['input']>;
   /** Score of the shoot-out. */
   shootoutScore?: InputMaybe<Scalars['Int']['input']>;
-  /** Score by half, quarter, set or round. */
+  /** Scores by half, quarter, set or round. */
   periodScores?: InputMaybe<Array<Scalars['Int']['input']>>;
-  /** Points of tie-breaks by set, in tennis; null for a set without one. */
+  /** Tie-break points by set, in tennis. Null for a set without a tie-break. */
   tieBreakScores?: InputMaybe<Array<InputMaybe<Scalars['Int']['input']>>>;
   /** Tries, in rugby. */
   tries?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether it did not play, or was taken off; false when absent. */
+  /** Whether the participant forfeited. Default: false. */
   forfeit?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Time, distance or points of the event. */
+  /** Mark: time, distance or points of the event. */
   mark?: InputMaybe<MarkInput>;
-  /** Times at the marks on the way, in the unit of the mark, each for its part. */
+  /** Splits, each for its section, in the unit of the mark. */
   splits?: InputMaybe<Array<Scalars['SafeInt']['input']>>;
-  /** Further attempts that decide between equal marks, best first; failures of a high jump below zero. */
+  /** Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
   countback?: InputMaybe<Array<Scalars['SafeInt']['input']>>;
   /** Reaction time in milliseconds. */
   reactionTimeMs?: InputMaybe<Scalars['Int']['input']>;
-  /** Wind in millimetres per second; above zero from behind. */
+  /** Wind in millimeters per second. A tail wind is positive. */
   windMmPerS?: InputMaybe<Scalars['Int']['input']>;
-  /** Why there is no valid mark. */
+  /** Reason for the missing mark. */
   invalidResultMark?: InputMaybe<InvalidResultMark>;
-  /** Time taken off in milliseconds. */
+  /** Time bonus in milliseconds, deducted from the time. */
   bonusMs?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Time added in milliseconds. */
+  /** Time penalty in milliseconds, added to the time. */
   penaltyMs?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Points given for it: of a table, a classification or a ranking. */
+  /** Points for a table, a classification or a ranking. */
   points?: InputMaybe<Scalars['Int']['input']>;
-  /** Points given besides. */
+  /** Bonus points. */
   bonusPoints?: InputMaybe<Array<BonusPointsInput>>;
-  /** Whether it goes on to the next stage. */
+  /** Whether the participant advances to the next stage. */
   qualified?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the place was taken away later. */
   vacated?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3468,17 +3468,17 @@ export type ParticipantResultInput = {
 export type ResultConnection = {
   /** The results. */
   nodes: Array<Result>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ResultEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A result and its cursor. */
 export type ResultEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The result. */
   node: Result;
@@ -3488,15 +3488,15 @@ export type ResultEdge = {
 export type ParticipantResultConnection = {
   /** The results of participants. */
   nodes: Array<ParticipantResult>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ParticipantResultEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
 /** A result of a participant and its cursor. */
 export type ParticipantResultEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The result. */
   node: ParticipantResult;
@@ -3506,93 +3506,93 @@ export type ParticipantResultEdge = {
 export type ResultVersionConnection = {
   /** The versions of a result. */
   nodes: Array<ResultVersion>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ResultVersionEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
 /** A version of a result and its cursor. */
 export type ResultVersionEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The version. */
   node: ResultVersion;
 };
 
-/** An athlete, described by the athletes area. */
+/** An athlete. */
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
-  /** What the athlete did in matches and races, alone, in a pair or relay, or in a team sheet: the latest first. */
+  /** Results in matches and races, alone, in a pair or relay, or in a line-up, latest first. */
   results: ParticipantResultConnection;
-  /** Published replays of the athlete, or in which the athlete is tagged: the newest first. */
+  /** Published replays of the athlete or with a tag of the athlete, newest first. */
   replays: ReplayConnection;
-  /** The best mark of each event, category and course, of results that count, with a legal wind; by sport and event, a hundred at most. */
+  /** Best marks by event, category and course, from results that count and with legal wind. At most 100, ordered by sport and event. */
   personalBests: Array<PersonalBest>;
 };
 
 
-/** An athlete, described by the athletes area. */
+/** An athlete. */
 export type AthleteResultsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** An athlete, described by the athletes area. */
+/** An athlete. */
 export type AthleteReplaysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A team, described by the organizations area. */
+/** A team. */
 export type Team = {
-  /** Its id. */
+  /** ID of the team. */
   id: Scalars['ID']['output'];
-  /** Its matches, the latest first. */
+  /** Matches, latest first. */
   matches: MatchConnection;
-  /** Its rows in the tables of seasons that are not archived, the latest season first. */
+  /** Rows in the tables of seasons that are not archived, latest season first. */
   standings: RankingConnection;
 };
 
 
-/** A team, described by the organizations area. */
+/** A team. */
 export type TeamMatchesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A team, described by the organizations area. */
+/** A team. */
 export type TeamStandingsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A row of a ranking: who stands where, and why. Members that a method does not know are null. */
+/** A row of a ranking. Members that do not apply to the method are null. */
 export type RankingRow = {
-  /** What decided the order. */
+  /** Ranking method. */
   method: RankingMethod;
-  /** The contest; null in rankings over seasons. */
+  /** The contest. Null in rankings over seasons. */
   contest?: Maybe<Contest>;
-  /** The stage; null in rankings of a whole contest or season. */
+  /** The stage. Null in rankings of a whole contest or season. */
   stage?: Maybe<Stage>;
-  /** The group of the stage. */
+  /** Group of the stage. */
   group?: Maybe<Scalars['String']['output']>;
   /** Classification of a stage race. */
   classification?: Maybe<Classification>;
-  /** Place, shared by those whom nothing separates (1, 2, 2, 4); null for who has none: did not finish, was disqualified. */
+  /** Position. Tied participants share a position (1, 2, 2, 4). Null for participants without one, such as after a disqualification. */
   position?: Maybe<Scalars['Int']['output']>;
-  /** Place at the time before: the last matchday, the last stage, the last week. */
+  /** Previous position: before the last matchday, stage or week. */
   previousPosition?: Maybe<Scalars['Int']['output']>;
-  /** Whether others share the place. */
+  /** Whether the position is shared. */
   shared: Scalars['Boolean']['output'];
-  /** Whether the place was taken away: it stays empty. */
+  /** Whether the place was taken away. It stays vacant. */
   vacated: Scalars['Boolean']['output'];
-  /** Who stands there; null where the place is vacated. */
+  /** The participant. Null for a vacated place. */
   participant?: Maybe<Participant>;
-  /** Matches that count. */
+  /** Matches played that count. */
   matchesPlayed?: Maybe<Scalars['Int']['output']>;
   /** Won. */
   won?: Maybe<Scalars['Int']['output']>;
@@ -3600,95 +3600,95 @@ export type RankingRow = {
   draw?: Maybe<Scalars['Int']['output']>;
   /** Lost. */
   lost?: Maybe<Scalars['Int']['output']>;
-  /** Goals or points scored; of sports with sets the points of all sets. */
+  /** Goals or points scored. In sports with sets: points of all sets. */
   scoreFor?: Maybe<Scalars['Int']['output']>;
   /** Goals or points conceded. */
   scoreAgainst?: Maybe<Scalars['Int']['output']>;
-  /** Difference of the two. */
+  /** Score difference. */
   scoreDifference?: Maybe<Scalars['Int']['output']>;
   /** Sets won. */
   setsWon?: Maybe<Scalars['Int']['output']>;
   /** Sets lost. */
   setsLost?: Maybe<Scalars['Int']['output']>;
-  /** Bonus points, contained in the points. */
+  /** Bonus points, included in `points`. */
   bonusPoints?: Maybe<Scalars['Int']['output']>;
-  /** What the organizer took, already off the points. */
+  /** Points deducted by the organizer, already subtracted from `points`. */
   pointsDeducted?: Maybe<PointsDeducted>;
-  /** Points, or the rating. */
+  /** Points or rating. */
   points?: Maybe<Scalars['Int']['output']>;
-  /** The last five outcomes, the latest last. */
+  /** The last five outcomes, most recent last. */
   form?: Maybe<Array<MatchOutcome>>;
-  /** What the place means. */
+  /** Zone of the position. */
   zone?: Maybe<Scalars['String']['output']>;
-  /** Why this one stands above or below its equals; null where it has none. */
+  /** Reason for the order of tied participants. Null without a tie. */
   tieBreak?: Maybe<TieBreak>;
-  /** The mark, or the accumulated time. */
+  /** Mark or accumulated time. */
   mark?: Maybe<Mark>;
-  /** How far behind the first, in the unit of the mark. */
+  /** Gap to the first place, in the unit of the mark. */
   gap?: Maybe<Scalars['SafeInt']['output']>;
-  /** Why there is no valid mark. */
+  /** Reason for the missing mark. */
   invalidResultMark?: Maybe<InvalidResultMark>;
-  /** Wind of the mark in millimetres per second. */
+  /** Wind of the mark in millimeters per second. */
   windMmPerS?: Maybe<Scalars['Int']['output']>;
   /** Whether the wind was too strong for a record. */
   windAssisted?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether it goes on to the next stage. */
+  /** Whether the participant advances to the next stage. */
   qualified?: Maybe<Scalars['Boolean']['output']>;
   /** The match of the mark. */
   match?: Maybe<Match>;
-  /** What separated it from an equal mark, time or number of points. */
+  /** Criterion that separated it from an equal mark, time or number of points. */
   separatedBy?: Maybe<SeparationCriterion>;
-  /** The results whose points are the sum. */
+  /** The results whose points are added up. */
   countingResults?: Maybe<Array<CountingResult>>;
 };
 
-/** What the organizer took. */
+/** Points deducted by the organizer. */
 export type PointsDeducted = {
-  /** Points; below zero where more was given than taken. */
+  /** Deducted points. Negative if points were added. */
   value: Scalars['Int']['output'];
-  /** Why. */
+  /** Reason. */
   reasons: Array<Scalars['String']['output']>;
 };
 
-/** Why somebody stands above its equals. */
+/** The reason for the order of tied participants. */
 export type TieBreak = {
-  /** What settled it; null when nothing separates them. */
+  /** Deciding criterion. Null if nothing separates the participants. */
   criterion?: Maybe<TableCriterion>;
-  /** The own value; a ratio as what was won by what was lost. */
+  /** Value of the participant. */
   value?: Maybe<ComparedValue>;
-  /** Those it was compared with. */
+  /** The participants in the comparison. */
   against: Array<ComparedParticipant>;
-  /** Why the organizer decided so, where numbers could not. */
+  /** Reason of a tie-break decision. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** All comparisons that led to it, the first one first. */
+  /** All comparisons, in order. */
   chain: Array<Comparison>;
 };
 
-/** One comparison among equals. */
+/** A comparison of tied participants. */
 export type Comparison = {
-  /** What was compared; null when nothing separates them. */
+  /** Criterion. Null if nothing separates the participants. */
   criterion?: Maybe<TableCriterion>;
-  /** The own value. */
+  /** Value of the participant. */
   value?: Maybe<ComparedValue>;
-  /** Those it was compared with. */
+  /** The participants in the comparison. */
   against: Array<ComparedParticipant>;
-  /** Why the organizer decided so, where numbers could not. */
+  /** Reason of a tie-break decision. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
-/** Somebody who was compared, and the value. */
+/** A participant in a comparison, with its value. */
 export type ComparedParticipant = {
-  /** The participant's id. */
+  /** ID of the participant. */
   participantId: Scalars['ID']['output'];
-  /** The value. */
+  /** Value. */
   value?: Maybe<ComparedValue>;
 };
 
-/** A value that was compared: a number, or a ratio that is never rounded. */
+/** A compared value: a number, or an exact ratio. */
 export type ComparedValue = {
-  /** The number; of a ratio what was won. */
+  /** The number, or the numerator of a ratio (won). */
   value: Scalars['Int']['output'];
-  /** Of a ratio what was lost; null for a number. */
+  /** Denominator of a ratio (lost). Null for a number. */
   by?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -3696,27 +3696,27 @@ export type ComparedValue = {
 export type CountingResult = {
   /** The match. */
   match?: Maybe<Match>;
-  /** Its points. */
+  /** Points. */
   points: Scalars['Int']['output'];
-  /** The day it counts from. */
+  /** First date on which the result counts. */
   from: Scalars['Date']['output'];
-  /** The first day it no longer counts; null where it never drops. */
+  /** First date on which the result no longer counts. Null if it never expires. */
   dropsOn?: Maybe<Scalars['Date']['output']>;
 };
 
-/** What separates equals in rankings of individuals. */
+/** Criterion that separates equal marks, times or points. */
 export type SeparationCriterion =
-  /** The judges' place in the same race. */
+  /** Place by the judges in the same race. */
   | 'PLACE'
-  /** Further attempts. */
+  /** Further attempts (countback). */
   | 'COUNTBACK'
   /** A swim-off, run-off or jump-off. */
   | 'SWIM_OFF'
-  /** Fractions of seconds of time trials. */
+  /** Fractions of a second in time trials. */
   | 'TIME_TRIAL_FRACTIONS'
-  /** The sum of places. */
+  /** Sum of the stage placings. */
   | 'STAGE_PLACINGS'
-  /** The place on the last stage. */
+  /** Place on the last stage. */
   | 'LAST_STAGE'
   /** Stages won. */
   | 'STAGE_WINS'
@@ -3724,53 +3724,53 @@ export type SeparationCriterion =
   | 'SPRINT_WINS'
   /** Climbs won. */
   | 'CLIMB_WINS'
-  /** The general classification. */
+  /** General classification. */
   | 'GENERAL_CLASSIFICATION'
-  /** Places of days. */
+  /** Daily team placings. */
   | 'DAILY_PLACES'
-  /** The best rider. */
+  /** Best rider. */
   | 'BEST_RIDER';
 
-/** Which matches a table counts. */
+/** Matches that a table counts. */
 export type RankingType =
-  /** All. */
+  /** All matches. */
   | 'TOTAL'
-  /** At home. */
+  /** Home. */
   | 'HOME'
   /** Away. */
   | 'AWAY';
 
-/** Which ranking. */
+/** Selects the ranking. */
 export type RankingFilter = {
-  /** Of a season: every table and classification of it. */
+  /** ID of a season: all of its tables and classifications. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a contest. */
+  /** ID of a contest. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a stage. */
+  /** ID of a stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a competition, over its seasons: for rankings that roll. */
+  /** ID of a competition that is ranked over its seasons. */
   competitionId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a group. */
+  /** Name of a group. */
   group?: InputMaybe<Scalars['String']['input']>;
-  /** Which matches a table counts; TOTAL when absent. */
+  /** Matches that a table counts. Default: TOTAL. */
   type?: InputMaybe<RankingType>;
   /** Classification of a stage race. */
   classification?: InputMaybe<Classification>;
-  /** As it stood at the end of this day. */
+  /** Returns the ranking at the end of this date. */
   asOf?: InputMaybe<Scalars['Date']['input']>;
-  /** As it stood after this matchday. */
+  /** Returns the ranking after this matchday. */
   matchday?: InputMaybe<Scalars['Int']['input']>;
-  /** Counts provisional results too. */
+  /** Whether provisional results count, too. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Best marks of a sport, with eventCode. */
+  /** Sport, for best marks. Requires `eventCode`. */
   sport?: InputMaybe<Sport>;
   /** Discipline. */
   discipline?: InputMaybe<Scalars['String']['input']>;
-  /** Best marks of an event, with sport. */
+  /** Event code, for best marks. Requires `sport`. */
   eventCode?: InputMaybe<Scalars['String']['input']>;
-  /** Who competes, for best marks. */
+  /** Category, for best marks. */
   category?: InputMaybe<CompetitionCategory>;
-  /** Where it was held, for best marks: `LONG_COURSE`, `SHORT_COURSE`. */
+  /** Course, for best marks: `LONG_COURSE` or `SHORT_COURSE`. */
   course?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3778,33 +3778,33 @@ export type RankingFilter = {
 export type RankingConnection = {
   /** The rows. */
   nodes: Array<RankingRow>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<RankingEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
 /** A row of a ranking and its cursor. */
 export type RankingEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The row. */
   node: RankingRow;
 };
 
-/** One edition of a competition. */
+/** An edition of a competition. */
 export type Season = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Where the edition stands. */
+  /** Status. */
   status: SeasonStatus;
-  /** Its name, such as `2024/25`. */
+  /** Name, such as `2024/25`. */
   name: Scalars['String']['output'];
   /** First day. */
   startDate: Scalars['Date']['output'];
@@ -3812,61 +3812,61 @@ export type Season = {
   endDate: Scalars['Date']['output'];
   /** Sport of the competition. */
   sport: Sport;
-  /** The competition it is an edition of. */
+  /** The competition. */
   competition: Competition;
-  /** How it is ranked: the rules of the competition when the season was made, or its own. */
+  /** Ranking rules: those of the competition at the creation of the season, or its own. */
   rankingRules: RankingRules;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Its contests, in the order of the programme. */
+  /** Contests, in program order. */
   contests: ContestConnection;
-  /** Its stages, in their order. */
+  /** Stages, in order. */
   stages: StageConnection;
-  /** Who takes part. */
+  /** Participants. */
   participants: ParticipantConnection;
-  /** Its matches, in the order of their start. */
+  /** Matches, by start time. */
   matches: MatchConnection;
 };
 
 
-/** One edition of a competition. */
+/** An edition of a competition. */
 export type SeasonContestsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One edition of a competition. */
+/** An edition of a competition. */
 export type SeasonStagesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One edition of a competition. */
+/** An edition of a competition. */
 export type SeasonParticipantsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One edition of a competition. */
+/** An edition of a competition. */
 export type SeasonMatchesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What other areas need to know of a season. */
+/** Internal: facts of a season for other areas. */
 export type SeasonFacts = {
-  /** The season's id. */
+  /** ID of the season. */
   id: Scalars['ID']['output'];
-  /** The competition it is an edition of. */
+  /** The competition. */
   competitionId: Scalars['ID']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
   /** Sport of the competition. */
   sport: Sport;
-  /** Whether the public sees it. */
+  /** Whether it is public. */
   public: Scalars['Boolean']['output'];
 };
 
@@ -3874,339 +3874,339 @@ export type SeasonFacts = {
 export type SeasonConnection = {
   /** The seasons. */
   nodes: Array<Season>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<SeasonEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A season and its cursor. */
 export type SeasonEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The season. */
   node: Season;
 };
 
-/** Where a season stands. */
+/** Status of a season. */
 export type SeasonStatus =
-  /** To come. */
+  /** Not started. */
   | 'PLANNED'
-  /** Being played. */
+  /** In progress. */
   | 'IN_PROGRESS'
-  /** Over. */
+  /** Finished. */
   | 'FINISHED'
-  /** Put away; still readable. */
+  /** Archived. Still readable. */
   | 'ARCHIVED'
-  /** Called off. */
+  /** Cancelled. */
   | 'CANCELLED';
 
-/** Order of seasons. */
+/** Sort order of seasons. */
 export type SeasonSort =
-  /** Latest first day first. */
+  /** Latest start date first. */
   | 'START_DATE_DESC'
-  /** Earliest first day first. */
+  /** Earliest start date first. */
   | 'START_DATE_ASC'
   /** Newest first. */
   | 'CREATED_AT_DESC'
   /** Oldest first. */
   | 'CREATED_AT_ASC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_AT_ASC';
 
-/** Which seasons; several values of one field mean any of them. */
+/** Filters seasons. Several values of one member match any of them. */
 export type SeasonFilter = {
-  /** Editions of a competition. */
+  /** ID of a competition. */
   competitionId?: InputMaybe<Scalars['ID']['input']>;
-  /** Sports. */
+  /** Filters by sport. */
   sport?: InputMaybe<Array<Sport>>;
-  /** States. */
+  /** Filters by status. */
   status?: InputMaybe<Array<SeasonStatus>>;
-  /** Only seasons that are not over before this day. */
+  /** Returns seasons that end on or after this date. */
   dateFrom?: InputMaybe<Scalars['Date']['input']>;
-  /** Only seasons that begin on or before this day. */
+  /** Returns seasons that start on or before this date. */
   dateTo?: InputMaybe<Scalars['Date']['input']>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A new season. Its name is unique within the competition. */
+/** A new season. The name must be unique in the competition. */
 export type CreateSeasonInput = {
-  /** The competition it is an edition of, of your account. */
+  /** ID of a competition of your account. */
   competitionId: Scalars['ID']['input'];
-  /** Its name, such as `2024/25`. */
+  /** Name, such as `2024/25`. */
   name: Scalars['String']['input'];
   /** First day. */
   startDate: Scalars['Date']['input'];
   /** Last day. */
   endDate: Scalars['Date']['input'];
-  /** How it is ranked; as the competition when absent. */
+  /** Ranking rules. Default: the rules of the competition. */
   rankingRules?: InputMaybe<RankingRulesInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
-  /** State to begin in: PLANNED (default), IN_PROGRESS or FINISHED. */
+  /** Initial status. Default: PLANNED. */
   status?: InputMaybe<InitialSeasonStatus>;
 };
 
-/** State a season may begin in. */
+/** Initial status of a season. */
 export type InitialSeasonStatus =
-  /** To come. */
+  /** Not started. */
   | 'PLANNED'
-  /** Being played. */
+  /** In progress. */
   | 'IN_PROGRESS'
-  /** Over. */
+  /** Finished. */
   | 'FINISHED';
 
-/** Changes of a season: absent members stay. Its competition does not change. */
+/** A merge patch of a season: absent members stay unchanged. The competition cannot change. */
 export type UpdateSeasonInput = {
-  /** Its name, such as `2024/25`. */
+  /** Name, such as `2024/25`. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** First day. */
   startDate?: InputMaybe<Scalars['Date']['input']>;
   /** Last day. */
   endDate?: InputMaybe<Scalars['Date']['input']>;
-  /** How it is ranked; as the competition when absent. */
+  /** Ranking rules. Default: the rules of the competition. */
   rankingRules?: InputMaybe<RankingRulesInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Every sport; there are no pages. */
+/** All sports. This list has no pages. */
 export type SportList = {
   /** The sports. */
   nodes: Array<SportInfo>;
 };
 
-/** What the platform knows of a sport. */
+/** A sport of the registry. */
 export type SportInfo = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
-  /** Its name. */
+  /** Name. */
   title: Scalars['String']['output'];
-  /** Codes of its disciplines. */
+  /** Codes of the disciplines. */
   disciplines: Array<Scalars['String']['output']>;
-  /** Its positions by group; empty for a sport without positions. */
+  /** Positions by group. Empty for a sport without positions. */
   positionGroups: Array<SportPositionGroup>;
-  /** Its events; empty for a sport of matches only. */
+  /** Events. Empty for a sport with matches only. */
   events: Array<SportEvent>;
-  /** What it measures, with what every sport measures at the end. */
+  /** Metrics of the sport, followed by the metrics that all sports have. */
   metrics: Array<SportMetric>;
 };
 
-/** A group of positions; its code is a position too, for whoever does not know the exact one. */
+/** A group of positions. Its code can be used as a position if the exact position is not known. */
 export type SportPositionGroup = {
-  /** Its code, such as `DF`. */
+  /** Code, such as `DF`. */
   code: Scalars['String']['output'];
-  /** Its name. */
+  /** Name. */
   title: Scalars['String']['output'];
-  /** The exact positions; empty where the group is already exact. */
+  /** Exact positions. Empty if the group is an exact position. */
   positions: Array<SportPosition>;
 };
 
 /** An exact position. */
 export type SportPosition = {
-  /** Its code, such as `CB`. */
+  /** Code, such as `CB`. */
   code: Scalars['String']['output'];
-  /** Its name. */
+  /** Name. */
   title: Scalars['String']['output'];
 };
 
 /** An event of a sport. */
 export type SportEvent = {
-  /** Its code, such as `100M`: what `eventCode` names. */
+  /** Code for `eventCode`, such as `100M`. */
   code: Scalars['String']['output'];
-  /** Its name. */
+  /** Name. */
   title: Scalars['String']['output'];
-  /** The discipline it belongs to. */
+  /** Discipline. */
   discipline: Scalars['String']['output'];
-  /** Unit of its mark: `ms`, `mm` or `points`; null where bouts or places decide. */
+  /** Unit of the mark: `ms`, `mm` or `points`. Null where bouts or places decide. */
   mark?: Maybe<Scalars['String']['output']>;
   /** Which mark is better. */
   direction: MetricDirection;
-  /** Members of the relay or team; null for an individual event. */
+  /** Number of members of a relay or team. Null for an individual event. */
   members?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Something athletes are measured by; a key means the same in every sport that has it. */
+/** A metric of athletes. A key has the same meaning in every sport. */
 export type SportMetric = {
-  /** Its key, such as `goals`. */
+  /** Key, such as `goals`. */
   key: Scalars['String']['output'];
-  /** Its name. */
+  /** Name. */
   title: Scalars['String']['output'];
-  /** Unit of its values, such as `count`, `ms`, `pct`. */
+  /** Unit, such as `count`, `ms` or `pct`. */
   unit: Scalars['String']['output'];
-  /** Whether its values are whole numbers. */
+  /** Whether values are integers. */
   integer: Scalars['Boolean']['output'];
-  /** Which value is better. */
+  /** Filters value is better. */
   direction: MetricDirection;
-  /** The least value that is accepted. */
+  /** Minimum value. */
   min: Scalars['Float']['output'];
-  /** The greatest value that is accepted. */
+  /** Maximum value. */
   max: Scalars['Float']['output'];
-  /** Codes of the position groups it says something about; null when it does about everyone. */
+  /** Codes of the position groups that the metric applies to. Null: all positions. */
   positions?: Maybe<Array<Scalars['String']['output']>>;
 };
 
 /** Which of two values is better. */
 export type MetricDirection =
-  /** The greater one. */
+  /** The higher value. */
   | 'HIGHER_IS_BETTER'
-  /** The lesser one. */
+  /** The lower value. */
   | 'LOWER_IS_BETTER'
-  /** Neither: it only describes. */
+  /** Neither. The value is descriptive. */
   | 'NEUTRAL';
 
-/** A phase of a contest: a league, a group stage, heats, a final. */
+/** A phase of a contest, such as a league, a group stage, heats or a final. */
 export type Stage = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The season it is part of. */
+  /** The season. */
   season: Season;
-  /** The contest it is a phase of. */
+  /** The contest. */
   contest: Contest;
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** What kind of phase. */
+  /** Type of the stage. */
   type: StageType;
-  /** Its place among the stages of the contest, from 0. */
+  /** Position among the stages of the contest, from 0. */
   order: Scalars['Int']['output'];
-  /** Names of its groups; empty where all meet all. */
+  /** Names of the groups. Empty for a stage without groups. */
   groups: Array<Scalars['String']['output']>;
-  /** Matches of a knock-out tie that add up: 1 or 2. */
+  /** Number of legs of a knock-out tie: 1 or 2. */
   legs: Scalars['Int']['output'];
-  /** Most matches of a tie (or sets of a match) in a series; null where one decides. */
+  /** Maximum number of matches in a series, or of sets in a match. Null: a single match. */
   bestOf?: Maybe<Scalars['Int']['output']>;
-  /** Whether goals away decide a level tie. */
+  /** Whether away goals decide a drawn tie. */
   awayGoals: Scalars['Boolean']['output'];
-  /** Who goes on, and where to; several rules apply one after the other. */
+  /** Advancement rules, applied in order. */
   advancement: Array<Advancement>;
-  /** How it is ranked, where not as the season says. */
+  /** Ranking rules. Null or absent: the rules of the season. */
   rankingRules?: Maybe<RankingRules>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
 };
 
-/** Who goes on from a stage. */
+/** A rule for advancing to another stage. */
 export type Advancement = {
-  /** By place in each group or heat, or by mark over all of them. */
+  /** Criterion of the advancement. */
   by: AdvancementCriterion;
-  /** How many. */
+  /** Number. */
   count: Scalars['Int']['output'];
-  /** The stage they go on to. */
+  /** The next stage. */
   toStage?: Maybe<Stage>;
 };
 
-/** Kinds of stages. */
+/** Type of a stage. */
 export type StageType =
-  /** Everybody meets everybody. */
+  /** Round robin. */
   | 'LEAGUE'
-  /** Everybody meets everybody of a group. */
+  /** Round robin in groups. */
   | 'GROUP'
-  /** Who loses is out. */
+  /** Knock-out: the loser of a tie is eliminated. */
   | 'KNOCKOUT'
-  /** Before the main rounds. */
+  /** Qualification for the main rounds. */
   | 'QUALIFYING'
-  /** The first round of races. */
+  /** First round of races. */
   | 'HEATS'
-  /** Before the final. */
+  /** Semi-final. */
   | 'SEMIFINAL'
-  /** Decides the contest. */
+  /** Final. */
   | 'FINAL'
-  /** Separates those who were level in the stage before. */
+  /** Decides ties of the preceding stage. */
   | 'SWIM_OFF'
-  /** One of several races whose times or points add up. */
+  /** A race whose times or points are added up. */
   | 'RACE_STAGE';
 
-/** By what somebody goes on. */
+/** Criterion of an advancement. */
 export type AdvancementCriterion =
-  /** Place in the group or heat. */
+  /** Place in each group or heat. */
   | 'PLACE'
-  /** Mark, over all heats. */
+  /** Mark over all heats. */
   | 'MARK';
 
-/** Which stages. */
+/** Filters stages. */
 export type StageFilter = {
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a contest. */
+  /** ID of a contest. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** Kinds. */
+  /** Filters by type. */
   type?: InputMaybe<Array<StageType>>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new stage. */
 export type CreateStageInput = {
-  /** The contest; absent where the season has only one, or none: then it is made. */
+  /** ID of the contest. Optional if the season has at most one contest; a missing contest is created. */
   contestId?: InputMaybe<Scalars['ID']['input']>;
-  /** Its name, unique in the contest. */
+  /** Name, unique in the contest. */
   name: Scalars['String']['input'];
-  /** What kind of phase. */
+  /** Type of the stage. */
   type: StageType;
-  /** Its place among the stages of the contest; 0 when absent. */
+  /** Position among the stages of the contest. Default: 0. */
   order?: InputMaybe<Scalars['Int']['input']>;
-  /** Names of its groups. */
+  /** Names of the groups. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Matches of a knock-out tie that add up; 1 when absent. */
+  /** Number of legs of a knock-out tie. Default: 1. */
   legs?: InputMaybe<Scalars['Int']['input']>;
-  /** Most matches of a tie in a series, an odd number. */
+  /** Maximum number of matches in a series, an odd number. */
   bestOf?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether goals away decide a level tie; false when absent. */
+  /** Whether away goals decide a drawn tie. Default: false. */
   awayGoals?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Who goes on. */
+  /** Advancement rules, applied in order. */
   advancement?: InputMaybe<Array<AdvancementInput>>;
-  /** How it is ranked, where not as the season says. */
+  /** Ranking rules. Null or absent: the rules of the season. */
   rankingRules?: InputMaybe<RankingRulesInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a stage: absent members stay, null deletes. */
+/** A merge patch of a stage: absent members stay unchanged, null deletes. */
 export type UpdateStageInput = {
-  /** Its name, unique in the contest. */
+  /** Name, unique in the contest. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Its place among the stages of the contest; 0 when absent. */
+  /** Position among the stages of the contest. Default: 0. */
   order?: InputMaybe<Scalars['Int']['input']>;
-  /** Names of its groups. */
+  /** Names of the groups. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Matches of a knock-out tie that add up; 1 when absent. */
+  /** Number of legs of a knock-out tie. Default: 1. */
   legs?: InputMaybe<Scalars['Int']['input']>;
-  /** Most matches of a tie in a series, an odd number. */
+  /** Maximum number of matches in a series, an odd number. */
   bestOf?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether goals away decide a level tie; false when absent. */
+  /** Whether away goals decide a drawn tie. Default: false. */
   awayGoals?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Who goes on. */
+  /** Advancement rules, applied in order. */
   advancement?: InputMaybe<Array<AdvancementInput>>;
-  /** How it is ranked, where not as the season says. */
+  /** Ranking rules. Null or absent: the rules of the season. */
   rankingRules?: InputMaybe<RankingRulesInput>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Who goes on from a stage. */
+/** A rule for advancing to another stage. */
 export type AdvancementInput = {
-  /** By place in each group or heat, or by mark over all of them. */
+  /** Criterion of the advancement. */
   by: AdvancementCriterion;
-  /** How many. */
+  /** Number. */
   count: Scalars['Int']['input'];
-  /** The stage they go on to, of the same contest. */
+  /** ID of the next stage, in the same contest. */
   toStageId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -4214,96 +4214,96 @@ export type AdvancementInput = {
 export type StageConnection = {
   /** The stages. */
   nodes: Array<Stage>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<StageEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A stage and its cursor. */
 export type StageEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The stage. */
   node: Stage;
 };
 
-/** What no number could decide: who stands above whom, and why. */
+/** A decision of the organizer on the order of tied participants. */
 export type TieBreakDecision = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
   /** The season. */
   season: Season;
   /** The stage. */
   stage: Stage;
-  /** The group. */
+  /** Group. */
   group?: Maybe<Scalars['String']['output']>;
-  /** The participants it is about, the highest first. */
+  /** The tied participants, highest rank first. */
   participants: Array<Participant>;
-  /** What decided. */
+  /** Basis of the decision. */
   criterion: DecisionCriterion;
-  /** Why. */
+  /** Reason. */
   reason: Scalars['String']['output'];
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
 };
 
-/** What the organizer decides by. */
+/** Basis of a tie-break decision. */
 export type DecisionCriterion =
-  /** Cards and other offences (fair play). */
+  /** Disciplinary record (fair play). */
   | 'DISCIPLINARY'
-  /** A match for the place. */
+  /** Play-off match. */
   | 'PLAY_OFF'
-  /** Lots. */
+  /** Drawing of lots. */
   | 'DRAW_OF_LOTS';
 
-/** Which tie-break decisions. */
+/** Filters tie-break decisions. */
 export type TieBreakDecisionFilter = {
-  /** Of a season. */
+  /** ID of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a stage. */
+  /** ID of a stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only your own, also of competitions not yet published. */
+  /** Returns only resources of your account, including those of unpublished competitions. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** External ID in the format `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new tie-break decision. */
 export type CreateTieBreakDecisionInput = {
-  /** The stage; absent where the season has only one. */
+  /** ID of the stage. Optional if the season has one stage. */
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** The group. */
+  /** Group. */
   group?: InputMaybe<Scalars['String']['input']>;
-  /** The participants it is about, the highest first. */
+  /** The tied participants, highest rank first. */
   participantIds: Array<Scalars['ID']['input']>;
-  /** What decided. */
+  /** Basis of the decision. */
   criterion: DecisionCriterion;
-  /** Why: it is shown in the table. */
+  /** Reason, which is shown in the ranking. */
   reason: Scalars['String']['input'];
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a tie-break decision: absent members stay, null deletes. */
+/** A merge patch of a tie-break decision: absent members stay unchanged, null deletes. */
 export type UpdateTieBreakDecisionInput = {
-  /** The participants it is about, the highest first. */
+  /** The tied participants, highest rank first. */
   participantIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** What decided. */
+  /** Basis of the decision. */
   criterion?: InputMaybe<DecisionCriterion>;
-  /** Why: it is shown in the table. */
+  /** Reason, which is shown in the ranking. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -4311,17 +4311,17 @@ export type UpdateTieBreakDecisionInput = {
 export type TieBreakDecisionConnection = {
   /** The tie-break decisions. */
   nodes: Array<TieBreakDecision>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<TieBreakDecisionEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A tie-break decision and its cursor. */
 export type TieBreakDecisionEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The tie-break decision. */
   node: TieBreakDecision;

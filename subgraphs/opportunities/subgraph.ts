@@ -1,12 +1,12 @@
-/** The opportunities area: scholarships, trials, showcases and talent requests. */
+/** The opportunities area: scholarships, trials, showcases, talent requests and applications. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { opportunityConstraints } from './constraints.ts';
 import { opportunityConsumers } from './projections/consumers.ts';
-import { opportunityResolvers } from './resolvers.ts';
+import { opportunitiesResolvers } from './resolvers.ts';
 
 export const opportunities: AreaDefinition = {
   name: 'opportunities',
-  resolvers: opportunityResolvers,
+  resolvers: opportunitiesResolvers,
   constraints: opportunityConstraints,
   consumers: opportunityConsumers,
 };

@@ -1,7 +1,7 @@
-/** Violated constraints of the scouting area that are the caller's to mend. */
+/** Database constraints of the scouting area, with the errors they are reported as. */
 import type { Constraints } from '../../platform/database/constraint.ts';
 
 export const scoutingConstraints: Constraints = {
-  shortlist_entry_once: { code: 'conflict', detail: 'The athlete is on this shortlist already.' },
-  contact_request_one: { code: 'conflict', detail: 'The owner of this athlete was asked already, and has not answered yet.' },
+  shortlist_entry_once: { code: 'conflict', detail: 'The athlete is already on this shortlist.' },
+  contact_request_one: { code: 'conflict', detail: 'There is already an open contact request to the owner of this athlete.' },
 };

@@ -2,12 +2,14 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { ExportReference } from '../clients/athlete-facts.ts';
-import type { ProspectRow, ProspectPage, ProspectDiscovery, CohortRow } from './prospects/reads.ts';
+import type { ProspectRow, ProspectPage } from './prospects/rows.ts';
+import type { ProspectDiscovery } from './prospects/reads.ts';
+import type { CohortRow } from './prospects/row-score.ts';
 import type { ComputedMatch } from './opportunity-matches/reads.ts';
-import type { ShortlistRow, ShortlistPage } from './shortlists/reads.ts';
-import type { ShortlistEntryRow, ShortlistEntryPage } from './shortlist-entries/reads.ts';
-import type { ScoutingReportRow, ScoutingReportPage } from './scouting-reports/reads.ts';
-import type { ContactRequestRow, ContactRequestPage } from './contact-requests/reads.ts';
+import type { ShortlistRow, ShortlistPage } from './shortlists/rows.ts';
+import type { ShortlistEntryRow, ShortlistEntryPage } from './shortlist-entries/rows.ts';
+import type { ScoutingReportRow, ScoutingReportPage } from './scouting-reports/rows.ts';
+import type { ContactRequestRow, ContactRequestPage } from './contact-requests/rows.ts';
 import type { ComputedRecommendation } from './recommendations/reads.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
@@ -373,77 +375,77 @@ export type AreaHistoryPlace = {
   id: Scalars['ID']['input'];
 };
 
-/** The wish of an account to be put in touch with an athlete. Only its two sides see it. */
+/** A request of an account to contact an athlete. It is visible to the sender and the owner of the athlete only. */
 export type ContactRequest = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was sent. */
+  /** Time when it was sent. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** How it stands. */
+  /** Status. */
   status: ContactRequestStatus;
-  /** The account that asks. */
+  /** ID of the account that sent the request. */
   senderAccountId: Scalars['ID']['output'];
-  /** The organization that the sender asks for. */
+  /** Organization on whose behalf the request was sent. */
   organization?: Maybe<Organization>;
-  /** The id of the athlete: to the sender the one that was given. */
+  /** ID of the athlete. The sender gets the ID that the request was sent with. */
   athleteId: Scalars['ID']['output'];
-  /** The athlete, as you may see him or her now; null while you may not. */
+  /** The athlete, as visible to you now. Null while the athlete is not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** What the sender wants. */
+  /** Message of the sender. */
   message: Scalars['String']['output'];
-  /** What the owner answered. */
+  /** Answer of the owner. */
   answer?: Maybe<Scalars['String']['output']>;
-  /** When the owner answered. */
+  /** Time of the answer. */
   answeredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it expires, or did, without an answer. */
+  /** Time when the request expires without an answer. */
   expiresAt: Scalars['DateTime']['output'];
 };
 
-/** An organization, described by the organizations area. */
+/** An organization, defined by the organizations area. */
 export type Organization = {
-  /** Its id. */
+  /** ID of the organization. */
   id: Scalars['ID']['output'];
 };
 
-/** How a contact request stands. */
+/** Statuses of a contact request. */
 export type ContactRequestStatus =
-  /** Waits for the owner of the athlete. */
+  /** Waiting for the owner's answer. */
   | 'SENT'
-  /** The owner agreed. */
+  /** The owner accepted. */
   | 'ACCEPTED'
-  /** The owner refused. */
+  /** The owner declined. */
   | 'DECLINED'
-  /** Nobody answered in time. */
+  /** The owner did not answer in time. */
   | 'EXPIRED';
 
-/** A side of contact requests. */
+/** Sides of a contact request. */
 export type ContactRequestSide =
-  /** Those you sent. */
+  /** Requests sent by your account. */
   | 'SENDER'
-  /** Those about athletes of your own. */
+  /** Requests for athletes of your account. */
   | 'OWNER';
 
-/** Which contact requests; several values of one field mean any of them. */
+/** Filter for contact requests. A request matches a list if it matches any of its values. */
 export type ContactRequestFilter = {
-  /** The side that you are; both when absent. */
+  /** Side of your account. Both sides when absent. */
   side?: InputMaybe<ContactRequestSide>;
-  /** States. */
+  /** Statuses. */
   status?: InputMaybe<Array<ContactRequestStatus>>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new contact request. */
 export type SendContactRequestInput = {
-  /** An athlete of another account, whom you may see. */
+  /** ID of an athlete of another account that is visible to you. */
   athleteId: Scalars['ID']['input'];
-  /** The organization of your account that asks; active, so that the owner sees who it is. */
+  /** ID of the organization of your account that sends the request. It must be active, so that the owner can see it. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** What you want. */
+  /** Message to the owner. */
   message: Scalars['String']['input'];
 };
 
@@ -451,250 +453,251 @@ export type SendContactRequestInput = {
 export type ContactRequestConnection = {
   /** The contact requests. */
   nodes: Array<ContactRequest>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ContactRequestEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
-/** A contact request and its cursor. */
+/** A contact request with its cursor. */
 export type ContactRequestEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The contact request. */
   node: ContactRequest;
 };
 
-/** An opportunity, described by the opportunities area. */
+/** An opportunity, defined by the opportunities area. */
 export type Opportunity = {
-  /** Its id. */
+  /** ID of the opportunity. */
   id: Scalars['ID']['output'];
-  /** Athletes who suit it best, as `recommendations` tells them. Of at most ten opportunities at once. */
+  /** Athletes recommended for the opportunity, as in `recommendations`. At most ten opportunities in one request. */
   recommendedAthletes?: Maybe<Recommendations>;
 };
 
 
-/** An opportunity, described by the opportunities area. */
+/** An opportunity, defined by the opportunities area. */
 export type OpportunityRecommendedAthletesArgs = {
   first?: Scalars['Int']['input'];
 };
 
-/** Matches, the best first; who is not eligible comes last. */
+/** Matches, best first. Ineligible athletes come last. */
 export type OpportunityMatches = {
   /** The matches. */
   nodes: Array<OpportunityMatch>;
 };
 
-/** How an athlete and an opportunity fit each other. */
+/** How well an athlete and an opportunity fit each other. */
 export type OpportunityMatch = {
   /** The athlete. */
   athlete?: Maybe<Athlete>;
   /** The opportunity. */
   opportunity?: Maybe<Opportunity>;
-  /** Whether every criterion is met; null when none is failed, but some cannot be judged for want of what `missingData` names. */
+  /** Whether the athlete meets every criterion. Null if no criterion fails but some cannot be evaluated because of `missingData`. */
   eligible?: Maybe<Scalars['Boolean']['output']>;
-  /** The criteria that the athlete fails. */
+  /** Criteria that the athlete fails. */
   failedCriteria: Array<FailedCriterion>;
-  /** From 0 to 100, in whole points: the sum of the contributions. Null for who is not eligible, and where nothing is known to compare. */
+  /** Match score from 0 to 100 in whole points, the sum of the contributions. Null if the athlete is ineligible or nothing can be compared. */
   score?: Maybe<Scalars['Float']['output']>;
-  /** The score if what is not known counted as half, to a tenth of a point: matches are in this order. Null where there is no score. */
+  /** Score with unknown data counted as half, rounded to a tenth of a point. Matches are sorted by this score. Null without a score. */
   expectedScore?: Maybe<Scalars['Float']['output']>;
-  /** Sum of the weights of the features of which something is known, from 0 to 1. */
+  /** Sum of the weights of the features with known data, from 0 to 1. */
   confidence: Scalars['Float']['output'];
-  /** What the score is made of: the features of which something is known. */
+  /** Components of the score: the features with known data. */
   components: Array<FitComponent>;
-  /** What is not known, or not shown to you, and would change the answer: what decides eligibility first, then what moves the score most. */
+  /** Data that is unknown or not visible to you and would change the result. Data that decides eligibility comes first, then data with the largest effect on the score. */
   missingData: Array<MissingDatum>;
-  /** The model that computed the score. */
+  /** Version of the matching model. */
   modelVersion: Scalars['String']['output'];
 };
 
-/** A criterion that an athlete fails. */
+/** A criterion that the athlete fails. */
 export type FailedCriterion = {
-  /** Which one. */
+  /** The criterion. */
   criterion: FitCriterion;
-  /** Of a requirement on a number: key of its metric. */
+  /** Key of the metric, for a requirement on a metric. */
   metricKey?: Maybe<Scalars['String']['output']>;
-  /** What the opportunity requires. */
+  /** Required value. */
   required: Scalars['String']['output'];
-  /** What the athlete is or has. */
+  /** The athlete's value. */
   actual: Scalars['String']['output'];
-  /** How far the one is from the other; null where that is no number. */
+  /** Difference between the required and the actual value. Null if it is not numeric. */
   byHowMuch?: Maybe<Scalars['Float']['output']>;
   /** Unit of `byHowMuch`. */
   unit?: Maybe<Scalars['String']['output']>;
 };
 
-/** What one feature adds to the score of a match. */
+/** Contribution of one feature to a match score. */
 export type FitComponent = {
   /** The feature. */
   code: FitFeature;
-  /** Whose wish it is. */
+  /** The side whose preference it is. */
   side: FitSide;
-  /** Its share of what is known, from 0 to 1. */
+  /** Weight among the features with known data, from 0 to 1. */
   weight: Scalars['Float']['output'];
-  /** How well it fits, from 0 to 1. */
+  /** Fit, from 0 to 1. */
   value: Scalars['Float']['output'];
-  /** Points it adds to the score: of two sides the one that finds less counts for more. */
+  /** Points added to the score. The side with the lower fit counts more. */
   contribution: Scalars['Float']['output'];
-  /** The same in words. */
+  /** Explanation in plain text. */
   text: Scalars['String']['output'];
 };
 
-/** A datum that would change the answer. */
+/** Missing data that would change the result. */
 export type MissingDatum = {
-  /** What it is. */
+  /** Kind of data. */
   datum: FitDatum;
-  /** Of a number: key of its metric. */
+  /** Key of the metric, for a metric value. */
   metricKey?: Maybe<Scalars['String']['output']>;
-  /** Whether a criterion waits for it. */
+  /** Whether a criterion depends on it. */
   decidesEligibility: Scalars['Boolean']['output'];
-  /** The score if it turns out as bad as can be; null where the athlete would not be eligible then. */
+  /** Score with the worst possible value. Null if the athlete would then be ineligible. */
   lowestScore?: Maybe<Scalars['Float']['output']>;
-  /** The score if it turns out as good as can be. */
+  /** Score with the best possible value. */
   highestScore?: Maybe<Scalars['Float']['output']>;
 };
 
-/** What excludes an athlete from an opportunity. */
+/** Eligibility criteria of an opportunity. */
 export type FitCriterion =
-  /** Another sport. */
+  /** The athlete competes in another sport. */
   | 'SPORT'
-  /** Another discipline of the sport. */
+  /** The athlete competes in another discipline. */
   | 'DISCIPLINE'
-  /** Another competition category. */
+  /** The athlete competes in another category. */
   | 'SEX'
-  /** Too young or too old on the day on which the age counts. */
+  /** The athlete is too young or too old on the reference date. */
   | 'AGE'
-  /** None of the nationalities it is for. */
+  /** The athlete has none of the required nationalities. */
   | 'NATIONALITY'
-  /** None of the positions it is for. */
+  /** The athlete plays none of the required positions. */
   | 'POSITION'
-  /** The deadline has passed. */
+  /** The application deadline has passed. */
   | 'DEADLINE'
-  /** A minor, where minors may not apply. */
+  /** The athlete is a minor and the opportunity does not accept minors. */
   | 'MINORS'
-  /** A grade point average below the lowest. */
+  /** The grade point average is below the minimum. */
   | 'ACADEMIC'
-  /** A mandatory requirement. */
+  /** The athlete does not meet a mandatory requirement. */
   | 'REQUIREMENT';
 
-/** What a match looks at. */
+/** Features of a match. */
 export type FitFeature =
-  /** The numbers that are asked for; where none is, how the athlete's stand among others. */
+  /** Required metric values. Without any, the athlete's percentiles. */
   | 'METRICS'
-  /** Positions that are asked for. */
+  /** Required positions. */
   | 'POSITION'
-  /** The level of the athlete beside that of the organization, and years of experience. */
+  /** Level of the athlete compared with that of the organization, and years of experience. */
   | 'LEVEL'
-  /** What the athlete is open to, and from when. */
+  /** Opportunity types that the athlete is open to, and the start of availability. */
   | 'PREFERENCE'
-  /** Where the athlete lives and would move. */
+  /** Country of residence and willingness to relocate. */
   | 'GEOGRAPHY'
-  /** Ages that are looked for. */
+  /** Required age. */
   | 'AGE'
-  /** Average and year of graduation. */
+  /** Grade point average and graduation year. */
   | 'ACADEMIC'
-  /** Height, weight, wingspan and better foot that are asked for. */
+  /** Required height, weight, wingspan and dominant foot. */
   | 'ANTHROPOMETRIC'
-  /** A language in common. */
+  /** A common language. */
   | 'LANGUAGE';
 
-/** Whose wish something is. */
+/** Side of a match whose preference is compared. */
 export type FitSide =
-  /** The opportunity asks for it. */
+  /** A preference of the opportunity. */
   | 'OPPORTUNITY'
-  /** The athlete wants it. */
+  /** A preference of the athlete. */
   | 'ATHLETE';
 
-/** What may be missing of an athlete. */
+/** Athlete data that can be missing. */
 export type FitDatum =
-  /** The discipline of the sport. */
+  /** Discipline of the sport. */
   | 'DISCIPLINE'
-  /** The competition category. */
+  /** Competition category. */
   | 'SEX'
-  /** The day of birth. */
+  /** Date of birth. */
   | 'DATE_OF_BIRTH'
   /** Nationalities. */
   | 'NATIONALITIES'
   /** Exact positions. */
   | 'POSITIONS'
-  /** The level competed at. */
+  /** Competition level. */
   | 'LEVEL'
-  /** Years of practice of the sport. */
+  /** Years of experience in the sport. */
   | 'YEARS_EXPERIENCE'
-  /** The year of graduation. */
+  /** Graduation year. */
   | 'GRADUATION_YEAR'
-  /** The grade point average, with its scale. */
+  /** Grade point average with its scale. */
   | 'GPA'
-  /** The number of a metric, in a season that was counted or provided. */
+  /** Value of a metric in a computed or provided season. */
   | 'METRIC'
-  /** Numbers of a season that stand in a cohort. */
+  /** Season statistics with percentiles. */
   | 'STATISTICS'
   /** Height. */
   | 'HEIGHT'
-  /** The better foot. */
+  /** Dominant foot. */
   | 'DOMINANT_FOOT'
-  /** Languages spoken. */
+  /** Spoken languages. */
   | 'LANGUAGES'
-  /** The country of residence. */
+  /** Country of residence. */
   | 'RESIDENCE'
-  /** What the athlete is open to. */
+  /** Availability. */
   | 'AVAILABILITY';
 
 export type Query = {
   /**
-   * Talent: public profiles of adults, each scored in its primary sport. Minors are never listed; `emerging` lists the emerging ones.
-   * Who was hidden is gone in that moment, score and all; a page may therefore hold fewer than asked for and still have a next one.
+   * Lists prospects: adults with a public profile, scored in their primary sport. Minors are never listed. Use `emerging` to list emerging talents.
+   * A hidden profile is left out immediately, so a page can contain fewer items than requested and still have a next page.
    *
-   * The score (model `2-percentiles-growth`, docs/matching.md) runs from 0 to 100 and is the sum of five contributions, each a share of `100 · weight · value` in whole points:
-   * `PERFORMANCE` (weight 0.45): mean percentile of the numbers of the last season among athletes of the same sport, category, age band, level and position;
-   * `GROWTH` (weight 0.3): mean percentile of what came to these numbers since the season before;
-   * `LEVEL` (weight 0.15): 0 for GRASSROOTS or when nobody says it, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1;
-   * `CONSISTENCY` (weight 0.05): mean percentile of the weaker of the last two seasons;
-   * `VERIFICATION` (weight 0.05): 1 when a moderator verified the athlete, otherwise 0.
-   * Percentiles of few matches are drawn to the middle, so what is not known counts 0.5; `confidence` says how much the matches tell.
+   * The talent score (model `2-percentiles-growth`, docs/matching.md) ranges from 0 to 100. It is the sum of five contributions in whole points, each `100 · weight · value`:
+   * `PERFORMANCE` (weight 0.45): mean percentile of last season's metric values among athletes of the same sport, category, age band, level and position.
+   * `GROWTH` (weight 0.3): mean percentile of the change in these values since the previous season.
+   * `LEVEL` (weight 0.15): GRASSROOTS or unknown 0, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1.
+   * `CONSISTENCY` (weight 0.05): mean percentile of the weaker of the last two seasons.
+   * `VERIFICATION` (weight 0.05): 1 for a verified athlete, otherwise 0.
+   * Percentiles that are based on few matches are shrunk toward the middle, and an unknown value counts as 0.5. `confidence` says how much evidence there is.
    */
   prospects?: Maybe<ProspectConnection>;
-  /** The prospect that an athlete is; null when there is none that you may see. */
+  /** Returns the prospect of an athlete. Null if the athlete is not a prospect or is not visible to you. */
   prospect?: Maybe<Prospect>;
-  /** Prospects by what their numbers reach, with how many there are of each age, position, level, country and category. */
+  /** Searches prospects by metric values, and counts the results by age band, position, level, country and category. */
   talentDiscovery?: Maybe<TalentDiscovery>;
-  /** Contact requests that you sent, and those about athletes of your own, newest first. */
+  /** Lists the contact requests that your account sent and those for your athletes, newest first. */
   contactRequests?: Maybe<ContactRequestConnection>;
-  /** One contact request; null when there is none by that id that you are a side of. */
+  /** Returns a contact request. Null if your account is neither its sender nor the owner of its athlete. */
   contactRequest?: Maybe<ContactRequest>;
   /**
-   * How athletes and open opportunities fit each other, and why: one of each, or one of the one and several of the other, the best match first.
-   * Who may not be seen is left out as an unknown id is, and so is an opportunity that takes no applications. Only what you may see of an
-   * athlete counts; the rest is missing. A minor is matched for its owner, and with a guardian's consent to PROFILING for others who have a key.
+   * Computes how well athletes and open opportunities fit each other, best match first. Pass one athlete with several opportunities, or one
+   * opportunity with several athletes. Unknown IDs, resources that are not visible to you, and opportunities that do not accept applications are
+   * left out. Only athlete data that is visible to you counts; the rest is reported as missing. Minors are matched for the account that owns them
+   * and, with a guardian's PROFILING consent, for other accounts.
    *
-   * First come the criteria: sport, discipline, category, age, nationality, position, deadline, minors, lowest average and mandatory requirements.
-   * Who fails none is scored from 0 to 100, model `1-weighted-features`, by what is known of nine features, each with its weight (docs/matching.md).
-   * The score is the weighted harmonic mean of what the opportunity and what the athlete would find in each other.
+   * Eligibility is checked first: sport, discipline, category, age, nationality, position, deadline, minors, minimum grade point average and
+   * mandatory requirements. An athlete who fails no criterion gets a score from 0 to 100 (model `1-weighted-features`), computed from the known data
+   * of nine weighted features (docs/matching.md). The score is the weighted harmonic mean of the fit for the opportunity and the fit for the athlete.
    */
   opportunityMatches?: Maybe<OpportunityMatches>;
   /**
-   * The best athletes for an opportunity or an organization, or the best open opportunities for an athlete, at most three of one organization
-   * among the first ten; null for a recipient whom you may not see, and for an athlete of whom you are told no scores. Nobody is recommended
-   * who fails a criterion, who is a minor, who is not open to opportunities, or who is a member of the organization already.
+   * Recommends athletes for an opportunity or an organization, or open opportunities for an athlete. At most three of the first ten belong to the
+   * same organization. Returns null if the recipient, or the scores of an athlete, are not visible to you. Athletes who fail a criterion, minors,
+   * athletes who are not open to opportunities, and members of the organization are never recommended.
    *
-   * Each is compared as `opportunityMatches` does it, with the same score; the order is by what is to be expected, where what is not known
-   * counts as half (docs/matching.md). For an organization athletes are compared with its sports, its level and its country.
+   * The scores are those of `opportunityMatches`. Recommendations are sorted by the expected score, in which unknown data counts as half
+   * (docs/matching.md). For an organization, athletes are compared with its sports, level and country.
    */
   recommendations?: Maybe<Recommendations>;
-  /** Reports of an entry, the latest day first; null for an entry that is not yours. */
+  /** Lists the reports of an entry, latest date first. Null if the entry does not belong to your account. */
   scoutingReports?: Maybe<ScoutingReportConnection>;
-  /** One report; null when there is none of your own by that id. */
+  /** Returns a report. Null if your account has no report with this ID on the entry. */
   scoutingReport?: Maybe<ScoutingReport>;
-  /** Entries of a shortlist, newest first; null for a list that is not yours. */
+  /** Lists the entries of a shortlist, newest first. Null if the shortlist does not belong to your account. */
   shortlistEntries?: Maybe<ShortlistEntryConnection>;
-  /** One entry; null when there is none of your own by that id. */
+  /** Returns an entry. Null if your account has no entry with this ID on the shortlist. */
   shortlistEntry?: Maybe<ShortlistEntry>;
-  /** Shortlists of your own, newest first. */
+  /** Lists the shortlists of your account, newest first. */
   shortlists?: Maybe<ShortlistConnection>;
-  /** One shortlist; null when there is none of your own by that id. */
+  /** Returns a shortlist. Null if your account has no shortlist with this ID. */
   shortlist?: Maybe<Shortlist>;
   /** Changes of resources of this area, newest first, for the audit log. */
   scoutingHistory?: Maybe<Array<AreaHistoryEntry>>;
@@ -796,133 +799,133 @@ export type QueryScoutingHistoryArgs = {
   filter?: InputMaybe<AreaHistoryFilter>;
 };
 
-/** An athlete as scouting sees one, with a score that says how it came about. */
+/** A scored athlete, with the components of the score. */
 export type Prospect = {
-  /** Opaque and stable; not the athlete's id. */
+  /** Unique ID. Opaque, stable, and different from the athlete's ID. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every computation that changed something. */
+  /** Version. Increases by one with every computation that changes the prospect. */
   version: Scalars['Int']['output'];
   /** The athlete. */
   athlete?: Maybe<Athlete>;
-  /** Primary sport: the one that is scored. */
+  /** Primary sport, the sport that is scored. */
   sport: Sport;
-  /** Positions or position groups in that sport. */
+  /** Positions or position groups in this sport. */
   positions: Array<Scalars['String']['output']>;
-  /** From 0 to 100: the sum of the contributions. */
+  /** Talent score from 0 to 100, the sum of the contributions of its components. */
   talentScore: Scalars['Float']['output'];
-  /** What the score is made of. */
+  /** Components of the score. */
   components: Array<ScoreComponent>;
-  /** The numbers that are compared. */
+  /** Metric values that are compared with the cohort. */
   numbers: Array<ProspectNumber>;
-  /** How much the matches behind the numbers say, from 0 to 1: n / (n + 10) of n whole matches, n / (n + 3) of n races. */
+  /** Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
   confidence: Scalars['Float']['output'];
-  /** Where the numbers go, beside the season before; null where there is none. */
+  /** Trend compared with the previous season. Null without a previous season. */
   trend?: Maybe<Trend>;
-  /** Mean percentile of the numbers among all of the sport and category, whatever their age; null where nothing is compared. */
+  /** Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
   percentile?: Maybe<Scalars['Int']['output']>;
-  /** Mean percentile of the numbers in the cohort: of the same age band, and where enough are compared of the same level and position. */
+  /** Mean percentile of the metric values in the cohort: athletes of the same age band and, if the cohort is large enough, of the same level and position. */
   ageAdjustedPercentile?: Maybe<Scalars['Int']['output']>;
-  /** Mean percentile of what came to the numbers since the season before. */
+  /** Mean percentile of the change since the previous season. */
   growthPercentile?: Maybe<Scalars['Int']['output']>;
-  /** Quarter of the year of birth; shown, never scored. Null when the day is not known. */
+  /** Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
   birthQuarter?: Maybe<Scalars['Int']['output']>;
-  /** An emerging talent: 18 to 23 years old, a confidence of 0.4 at least, and growing more than 80 in 100. */
+  /** Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.4 and a growth percentile of at least 80. */
   emerging: Scalars['Boolean']['output'];
-  /** Whom the numbers are compared with. */
+  /** Cohort that the metric values are compared with. */
   cohort: Cohort;
-  /** The model that computed the score: a version, and what it looks at. */
+  /** Version of the scoring model. */
   modelVersion: Scalars['String']['output'];
-  /** When the score was computed; the age in it is that of this day. */
+  /** Time of the computation. Ages are as of this day. */
   computedAt: Scalars['DateTime']['output'];
 };
 
-/** An athlete, described by the athletes area. */
+/** An athlete, defined by the athletes area. */
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
-  /** Open opportunities that suit the athlete best, as `recommendations` tells them; null where you are told no scores. Of at most ten athletes at once. */
+  /** Open opportunities recommended for the athlete, as in `recommendations`. Null if scores of the athlete are not visible to you. At most ten athletes in one request. */
   recommendedOpportunities?: Maybe<Recommendations>;
 };
 
 
-/** An athlete, described by the athletes area. */
+/** An athlete, defined by the athletes area. */
 export type AthleteRecommendedOpportunitiesArgs = {
   first?: Scalars['Int']['input'];
 };
 
-/** One part of a score. */
+/** A component of the talent score. */
 export type ScoreComponent = {
-  /** What it is about. */
+  /** Code of the component. */
   code: ScoreCode;
-  /** Share of the score it can make, from 0 to 1. */
+  /** Maximum share of the score, from 0 to 1. */
   weight: Scalars['Float']['output'];
-  /** How much of that the athlete reaches, from 0 to 1. */
+  /** Share of that maximum that the athlete reaches, from 0 to 1. */
   value: Scalars['Float']['output'];
-  /** Points it adds to the score. */
+  /** Points added to the score. */
   contribution: Scalars['Float']['output'];
-  /** The same in words. */
+  /** Explanation in plain text. */
   text: Scalars['String']['output'];
 };
 
-/** Athletes who are comparable, at least 30 of them: of the same sport, category, age band, level and position group, as far as there are so many. */
+/** A group of at least 30 comparable athletes: the same sport and category and, if the group is large enough, the same age band, level and position group. */
 export type Cohort = {
-  /** The sport. */
+  /** Sport. */
   sport: Sport;
   /** Competition category. */
   sex: Sex;
-  /** Ages, such as `18-20`; null: any. */
+  /** Age band such as `18-20`. Null for any age. */
   ageBand?: Maybe<Scalars['String']['output']>;
-  /** Position group; null: any. */
+  /** Position group. Null for any position. */
   position?: Maybe<Scalars['String']['output']>;
-  /** Level competed at; null: any. */
+  /** Competition level. Null for any level. */
   level?: Maybe<Level>;
-  /** How many are compared, to two digits; null when nothing is. */
+  /** Number of athletes compared, rounded to two significant digits. Null if no value is compared. */
   n?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Prospects that were looked for. */
+/** Results of a prospect search. */
 export type TalentDiscovery = {
-  /** A page of them. */
+  /** Prospects on this page. */
   nodes: Array<Prospect>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ProspectEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** How many there are by each value; whatever the page. */
+  /** Number of results by filter value, over all pages. */
   facets: ProspectFacets;
 };
 
-/** How many prospects there are by each value of a filter, within what is looked for. */
+/** Number of search results by filter value. */
 export type ProspectFacets = {
-  /** Whether there are more than 5,000, of which the counts are: those of the highest scores. */
+  /** Whether the search found more than 5,000 prospects. The counts then cover the 5,000 with the highest scores. */
   capped: Scalars['Boolean']['output'];
-  /** Age bands. */
+  /** Counts by age band. */
   ageBand: Array<FacetCount>;
-  /** Position groups. */
+  /** Counts by position group. */
   position: Array<FacetCount>;
-  /** Levels competed at. */
+  /** Competition levels. */
   level: Array<FacetCount>;
-  /** Countries. */
+  /** Counts by country. */
   country: Array<FacetCount>;
   /** Competition categories. */
   sex: Array<FacetCount>;
 };
 
-/** A number of a prospect, and where it stands. */
+/** A metric value of a prospect, with its percentile. */
 export type ProspectNumber = {
   /** Key of the metric. */
   metricKey: Scalars['String']['output'];
-  /** Event, where the sport has events. */
+  /** Event code, for sports with events. */
   eventCode?: Maybe<Scalars['String']['output']>;
-  /** The value of the season that counts, as it was counted or provided. */
+  /** Value in the season that is scored, as computed or provided. */
   value: Scalars['Float']['output'];
-  /** Whole matches that it is of. */
+  /** Number of full matches behind the value. */
   matches: Scalars['Float']['output'];
-  /** Percentile of what it is of a whole match, or of the mark, in the cohort. */
+  /** Percentile in the cohort of the value per full match, or of the mark. */
   percentile: Scalars['Int']['output'];
-  /** Percentile of what came to it since the season before; null where there is none. */
+  /** Percentile of the change since the previous season. Null without a previous season. */
   growthPercentile?: Maybe<Scalars['Int']['output']>;
-  /** Whom it is compared with. */
+  /** Cohort that the value is compared with. */
   cohort: Cohort;
 };
 
@@ -930,50 +933,50 @@ export type ProspectNumber = {
 export type ProspectConnection = {
   /** The prospects. */
   nodes: Array<Prospect>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ProspectEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
-/** A prospect and its cursor. */
+/** A prospect with its cursor. */
 export type ProspectEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The prospect. */
   node: Prospect;
 };
 
-/** Parts of the talent score. */
+/** Components of the talent score. */
 export type ScoreCode =
-  /** Where the numbers of the last season stand in their cohort. */
+  /** Percentile of last season's metric values in the cohort. */
   | 'PERFORMANCE'
-  /** Where that stands which came to them since the season before. */
+  /** Percentile of the change since the previous season. */
   | 'GROWTH'
-  /** A higher level scores higher. */
+  /** Competition level. A higher level scores higher. */
   | 'LEVEL'
-  /** Where the numbers of the weaker of the last two seasons stand. */
+  /** Percentile of the weaker of the last two seasons. */
   | 'CONSISTENCY'
-  /** Verified athletes score higher. */
+  /** Verification. Verified athletes score higher. */
   | 'VERIFICATION';
 
-/** Where numbers go. */
+/** Trend of an athlete's metric values. */
 export type Trend =
-  /** More comes to them than to those of most others. */
+  /** They improve more than those of most other athletes. */
   | 'RISING'
-  /** As much as to those of most others. */
+  /** They improve as much as those of other athletes. */
   | 'STEADY'
-  /** Less. */
+  /** They improve less than those of most other athletes. */
   | 'FALLING';
 
-/** Order of prospects. */
+/** Sort orders of prospects. */
 export type ProspectSort =
   /** Highest score first. */
   | 'TALENT_SCORE_DESC'
-  /** Latest computed first. */
+  /** Most recently computed first. */
   | 'COMPUTED_AT_DESC';
 
-/** Which prospects; several values of one field mean any of them. */
+/** Filter for prospects. A prospect matches a list if it matches any of its values. */
 export type ProspectFilter = {
   /** Primary sports. */
   sport?: InputMaybe<Array<Sport>>;
@@ -981,129 +984,129 @@ export type ProspectFilter = {
   position?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Competition categories. */
   sex?: InputMaybe<Array<Sex>>;
-  /** Levels competed at. */
+  /** Competition levels. */
   level?: InputMaybe<Array<Level>>;
   /** Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
   ageBand?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** What the numbers of the season that counts are to reach, each of them: `goals:gte:10`, `goalsConceded:lte:20`. Name the sport as well. */
+  /** Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. Requires exactly one `sport`. */
   metric?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The event of these numbers, where the sport has events. */
+  /** Event code of the thresholds, for sports with events. */
   eventCode?: InputMaybe<Scalars['String']['input']>;
-  /** Countries of residence; the first nationality counts where no residence is known. */
+  /** Countries of residence. The first nationality counts if the residence is unknown. */
   country?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Oldest age in whole years today; leaves out those whose age is not known. */
+  /** Maximum age in full years today. Excludes athletes of unknown age. */
   ageMax?: InputMaybe<Scalars['Int']['input']>;
-  /** Lowest score. */
+  /** Minimum score. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** Lowest confidence. */
+  /** Minimum confidence. */
   minConfidence?: InputMaybe<Scalars['Float']['input']>;
-  /** Whether to list the emerging ones, or the others; all when absent. */
+  /** True for emerging talents only, false for all others, absent for both. */
   emerging?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area contributes its fields. */
 export type AthleteExport = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** The score, where there is one. */
+  /** The athlete's prospect, if there is one. */
   prospect?: Maybe<Prospect>;
-  /** Contact requests about the athlete, newest first. */
+  /** Contact requests for the athlete, newest first. */
   contactRequests: ContactRequestConnection;
-  /** How often accounts said what they think of recommendations of the athlete, or for the athlete, without who they are. */
+  /** Number of feedback entries on recommendations of or for the athlete, without the accounts. */
   recommendationFeedback: Array<RecommendationFeedbackCount>;
-  /** How scouts rated the athlete, the latest day first: without who they are, where they watched, or what else they keep for themselves. */
+  /** Ratings of the athlete by scouts, latest date first. The scouts, matches and notes are not included. */
   ratings: ReportedRatingsConnection;
-  /** On how many shortlists the athlete is, whoever keeps them. */
+  /** Number of shortlists that contain the athlete, over all accounts. */
   shortlists: Scalars['Int']['output'];
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area contributes its fields. */
 export type AthleteExportContactRequestsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area contributes its fields. */
 export type AthleteExportRatingsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Recommendations, the best first. */
+/** Recommendations, best first. */
 export type Recommendations = {
   /** The recommendations. */
   nodes: Array<Recommendation>;
 };
 
-/** An athlete or an opportunity that suits, and why. */
+/** A recommended athlete or opportunity, with reasons. */
 export type Recommendation = {
-  /** Opaque and stable: of this subject for this recipient. Not a UUID. */
+  /** Unique ID of this subject for this recipient. Opaque and stable, not a UUID. */
   id: Scalars['String']['output'];
-  /** What is recommended. */
+  /** Kind of subject that is recommended. */
   subject: RecommendationSubject;
-  /** The athlete: who is recommended, or for whom. */
+  /** The athlete: the subject or the recipient. */
   athlete?: Maybe<Athlete>;
-  /** The opportunity: what is recommended, or for which; null for an organization. */
+  /** The opportunity: the subject or the recipient. Null for recommendations for an organization. */
   opportunity?: Maybe<Opportunity>;
-  /** The organization for which athletes are recommended. */
+  /** The recipient organization. */
   organization?: Maybe<Organization>;
-  /** From 0 to 100, in whole points: the sum of the contributions. */
+  /** Match score from 0 to 100 in whole points, the sum of the contributions. */
   score: Scalars['Float']['output'];
-  /** The score if what is not known counted as half, to a tenth of a point: recommendations are in this order. */
+  /** Score with unknown data counted as half, rounded to a tenth of a point. Recommendations are sorted by this score. */
   expectedScore: Scalars['Float']['output'];
-  /** Sum of the weights of the features of which something is known, from 0 to 1. */
+  /** Sum of the weights of the features with known data, from 0 to 1. */
   confidence: Scalars['Float']['output'];
-  /** What the score is made of: the features of which something is known. */
+  /** Components of the score: the features with known data. */
   reasons: Array<FitComponent>;
-  /** Whether every criterion is met; null when none is failed, but some cannot be judged for want of a datum. */
+  /** Whether the athlete meets every criterion. Null if no criterion fails but some cannot be evaluated because data is missing. */
   eligible?: Maybe<Scalars['Boolean']['output']>;
-  /** What your account said of it; null without a word. */
+  /** Feedback of your account. Null without feedback. */
   feedback?: Maybe<RecommendationFeedback>;
-  /** The model that computed the score. */
+  /** Version of the matching model. */
   modelVersion: Scalars['String']['output'];
 };
 
-/** How often something was said. */
+/** Number of feedback entries of one kind. */
 export type RecommendationFeedbackCount = {
-  /** What was said. */
+  /** Kind of feedback. */
   feedback: RecommendationFeedback;
-  /** How often. */
+  /** Number of entries. */
   count: Scalars['Int']['output'];
 };
 
-/** What is recommended. */
+/** Kind of subject that is recommended. */
 export type RecommendationSubject =
   /** An athlete. */
   | 'ATHLETE'
   /** An open opportunity. */
   | 'OPPORTUNITY';
 
-/** What an account thinks of a recommendation. */
+/** Feedback on a recommendation. */
 export type RecommendationFeedback =
-  /** It helped; it is recommended on. */
+  /** The recommendation is helpful and stays. */
   | 'HELPFUL'
-  /** It does not suit this recipient, and is not recommended to it again. */
+  /** The subject does not fit this recipient, and is not recommended to this recipient again. */
   | 'NOT_RELEVANT'
-  /** It is not recommended to the account again, whoever it would be for. */
+  /** The subject is not recommended to any recipient of the account again. */
   | 'HIDDEN';
 
-/** What a scout saw of an athlete on one day. */
+/** A scout's report on an athlete for one day. */
 export type ScoutingReport = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Always 1: a report is never changed. */
+  /** Version. Always 1, because reports cannot be changed. */
   version: Scalars['Int']['output'];
-  /** When it was written. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** The day it is about. */
+  /** Day of the observation. */
   date: Scalars['Date']['output'];
-  /** The match it is about. */
+  /** Observed match. */
   match?: Maybe<Match>;
   /** Ratings. */
   ratings: ScoutingRatings;
-  /** What the scout advises. */
+  /** The scout's recommendation. */
   recommendation: ScoutingRecommendation;
 };
 
@@ -1113,36 +1116,36 @@ export type ScoutingRatings = {
   technical: Scalars['Int']['output'];
   /** Understanding of the game or race. */
   tactical: Scalars['Int']['output'];
-  /** Speed, strength, endurance. */
+  /** Speed, strength and endurance. */
   physical: Scalars['Int']['output'];
-  /** Attitude and nerves. */
+  /** Attitude and composure. */
   mental: Scalars['Int']['output'];
 };
 
-/** A match, described by the competitions area. */
+/** A match, defined by the competitions area. */
 export type Match = {
-  /** Its id. */
+  /** ID of the match. */
   id: Scalars['ID']['output'];
 };
 
-/** What a scout advises. */
+/** Recommendations of a scout. */
 export type ScoutingRecommendation =
-  /** To sign the athlete. */
+  /** Sign the athlete. */
   | 'SIGN'
-  /** To go on watching. */
+  /** Continue to watch the athlete. */
   | 'FOLLOW'
-  /** To look for others. */
+  /** Do not sign the athlete. */
   | 'REJECT';
 
 /** A new report. */
 export type AddScoutingReportInput = {
-  /** The day it is about; not in the future. */
+  /** Day of the observation. It cannot be in the future. */
   date: Scalars['Date']['input'];
-  /** The match it is about. */
+  /** Observed match. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
   /** Ratings. */
   ratings: ScoutingRatingsInput;
-  /** What the scout advises. */
+  /** The scout's recommendation. */
   recommendation: ScoutingRecommendation;
 };
 
@@ -1152,9 +1155,9 @@ export type ScoutingRatingsInput = {
   technical: Scalars['Int']['input'];
   /** Understanding of the game or race. */
   tactical: Scalars['Int']['input'];
-  /** Speed, strength, endurance. */
+  /** Speed, strength and endurance. */
   physical: Scalars['Int']['input'];
-  /** Attitude and nerves. */
+  /** Attitude and composure. */
   mental: Scalars['Int']['input'];
 };
 
@@ -1162,27 +1165,27 @@ export type ScoutingRatingsInput = {
 export type ScoutingReportConnection = {
   /** The reports. */
   nodes: Array<ScoutingReport>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ScoutingReportEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
-/** A report and its cursor. */
+/** A report with its cursor. */
 export type ScoutingReportEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The report. */
   node: ScoutingReport;
 };
 
-/** How a scout rated an athlete on one day. */
+/** A scout's ratings of an athlete for one day. */
 export type ReportedRatings = {
-  /** The day. */
+  /** Day of the observation. */
   date: Scalars['Date']['output'];
   /** Ratings. */
   ratings: ScoutingRatings;
-  /** What the scout advised. */
+  /** The scout's recommendation. */
   recommendation: ScoutingRecommendation;
 };
 
@@ -1190,104 +1193,104 @@ export type ReportedRatings = {
 export type ReportedRatingsConnection = {
   /** The ratings. */
   nodes: Array<ReportedRatings>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
 };
 
-/** An athlete on a shortlist, and what the account thinks. */
+/** An athlete on a shortlist, with the account's assessment. */
 export type ShortlistEntry = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When the athlete was put on the list. */
+  /** Time when the athlete was added. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The id by which the athlete was added. */
+  /** ID with which the athlete was added. */
   athleteId: Scalars['ID']['output'];
-  /** The athlete, as you may see him or her now; null while you may not. */
+  /** The athlete, as visible to you now. Null while the athlete is not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** How far it has come. */
+  /** Stage. */
   stage: ShortlistStage;
-  /** How much it matters. */
+  /** Priority. */
   priority: ShortlistPriority;
   /** Notes of the account. */
   notes?: Maybe<Scalars['String']['output']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Reports, the latest day first. */
+  /** Reports, latest date first. */
   reports: ScoutingReportConnection;
 };
 
 
-/** An athlete on a shortlist, and what the account thinks. */
+/** An athlete on a shortlist, with the account's assessment. */
 export type ShortlistEntryReportsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How far an account has come with an athlete. */
+/** Stages of a shortlist entry. */
 export type ShortlistStage =
-  /** Somebody to keep in mind. */
+  /** The athlete is of interest. */
   | 'IDENTIFIED'
-  /** To be watched. */
+  /** The athlete is to be watched. */
   | 'WATCHLIST'
-  /** Was watched. */
+  /** The athlete has been watched. */
   | 'SCOUTED'
-  /** Wanted. */
+  /** The account wants the athlete. */
   | 'SHORTLISTED'
-  /** The owner of the athlete was asked. */
+  /** The owner of the athlete has been contacted. */
   | 'CONTACTED'
-  /** Came. */
+  /** The athlete has signed. */
   | 'SIGNED'
-  /** Not wanted. */
+  /** The account has decided against the athlete. */
   | 'REJECTED'
-  /** Not now. */
+  /** The decision is postponed. */
   | 'ON_HOLD'
-  /** Went elsewhere, or does not want to. */
+  /** The athlete has signed elsewhere or is not interested. */
   | 'LOST';
 
-/** How much an entry matters. */
+/** Priorities of a shortlist entry. */
 export type ShortlistPriority =
-  /** Less than others. */
+  /** Low. */
   | 'LOW'
-  /** As much as others. */
+  /** Medium. */
   | 'MEDIUM'
-  /** More than others. */
+  /** High. */
   | 'HIGH';
 
-/** Which entries; several values of one field mean any of them. */
+/** Filter for entries. An entry matches a list if it matches any of its values. */
 export type ShortlistEntryFilter = {
   /** Stages. */
   stage?: InputMaybe<Array<ShortlistStage>>;
   /** Priorities. */
   priority?: InputMaybe<Array<ShortlistPriority>>;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** An athlete to be put on a shortlist. */
+/** A new entry of a shortlist. */
 export type AddShortlistEntryInput = {
-  /** One whom you may see. */
+  /** ID of an athlete that is visible to you. */
   athleteId: Scalars['ID']['input'];
-  /** How much it matters; MEDIUM when absent. */
+  /** Priority. Defaults to MEDIUM. */
   priority?: InputMaybe<ShortlistPriority>;
   /** Notes of the account. */
   notes?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of an entry: absent members stay, null deletes. */
+/** Changes to an entry. Absent members stay unchanged, null deletes. */
 export type UpdateShortlistEntryInput = {
-  /** How much it matters. */
+  /** Priority. */
   priority?: InputMaybe<ShortlistPriority>;
   /** Notes of the account. */
   notes?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -1295,51 +1298,51 @@ export type UpdateShortlistEntryInput = {
 export type ShortlistEntryConnection = {
   /** The entries. */
   nodes: Array<ShortlistEntry>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ShortlistEntryEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
-/** An entry and its cursor. */
+/** An entry with its cursor. */
 export type ShortlistEntryEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
-  /** The entry. */
+  /** ID of the entry. */
   node: ShortlistEntry;
 };
 
 export type Mutation = {
-  /** Creates a shortlist, which nobody but your account sees. */
+  /** Creates a shortlist. It is visible to your account only. */
   createShortlist: Shortlist;
-  /** Changes a shortlist (merge patch: null deletes). */
+  /** Updates a shortlist with a merge patch: null deletes a member. */
   updateShortlist: Shortlist;
   /** Deletes a shortlist with its entries and their reports. */
   deleteShortlist: Deleted;
-  /** Asks the owner of an athlete to be put in touch. For a minor a guardian has to consent to CONTACT. It expires when nobody answers within 30 days. */
+  /** Asks the owner of an athlete for contact. A minor requires a guardian's CONTACT consent. The request expires after 30 days without an answer. */
   sendContactRequest: ContactRequest;
-  /** Owner of the athlete: SENT → ACCEPTED. For a minor the consent to CONTACT has to be in force. */
+  /** As the owner of the athlete, accepts a contact request: SENT → ACCEPTED. A minor requires a guardian's current CONTACT consent. */
   acceptContactRequest: ContactRequest;
-  /** Owner of the athlete: SENT → DECLINED. */
+  /** As the owner of the athlete, declines a contact request: SENT → DECLINED. */
   declineContactRequest: ContactRequest;
   /**
-   * Says what you think of a recommendation, the last word counts: NOT_RELEVANT does not recommend it for this recipient again, HIDDEN for none
-   * of yours. Nobody else is told.
+   * Stores your feedback on a recommendation and replaces earlier feedback. NOT_RELEVANT excludes the subject for this recipient, HIDDEN for every
+   * recipient of your account. Feedback is visible to your account only.
    */
   giveRecommendationFeedback: Recommendation;
-  /** Adds a report to an entry. Reports are never changed: another opinion is another report. */
+  /** Adds a report to an entry. Reports cannot be changed. Add another report to record a new opinion. */
   addScoutingReport: ScoutingReport;
-  /** Puts an athlete on a shortlist, as IDENTIFIED; an athlete is on a list once. */
+  /** Adds an athlete to a shortlist in stage IDENTIFIED. A shortlist contains an athlete at most once. */
   addShortlistEntry: ShortlistEntry;
-  /** Puts up to 500 athletes on a shortlist, or changes their entries, by their first external id; priority and notes stay where an item does not name them. */
+  /** Creates or updates up to 500 entries of a shortlist by their first external ID. Members that an item omits stay unchanged. */
   upsertShortlistEntries: BatchAnswer;
-  /** Changes priority, notes or ids of an entry (merge patch: null deletes). */
+  /** Updates the priority, notes or external IDs of an entry with a merge patch: null deletes a member. */
   updateShortlistEntry: ShortlistEntry;
-  /** Takes an athlete off a shortlist, with the reports. */
+  /** Removes an entry and its reports from a shortlist. */
   removeShortlistEntry: Deleted;
-  /** IDENTIFIED → WATCHLIST → SCOUTED → SHORTLISTED → CONTACTED → SIGNED; ON_HOLD, REJECTED and LOST from any of these but SIGNED. ON_HOLD leads back to any of them, REJECTED and LOST to IDENTIFIED. CONTACTED needs a contact request that waits or is accepted. */
+  /** Moves an entry to another stage: IDENTIFIED → WATCHLIST → SCOUTED → SHORTLISTED → CONTACTED → SIGNED. ON_HOLD, REJECTED and LOST can follow any of these except SIGNED. ON_HOLD leads back to any of the first five stages, REJECTED and LOST lead to IDENTIFIED. CONTACTED requires a pending or accepted contact request. */
   moveShortlistEntry: ShortlistEntry;
 };
 
@@ -1434,58 +1437,58 @@ export type MutationMoveShortlistEntryArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A list of athletes that an account keeps for itself. */
+/** A private list of athletes of an account. */
 export type Shortlist = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change of the list itself. */
+  /** Version. Increases by one with every change of the list itself. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** What it is for. */
+  /** Purpose of the list. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Who is on it, newest first. */
+  /** Entries of the list, newest first. */
   entries: ShortlistEntryConnection;
 };
 
 
-/** A list of athletes that an account keeps for itself. */
+/** A private list of athletes of an account. */
 export type ShortlistEntriesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which shortlists. */
+/** Filter for shortlists. */
 export type ShortlistFilter = {
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new shortlist. */
 export type CreateShortlistInput = {
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['input'];
-  /** What it is for. */
+  /** Purpose of the list. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a shortlist: absent members stay, null deletes. */
+/** Changes to a shortlist. Absent members stay unchanged, null deletes. */
 export type UpdateShortlistInput = {
-  /** Its name. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is for. */
+  /** Purpose of the list. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
@@ -1493,17 +1496,17 @@ export type UpdateShortlistInput = {
 export type ShortlistConnection = {
   /** The shortlists. */
   nodes: Array<Shortlist>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<ShortlistEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
-/** A shortlist and its cursor. */
+/** A shortlist with its cursor. */
 export type ShortlistEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The shortlist. */
   node: Shortlist;

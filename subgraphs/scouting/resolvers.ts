@@ -1,64 +1,58 @@
-/** Resolvers of the scouting area: one line a field. */
-import { exportOf } from '../clients/athlete-facts.ts';
-import { redirectTo } from '../clients/athlete-redirect.ts';
+/** Resolvers of the scouting area. */
 import type { AreaServices } from '../runtime/subgraph.ts';
-import { expectedScore, matchModelVersion } from './matching/match.ts';
-import { listOpportunityMatches } from './opportunity-matches/reads.ts';
-import { keptResolvers } from './shortlists/resolvers.ts';
+import { contactRequestResolvers } from './contact-requests/resolvers.ts';
+import { opportunityMatchResolvers } from './opportunity-matches/resolvers.ts';
+import { prospectResolvers } from './prospects/resolvers.ts';
 import { recommendationResolvers } from './recommendations/resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
-import { cohortOf, createProspectReads, comparedNumbersOf, scoreOfRow } from './prospects/reads.ts';
+import { createScoutingReportReads } from './scouting-reports/reads.ts';
+import { scoutingReportResolvers } from './scouting-reports/resolvers.ts';
+import { createShortlistEntryReads } from './shortlist-entries/reads.ts';
+import { shortlistEntryResolvers } from './shortlist-entries/resolvers.ts';
+import { createShortlistReads } from './shortlists/reads.ts';
+import { shortlistResolvers } from './shortlists/resolvers.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
-  const prospects = createProspectReads(services);
-  const kept = keptResolvers(services);
-  const recommending = recommendationResolvers(services);
+  const lists = createShortlistReads(services);
+  const entryReads = createShortlistEntryReads(services, lists);
+  const reportReads = createScoutingReportReads(services);
+  const prospects = prospectResolvers(services);
+  const recommendations = recommendationResolvers(services);
+  const shortlists = shortlistResolvers(services, lists, entryReads);
+  const entries = shortlistEntryResolvers(services, entryReads, reportReads);
+  const reports = scoutingReportResolvers(services, entryReads, reportReads);
+  const requests = contactRequestResolvers(services);
 
   return {
-    ...kept,
-    ...recommending,
+    ...prospects,
+    ...opportunityMatchResolvers,
+    ...recommendations,
+    ...shortlists,
+    ...entries,
+    ...reports,
+    ...requests,
     Query: {
-      ...kept.Query,
-      ...recommending.Query,
-      prospects: (_, args, context) => {
-        context.notes.person = true;
-        return prospects.list(context, args);
-      },
-      talentDiscovery: (_, args, context) => {
-        context.notes.person = true;
-        return prospects.list(context, args);
-      },
-      prospect: async (_, { athleteId }, context) => {
-        context.notes.person = true;
-        return (await context.load(prospects.byAthlete, athleteId)) ?? redirectTo(context, athleteId);
-      },
-      opportunityMatches: async (_, args, context) => ({ nodes: await listOpportunityMatches(context, args) }),
+      ...prospects.Query,
+      ...opportunityMatchResolvers.Query,
+      ...recommendations.Query,
+      ...shortlists.Query,
+      ...entries.Query,
+      ...reports.Query,
+      ...requests.Query,
     },
-    Mutation: { ...kept.Mutation, ...recommending.Mutation },
+    Mutation: {
+      ...recommendations.Mutation,
+      ...shortlists.Mutation,
+      ...entries.Mutation,
+      ...reports.Mutation,
+      ...requests.Mutation,
+    },
     AthleteExport: {
-      ...kept.AthleteExport,
-      ...recommending.AthleteExport,
-      __resolveReference: (reference, context) => exportOf(context, reference),
-      prospect: ({ id }, _, context) => context.load(prospects.byAthlete, id),
-    },
-    Prospect: {
-      athlete: ({ athleteId }) => ({ ref: athleteId }),
-      components: (row) => scoreOfRow(row).components,
-      trend: (row) => scoreOfRow(row).trend,
-      percentile: (row) => scoreOfRow(row).percentile,
-      ageAdjustedPercentile: (row) => scoreOfRow(row).ageAdjustedPercentile,
-      growthPercentile: (row) => scoreOfRow(row).growthPercentile,
-      cohort: (row) => cohortOf(row),
-      numbers: (row) => comparedNumbersOf(row),
-    },
-    TalentDiscovery: {
-      facets: (discovered) => prospects.facets(discovered),
-    },
-    OpportunityMatch: {
-      athlete: ({ athleteId }) => ({ ref: athleteId }),
-      opportunity: ({ opportunityId }) => ({ id: opportunityId }),
-      expectedScore: (match) => expectedScore(match),
-      modelVersion: () => matchModelVersion,
+      ...prospects.AthleteExport,
+      ...recommendations.AthleteExport,
+      ...entries.AthleteExport,
+      ...reports.AthleteExport,
+      ...requests.AthleteExport,
     },
   };
 }

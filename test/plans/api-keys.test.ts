@@ -4,8 +4,8 @@ import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { areaRole } from '../../platform/database/roles.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
-import { createAccountStore } from '../../subgraphs/accounts/accounts/reads.ts';
-import { createApiKeyStore } from '../../subgraphs/accounts/api-keys/reads.ts';
+import { createAccountReads } from '../../subgraphs/accounts/accounts/reads.ts';
+import { createApiKeyReads } from '../../subgraphs/accounts/api-keys/reads.ts';
 import { readKeysNearQuota, readTopKeys } from '../../subgraphs/accounts/usage/busy-keys.ts';
 import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accounts/resolvers.generated.ts';
 import type { AreaServices } from '../../subgraphs/runtime/subgraph.ts';
@@ -88,7 +88,7 @@ describe('keys', () => {
   const orders = ['CREATED_ASC', 'NAME_ASC', 'NAME_DESC', 'LAST_USED_DESC', 'LAST_USED_ASC'] as const;
 
   readsFew(inEachOrder(cases, orders), (args) =>
-    explained.reading(() => createApiKeyStore(explained.services).list({ first: 20, sort: 'CREATED_DESC', ...args })),
+    explained.reading(() => createApiKeyReads(explained.services).list({ first: 20, sort: 'CREATED_DESC', ...args })),
   );
 });
 
@@ -109,7 +109,7 @@ describe('accounts', () => {
   ];
 
   readsFew(inEachOrder(cases, ['CREATED_ASC', 'NAME_ASC', 'NAME_DESC']), (args) =>
-    explained.reading(() => createAccountStore(explained.services).list({ first: 20, sort: 'CREATED_DESC', ...args })),
+    explained.reading(() => createAccountReads(explained.services).list({ first: 20, sort: 'CREATED_DESC', ...args })),
   );
 });
 

@@ -1,4 +1,4 @@
-/** A small API of clubs: its schema, and the annotated operations over it. */
+/** A small API of clubs: its GraphQL schema, and the annotated operations over it. */
 import { buildSchema } from 'graphql';
 import { readOperations } from '../../rest-bridge/operations/load-operations.ts';
 

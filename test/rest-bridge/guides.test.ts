@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../architecture/source.ts';
-import { clubWorld } from './club-door.ts';
+import { openClubBridge } from './club-bridge.ts';
 
-let platform: Awaited<ReturnType<typeof clubWorld>>;
+let platform: Awaited<ReturnType<typeof openClubBridge>>;
 
 beforeAll(async () => {
-  platform = await clubWorld();
+  platform = await openClubBridge();
 });
 afterAll(() => platform[Symbol.asyncDispose]());
 

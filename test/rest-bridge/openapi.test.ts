@@ -1,4 +1,4 @@
-/** The OpenAPI document describes what the bridge serves. */
+/** The OpenAPI document matches what the bridge serves. */
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -12,7 +12,7 @@ import { loadOperations } from '../../rest-bridge/operations/load-operations.ts'
 import { errors } from '../../schema/errors.ts';
 import { scalarFormats } from '../../schema/scalars.ts';
 import { operations, schema } from './club-api.ts';
-import { clubWorld } from './club-door.ts';
+import { openClubBridge } from './club-bridge.ts';
 
 const document = openApiDocument({ apiSchema: schema, operations, major: 1 });
 
@@ -27,7 +27,7 @@ function answers(of: OpenApiDocument, path: string, method: string, status: stri
   return ajv.compile({ $ref: `api.json#/${pointer.map(encodeURIComponent).join('/')}` });
 }
 
-test('the document names every route, its parameters, bodies and answers', () => {
+test('the document contains every route with its parameters, bodies and responses', () => {
   expect(Object.keys(document.paths)).toEqual(['/clubs', '/clubs/batch', '/clubs/{id}', '/clubs/{id}/close']);
   const list = document.paths['/clubs']?.['get'];
   expect(list?.operationId).toBe('listClubs');
@@ -53,8 +53,8 @@ test('the document names every route, its parameters, bodies and answers', () =>
   expect(document.paths['/clubs/{id}']?.['patch']?.responses).toHaveProperty('428');
 });
 
-test('answers are what the document says', async () => {
-  await using platform = await clubWorld();
+test('responses match the document', async () => {
+  await using platform = await openClubBridge();
   const club = platform.create('Ajax');
   const check = (path: string, body: unknown, method = 'get', status = '200') => {
     const validate = answers(document, path, method, status);
@@ -76,14 +76,14 @@ test('answers are what the document says', async () => {
   expect(answers(document, '/clubs/{id}', 'get', '200')({ id: 1 })).toBe(false);
 });
 
-test('types are generated from the document of the served API', async () => {
+test('types can be generated from the document of the public API', async () => {
   const apiSchema = buildSchema(readFileSync(new URL('../../schema/generated/api.graphql', import.meta.url), 'utf8'));
   const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
   const types = astToString(await openapiTypescript(served as unknown as OpenAPI3));
   expect(types).toContain('listOrganizations');
 });
 
-test('every schema of the served document is a JSON Schema, and every reference leads somewhere', () => {
+test('every schema of the public document is a valid JSON Schema, and every reference resolves', () => {
   const apiSchema = buildSchema(readFileSync(new URL('../../schema/generated/api.graphql', import.meta.url), 'utf8'));
   const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
   const ajv = new Ajv2020({ strict: false });
@@ -106,8 +106,8 @@ test('every schema of the served document is a JSON Schema, and every reference 
   }
 });
 
-test('index, document, reference and catalog are free, and the reference needs nothing else', async () => {
-  await using platform = await clubWorld();
+test('index, document, reference and catalog are not charged, and the reference loads no other resources', async () => {
+  await using platform = await openClubBridge();
   const index = await platform.app.inject('/api/v1');
   expect(index.json()).toMatchObject({
     version: 'v1',
@@ -137,8 +137,8 @@ test('index, document, reference and catalog are free, and the reference needs n
   expect(platform.asked).toEqual([]);
 });
 
-test('the type of a problem leads to its paragraph on this server', async () => {
-  await using platform = await clubWorld();
+test('the type of a problem links to its section on this server', async () => {
+  await using platform = await openClubBridge();
   const { app } = platform;
   const { type } = (await app.inject('/api/v1/nowhere')).json<{ type: string }>();
   const [path = '', code = ''] = type.split('#');

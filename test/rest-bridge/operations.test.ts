@@ -1,4 +1,4 @@
-/** Annotated operations become routes, and faulty ones are named. */
+/** Annotated operations become routes, and invalid ones are reported. */
 import { expect, test } from '@jest/globals';
 import { parse, specifiedRules, validate } from 'graphql';
 import { documentsOf, loadOperations, readOperations } from '../../rest-bridge/operations/load-operations.ts';
@@ -7,7 +7,7 @@ import { loadSupergraph } from '../../router/supergraph.ts';
 import { executableSchema } from '../../schema/executable.ts';
 import { operations, schema, source } from './club-api.ts';
 
-test('whatever is created can be read where its Location says', () => {
+test('a created resource can be read at its Location', () => {
   const served = loadOperations(executableSchema(loadSupergraph().schemas.public));
   const collectionOf = collectionsOf(served);
   const created = served.filter(({ status }) => status === 201);
@@ -15,7 +15,7 @@ test('whatever is created can be read where its Location says', () => {
   expect(created.length).toBeGreaterThan(5);
 });
 
-test('documents are plain GraphQL: valid against the schema, with nothing of REST in them', () => {
+test('documents are plain GraphQL: valid against the schema, without REST directives', () => {
   for (const [id, write] of documentsOf(operations)) {
     const text = write();
     expect([id, validate(schema, parse(text), specifiedRules)]).toEqual([id, []]);
@@ -23,7 +23,7 @@ test('documents are plain GraphQL: valid against the schema, with nothing of RES
   }
 });
 
-test('one operation serves all combinations of members: the parts wait for variables', () => {
+test('one operation serves all combinations of members: each depends on a variable', () => {
   const documents = documentsOf(operations);
   expect(documents.get('getClub')?.()).toContain('players @include(if: $include_players)');
   const some = documents.get('getClub.fields')?.() ?? '';
@@ -43,7 +43,7 @@ test('one operation serves all combinations of members: the parts wait for varia
   ]);
 });
 
-test('variables know where a request says them, and take bounds and words from what they feed', () => {
+test('variables have a place in the request, and the constraints and description of their target', () => {
   const places = Object.fromEntries(
     operations.map(({ name, variables }) => [name, variables.map(({ wireName, place }) => `${place} ${wireName}`)]),
   );
@@ -67,7 +67,7 @@ test.each([
   ['query a @rest(path: "/a") { clubs { data: nodes { players { name @optional } } } }', 'possible only for top-level members'],
   ['query a @rest(path: "/clubs") { clubs { data: nodes { id } } }', 'the same route as listClubs: GET /clubs'],
   ['query listClubs @rest(path: "/a") { clubs { data: nodes { id } } }', 'only one operation named "listClubs"'],
-])('%s breaks a rule, and the rule is named', (text, rule) => {
+])('%s violates a rule, which the error describes', (text, rule) => {
   expect(() =>
     readOperations(
       schema,

@@ -1,18 +1,18 @@
-/** Majors of the API, their deprecation and sunset. */
+/** Major versions of the API, their deprecation and sunset. */
 import { expect, test } from '@jest/globals';
-import { clubWorld } from './club-door.ts';
+import { openClubBridge } from './club-bridge.ts';
 
-test('an unknown major is 404 and names the known ones', async () => {
-  await using platform = await clubWorld();
+test('an unknown major version is 404 and lists the supported ones', async () => {
+  await using platform = await openClubBridge();
   for (const url of ['/api/v2', '/api/v2/clubs', '/api/v10/clubs?x=1']) {
     expect((await platform.app.inject(url)).json()).toMatchObject({ status: 404, code: 'not_found', versions: ['v1'] });
   }
   expect((await platform.app.inject('/api/v1/nothing')).json()).not.toHaveProperty('versions');
 });
 
-test('a dated major tells when it ends and what follows, beside its own links', async () => {
+test('a deprecated version sends its dates and its successor in addition to other links', async () => {
   const versions = [{ major: 1, deprecatedAt: '2026-01-01', sunsetAt: '2027-01-01' }, { major: 2 }];
-  await using platform = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
+  await using platform = await openClubBridge({ versions, now: () => Date.parse('2026-11-21') });
   platform.create('Ajax');
   platform.create('Boca');
   const answer = await platform.app.inject('/api/v1/clubs?limit=1');
@@ -23,9 +23,9 @@ test('a dated major tells when it ends and what follows, beside its own links', 
   expect((await platform.app.inject('/api/v1/clubs?limit=0')).headers).toMatchObject({ deprecation: '@1767225600' });
 });
 
-test('after its sunset a major is 410', async () => {
+test('a version is 410 after its sunset', async () => {
   const versions = [{ major: 1, sunsetAt: '2026-11-21' }, { major: 2 }];
-  await using platform = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
+  await using platform = await openClubBridge({ versions, now: () => Date.parse('2026-11-21') });
   const answer = await platform.app.inject('/api/v1/clubs');
   expect(answer.json()).toMatchObject({ status: 410, code: 'gone', versions: ['v2'] });
   expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);

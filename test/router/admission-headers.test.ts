@@ -1,4 +1,4 @@
-/** Rate headers, read by an independent parser of structured fields. */
+/** Rate limit headers, read by an independent parser of structured fields. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isInnerList, parseList } from 'structured-headers';
@@ -12,7 +12,7 @@ const limits = fc.record({
   perDay: fc.integer({ min: 1, max: 1e12 }),
   perMonth: fc.integer({ min: 1, max: 1e12 }),
 });
-/** Any instant from 2024 to 2099, the leap years among them. */
+/** Any instant from 2024 to 2099, including leap years. */
 const instants = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2099, 11, 31, 23, 59, 59, 999) });
 
 function usageAt(clockMs: number, dayUsed: number, monthUsed: number, burstLeft = 1, burstWaitMs = 0): Usage {
@@ -43,7 +43,7 @@ describe('rate limit headers', () => {
     });
   });
 
-  test('every state is a valid structured field, within its limits and its windows', () => {
+  test('every state gives valid structured fields within its limits and windows', () => {
     fc.assert(
       fc.property(
         limits,
@@ -77,7 +77,7 @@ describe('rate limit headers', () => {
     );
   });
 
-  test('months have their real length', () => {
+  test('windows of months have their real length', () => {
     expect(
       ['2026-01-01', '2026-02-01', '2028-02-01', '2100-02-01', '2026-04-01', '2026-12-01'].map(
         (month) => monthSeconds(month) / 86_400,
@@ -93,7 +93,7 @@ describe('rate limit headers', () => {
     expect(headers.ratelimit).toBe('"day";r=0;t=1, "month";r=0;t=1');
   });
 
-  test('a refusal by the burst shows the burst first', () => {
+  test('a rejection by the burst reports the burst first', () => {
     const plan = { burstPerMinute: 60, perDay: 1000, perMonth: 10_000 };
     const headers = rateHeaders(plan, usageAt(Date.UTC(2026, 1, 28), 1, 1, 0, 1), ['burst']);
     expect(Object.keys(parse(headers.ratelimit))).toEqual(['burst', 'day', 'month']);
@@ -102,7 +102,7 @@ describe('rate limit headers', () => {
 });
 
 describe('the subject of an address', () => {
-  test('IPv4 counts whole, also mapped into IPv6; IPv6 by its /64', () => {
+  test('an IPv4 address counts individually, also when mapped into IPv6; IPv6 counts by its /64', () => {
     expect(addressNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1');
     expect(addressNetwork('192.0.2.1')).toBe('192.0.2.1');
     expect(addressNetwork('2001:db8:1:2:3:4:5:6')).toBe(addressNetwork('2001:0DB8:1:2::1'));
@@ -110,7 +110,7 @@ describe('the subject of an address', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => expect(addressNetwork(`::ffff:${address}`)).toBe(addressNetwork(address))));
   });
 
-  test('it changes when the month does, not before, and with the pepper', () => {
+  test('it changes with the month, not before, and with the pepper', () => {
     let clock = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const subjects = createAddressSubjects(Buffer.alloc(32, 1), () => clock);
     const subject = (address: string) => subjects(address).subject;
@@ -123,7 +123,7 @@ describe('the subject of an address', () => {
     expect(subject('192.0.2.1')).not.toBe(november);
   });
 
-  test('an address of IPv6 has a /48 around it, one of IPv4 nothing', () => {
+  test('an IPv6 address has an outer /48, an IPv4 address has none', () => {
     const subjects = createAddressSubjects(Buffer.alloc(32, 1), () => 0);
     const { outer } = subjects('2001:db8:1:2::1');
     expect(outer?.network).toBe('2001:db8:1::/48');

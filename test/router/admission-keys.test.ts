@@ -1,26 +1,34 @@
-/** The key check: its order, its codes and its costs. */
+/** The key check: its order, error codes and costs. */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../platform/security/api-key.ts';
 import { sql } from '../../platform/database/database.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
-import { admitted, caller, createWorld, eventually, refused, type Router, type World } from './admission-world.ts';
+import {
+  admitted,
+  caller,
+  createAdmissionPlatform,
+  eventually,
+  rejected,
+  type Router,
+  type AdmissionPlatform,
+} from './admission-platform.ts';
 
 describe('the key check', () => {
-  let platform: World;
+  let platform: AdmissionPlatform;
   let router: Router;
   beforeAll(async () => {
-    platform = await createWorld();
+    platform = await createAdmissionPlatform();
     router = await platform.router();
     await platform.freePlan({ burstPerMinute: 6000 });
   });
   afterAll(() => platform.close());
 
   const codeOf = async (credentials: string | readonly string[], address?: string): Promise<string> =>
-    refused(await router.admission.admit(caller(credentials, address))).problem.code;
+    rejected(await router.admission.admit(caller(credentials, address))).problem.code;
 
-  test('a key becomes its viewer', async () => {
+  test('a key resolves to its viewer', async () => {
     const { key, publicId } = await platform.issue({ plan: 'pro', scopes: ['athletes:write', 'events:read', 'no-such:scope'] });
     const result = admitted(await router.admission.admit(caller(key)));
     expect(result.viewer).toMatchObject({
@@ -34,18 +42,18 @@ describe('the key check', () => {
     expect(result).toMatchObject({ authenticated: true, writes: 'ALLOWED' });
   });
 
-  test('without a key the viewer is the one anonymous viewer, on the free plan', async () => {
+  test('a request without a key has the anonymous viewer, on the free plan', async () => {
     const result = admitted(await router.admission.admit(caller()));
     expect(result.viewer).toBe(ANONYMOUS);
     expect(result).toMatchObject({ authenticated: false, writes: 'NOT_IN_PLAN' });
   });
 
-  test('two keys are ambiguous, even when both are good', async () => {
+  test('two keys are ambiguous, even when both are valid', async () => {
     const [one, other] = await Promise.all([platform.issue(), platform.issue()]);
     expect(await codeOf([one.key, other.key])).toBe('ambiguous_credentials');
   });
 
-  test('a malformed key, an unknown one and a wrong secret are one and the same answer, never anonymous', async () => {
+  test('a malformed key, an unknown key and a wrong secret get the same response, never anonymous access', async () => {
     const { key, publicId } = await platform.issue();
     const answers = await Promise.all(
       ['', 'nonsense', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, generateApiKey().key, withSecretOf(publicId)].map(
@@ -53,14 +61,14 @@ describe('the key check', () => {
       ),
     );
     for (const answer of answers) {
-      const { problem, headers } = refused(answer);
+      const { problem, headers } = rejected(answer);
       expect(problem.code).toBe('api_key_invalid');
-      expect(problem.message).toBe(refused(answers[0] ?? answer).problem.message);
+      expect(problem.message).toBe(rejected(answers[0] ?? answer).problem.message);
       expect(headers['www-authenticate']).toBe('Bearer');
     }
   });
 
-  test('revoked, disabled and expired are said only to who holds the secret, revocation first', async () => {
+  test('only the holder of the secret learns that a key is revoked, disabled or expired; revocation comes first', async () => {
     const revoked = await platform.issue({ status: 'REVOKED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
     const disabled = await platform.issue({ status: 'DISABLED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
     const expired = await platform.issue({ expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
@@ -87,7 +95,7 @@ describe('the key check', () => {
     }
   });
 
-  test('a revoked key is refused within one second, on every router', async () => {
+  test('a revoked key is rejected within one second, on every router', async () => {
     const other = await platform.router();
     const { key, publicId } = await platform.issue();
     await Promise.all([router, other].map(({ admission }) => admission.admit(caller(key))));
@@ -101,7 +109,7 @@ describe('the key check', () => {
     expect(performance.now() - since).toBeLessThan(1000);
   });
 
-  test('a key expires without being looked up again', async () => {
+  test('a key expires without another lookup', async () => {
     const { key } = await platform.issue({ expiresInMs: 300 });
     expect((await router.admission.admit(caller(key))).kind).toBe('ADMITTED');
     const since = performance.now();
@@ -127,29 +135,29 @@ describe('the key check', () => {
     expect(paths[0]?.[0]).toMatch(/^\/\* admission.keyByPublicId \*\//);
   });
 
-  test('scopes are refused after the burst and before the quota: api_key_missing, write_not_in_plan, insufficient_scope', async () => {
+  test('scopes are checked after the burst and before the quota: api_key_missing, write_not_in_plan, insufficient_scope', async () => {
     const requires = { key: true, scopes: ['athletes:write'] as const };
-    const anonymous = refused(await router.admission.admit(caller(), { requires }));
+    const anonymous = rejected(await router.admission.admit(caller(), { requires }));
     expect(anonymous.problem.code).toBe('api_key_missing');
     expect(anonymous.headers['www-authenticate']).toBe('Bearer');
 
     const reader = await platform.issue({ plan: await platform.plan({ writes: false }), scopes: ['athletes:write'] });
     expect(admitted(await router.admission.admit(caller(reader.key))).viewer.scopes).toEqual([]);
-    expect(refused(await router.admission.admit(caller(reader.key), { requires })).problem.code).toBe('write_not_in_plan');
+    expect(rejected(await router.admission.admit(caller(reader.key), { requires })).problem.code).toBe('write_not_in_plan');
 
     const other = await platform.issue({ plan: await platform.plan({ burstPerMinute: 2 }), scopes: ['organizations:write'] });
-    expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
-    expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
-    expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('rate_limited');
+    expect(rejected(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
+    expect(rejected(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
+    expect(rejected(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('rate_limited');
     expect(await platform.counter(other.subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
   });
 
-  test('guessing keys is limited by the burst of the address, and costs nothing of its quota', async () => {
+  test('guessed keys are limited by the burst of the address, and cost no quota', async () => {
     await platform.freePlan({ burstPerMinute: 5 });
     const guesser = await platform.router();
     const codes = [];
     for (let guess = 0; guess < 8; guess += 1) {
-      codes.push(refused(await guesser.admission.admit(caller(generateApiKey().key, '198.51.100.99'))).problem.code);
+      codes.push(rejected(await guesser.admission.admit(caller(generateApiKey().key, '198.51.100.99'))).problem.code);
     }
     expect(codes.slice(0, 5)).toEqual(Array(5).fill('api_key_invalid'));
     expect(codes.slice(5)).toEqual(Array(3).fill('rate_limited'));
@@ -157,7 +165,7 @@ describe('the key check', () => {
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
   });
 
-  test('a network that tried more than 20 keys in a minute is stopped before anything is looked up; a key known to be good is not', async () => {
+  test('a network with more than 20 failed keys per minute is rejected without a lookup; a verified key is not', async () => {
     await platform.freePlan({ burstPerMinute: 6000 });
     const statements: string[] = [];
     const guessed = await platform.router((text) => statements.push(text));
@@ -171,17 +179,17 @@ describe('the key check', () => {
       admitted(await from(used.key, host(0)));
       const wrong = ['nonsense', withSecretOf(used.publicId)];
       for (let guess = 0; guess < 20; guess += 1)
-        expect(refused(await from(wrong[guess] ?? generateApiKey().key, host(guess))).problem.code).toBe('api_key_invalid');
+        expect(rejected(await from(wrong[guess] ?? generateApiKey().key, host(guess))).problem.code).toBe('api_key_invalid');
       statements.length = 0;
       for (const guess of ['nonsense', withSecretOf(used.publicId), generateApiKey().key, fresh.key]) {
-        const { problem, headers } = refused(await from(guess, host(99)));
+        const { problem, headers } = rejected(await from(guess, host(99)));
         expect(problem.code).toBe('rate_limited');
         expect(Number(headers['retry-after'])).toBeGreaterThan(30);
         expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
       }
       expect(statements).toEqual([]);
       admitted(await from(used.key, host(99)));
-      expect(refused(await from(generateApiKey().key, network.includes(':') ? `${neighbour}::1` : neighbour)).problem.code).toBe(
+      expect(rejected(await from(generateApiKey().key, network.includes(':') ? `${neighbour}::1` : neighbour)).problem.code).toBe(
         'api_key_invalid',
       );
     }
@@ -190,11 +198,11 @@ describe('the key check', () => {
 
   test('no key and no address reaches the log', async () => {
     const { key } = await platform.issue();
-    await platform.owner.query(sql`/* test.break */ alter function accounts.quota_take_many rename to quota_gone`);
-    // the counters are away, and it is read by the local budget
+    await platform.owner.query(sql`/* test.break */ alter function accounts.quota_take_many rename to quota_renamed`);
+    // the quota store is down, so that the local budget applies
     admitted(await router.admission.admit(caller(key)));
-    await platform.owner.query(sql`/* test.mend */ alter function accounts.quota_gone rename to quota_take_many`);
-    const told = [...platform.faults, ...router.told];
+    await platform.owner.query(sql`/* test.fix */ alter function accounts.quota_renamed rename to quota_take_many`);
+    const told = [...platform.storeLog, ...router.logged];
     expect(told).toHaveLength(2);
     expect(
       JSON.stringify(told, (_, value: unknown) =>
@@ -204,7 +212,7 @@ describe('the key check', () => {
   });
 });
 
-/** A key with the given public id, a right checksum and a wrong secret. */
+/** A key with the given public id, a valid checksum and a wrong secret. */
 function withSecretOf(publicId: string): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const start = `${publicId}.${'x'.repeat(43)}`;

@@ -1,15 +1,24 @@
-/** Quotas grant exactly what is left. */
+/** Quotas admit exactly what is left. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database/database.ts';
 import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
 import { storeKinds } from './admission-stores.ts';
-import { admitted, caller, createWorld, eventually, refused, tally, type Router, type World } from './admission-world.ts';
+import {
+  admitted,
+  caller,
+  createAdmissionPlatform,
+  eventually,
+  rejected,
+  tally,
+  type Router,
+  type AdmissionPlatform,
+} from './admission-platform.ts';
 
 describe.each(storeKinds)('quotas in %s', (kind) => {
-  let platform: World;
+  let platform: AdmissionPlatform;
   let routers: readonly [Router, Router];
   beforeAll(async () => {
-    platform = await createWorld(kind);
+    platform = await createAdmissionPlatform(kind);
     routers = [await platform.router(), await platform.router()];
   });
   afterAll(() => platform.close());
@@ -17,7 +26,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   const admit = (index: number, key: string | readonly string[], address?: string) =>
     (index % 2 === 0 ? routers[0] : routers[1]).admission.admit(caller(key, address));
 
-  test('500 concurrent requests against a key with 100 left today, over two routers: exactly 100 succeed, the month says 100 more', async () => {
+  test('of 500 concurrent requests over two routers with 100 left today exactly 100 succeed, and the month counts 100', async () => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 1000, perMonth: 10_000 }) });
     await admit(0, key);
     await platform.leave(subject, { day: 900, month: 4000 });
@@ -30,7 +39,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(remaining.sort((left, right) => left - right)).toEqual(Array.from({ length: 100 }, (_, left) => left));
   });
 
-  test('the same for an anonymous address', async () => {
+  test('the same applies to an anonymous address', async () => {
     await platform.freePlan({ perDay: 100, perMonth: 10_000 });
     const fresh = [await platform.router(), await platform.router()] as const;
     const results = await Promise.all(
@@ -44,7 +53,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect((await fresh[0].admission.admit(caller([], '198.51.100.2'))).kind).toBe('ADMITTED');
   });
 
-  test('a /48 of IPv6 together gets ten times the plan, and a /64 that it refuses is charged nothing', async () => {
+  test('an IPv6 /48 has ten times the limits, and a /64 that it rejects is not charged', async () => {
     await platform.freePlan({ perDay: 5, perMonth: 1000 });
     const fresh = [await platform.router(), await platform.router()] as const;
     const ask = (network: number, index: number) =>
@@ -55,7 +64,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(tally(whole)).toEqual({ admitted: 45, quota_exceeded: 9 });
     const rest = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(16 + (index % 3), index)));
     expect(tally(rest)).toEqual({ admitted: 5, quota_exceeded: 7 });
-    const { problem, headers } = refused(await ask(99, 0));
+    const { problem, headers } = rejected(await ask(99, 0));
     expect(problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 50, used: 50, network: '2001:db8:77::/48' });
     expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together have 50 requests per day');
     expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=9950;/);
@@ -80,7 +89,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
       await eventually(async () => (await platform.counter(each)).dayUsed === 0);
   });
 
-  test('many subjects at once are each granted exactly their own', async () => {
+  test('many concurrent subjects each get exactly their own quota', async () => {
     const plan = await platform.plan({ perDay: 7 });
     const keys = await Promise.all(Array.from({ length: 20 }, () => platform.issue({ plan })));
     const results = await Promise.all(
@@ -90,14 +99,14 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     for (const { subject } of keys) expect(await platform.counter(subject)).toMatchObject({ dayUsed: 7, monthUsed: 7 });
   });
 
-  test('a day-refused request leaves the month untouched, a month-refused one the day, a burst-refused one both', async () => {
+  test('a rejection by the day leaves the month unchanged, one by the month the day, one by the burst both', async () => {
     const byDay = await platform.issue({ plan: await platform.plan({ perDay: 1, perMonth: 10 }) });
     const byMonth = await platform.issue({ plan: await platform.plan({ perDay: 10, perMonth: 1 }) });
     const byBurst = await platform.issue({ plan: await platform.plan({ burstPerMinute: 1 }) });
     const codes = [];
     for (const { key } of [byDay, byMonth, byBurst]) {
       await admit(0, key);
-      codes.push(refused(await admit(0, key)).problem.code, refused(await admit(1, key)).problem.code);
+      codes.push(rejected(await admit(0, key)).problem.code, rejected(await admit(1, key)).problem.code);
     }
     expect(codes).toEqual([
       'quota_exceeded',
@@ -111,12 +120,12 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
       expect(await platform.counter(subject)).toMatchObject({ dayUsed: 1, monthUsed: 1 });
   });
 
-  test('the body and the headers of a refusal say what was violated and when it ends', async () => {
+  test('the body and the headers of a rejection name the violated window and its reset', async () => {
     const plan = await platform.plan({ perDay: 2, perMonth: 10 });
     const { key } = await platform.issue({ plan });
     await admit(0, key);
     expect(admitted(await admit(0, key)).headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' });
-    const { problem, headers, authenticated } = refused(await admit(0, key));
+    const { problem, headers, authenticated } = rejected(await admit(0, key));
     const midnight = new Date(Math.floor(Date.now() / 86_400_000 + 1) * 86_400_000).toISOString();
     expect(problem.extensions).toMatchObject({
       code: 'quota_exceeded',
@@ -131,7 +140,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(authenticated).toBe(true);
   });
 
-  test('a burst lets its whole bucket through at once, 900 being 900, and says how long to wait', async () => {
+  test('a burst admits its whole bucket at once, exactly 900, and reports how long to wait', async () => {
     const { key } = await platform.issue({ plan: 'pro' });
     const since = performance.now();
     const first = await Promise.all(Array.from({ length: 1000 }, (_, index) => admit(index, key)));
@@ -141,14 +150,14 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(counts.admitted).toBeLessThanOrEqual(900 + Math.ceil(refilled));
     const slow = await platform.issue({ plan: await platform.plan({ burstPerMinute: 2 }) });
     await Promise.all([admit(0, slow.key), admit(0, slow.key)]);
-    const { problem, headers } = refused(await admit(0, slow.key));
+    const { problem, headers } = rejected(await admit(0, slow.key));
     expect(problem.extensions).toMatchObject({ code: 'rate_limited', 'violated-policies': ['burst'], limit: 2 });
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(29);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(30);
     expect(headers.ratelimit).toMatch(/^"burst";r=0;t=(29|30), "day"/);
   });
 
-  test('a denial is cached, and ends when the burst has refilled', async () => {
+  test('a rejection is cached until the burst has refilled', async () => {
     const { key } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 120 }) });
     await Promise.all(Array.from({ length: 120 }, () => admit(0, key)));
     await eventually(async () => (await admit(0, key)).kind === 'REJECTED');
@@ -168,11 +177,11 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 2 });
   });
 
-  test('a cost is charged whole or not at all, and takes one of the burst', async () => {
+  test('a cost is charged completely or not at all, and takes one of the burst', async () => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 3, perDay: 100 }) });
     const { admission } = routers[0];
     admitted(await admission.admit(caller(key), { cost: 60 }));
-    const refusal = refused(await admission.admit(caller(key), { cost: 41 }));
+    const refusal = rejected(await admission.admit(caller(key), { cost: 41 }));
     expect(refusal.problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 100, used: 60 });
     const costly = admitted(await admission.admit(caller(key)));
     expect((await costly.charge(40))?.problem.code).toBe('quota_exceeded');
@@ -183,21 +192,21 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     await eventually(async () => (await platform.counter(subject)).dayUsed === 80);
   });
 
-  test('/usage and /me take of the burst only, /plans counts and is never refused for quota', async () => {
+  test('/usage and /me use only the burst; /plans is counted and never rejected by the quota', async () => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 4, perDay: 1 }) });
     const { admission } = routers[0];
     admitted(await admission.admit(caller(key), { charge: 'BURST_ONLY' }));
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 0 });
     admitted(await admission.admit(caller(key)));
-    expect(refused(await admission.admit(caller(key))).problem.code).toBe('quota_exceeded');
+    expect(rejected(await admission.admit(caller(key))).problem.code).toBe('quota_exceeded');
     const plans = admitted(await admission.admit(caller(key), { charge: 'COUNTED_NEVER_REJECTED' }));
     expect(plans.headers['x-ratelimit-remaining']).toBe('0');
     admitted(await admission.admit(caller(key), { charge: 'BURST_ONLY' }));
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 2, monthUsed: 2 });
-    expect(refused(await admission.admit(caller(key), { charge: 'BURST_ONLY' })).problem.code).toBe('rate_limited');
+    expect(rejected(await admission.admit(caller(key), { charge: 'BURST_ONLY' })).problem.code).toBe('rate_limited');
   });
 
-  test('500, 502 and 503 are refunded once, other outcomes never, at most 20 or one per cent of a day', async () => {
+  test('500, 502 and 503 are refunded once, other statuses never, up to 20 units or 1 % of the day', async () => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 3000 }) });
     for (const status of [200, 304, 404, 429, 504]) admitted(await admit(0, key)).settle({ status });
     const failing = admitted(await admit(0, key));

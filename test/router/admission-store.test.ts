@@ -1,30 +1,38 @@
-/** The quota stores: windows and batches against a model, over every store alike. */
+/** The quota stores: windows and batches against a model, identical for every store. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from '../../platform/database/database.ts';
 import type { Charge, Limits } from '../../router/admission/quota/store.ts';
 import { storeKinds } from './admission-stores.ts';
-import { admitted, caller, createWorld, eventually, tally, type Router, type World } from './admission-world.ts';
+import {
+  admitted,
+  caller,
+  createAdmissionPlatform,
+  eventually,
+  tally,
+  type Router,
+  type AdmissionPlatform,
+} from './admission-platform.ts';
 
 describe.each(storeKinds)('the quota store in %s', (kind) => {
-  let platform: World;
+  let platform: AdmissionPlatform;
   let router: Router;
   beforeAll(async () => {
-    platform = await createWorld(kind);
+    platform = await createAdmissionPlatform(kind);
     router = await platform.router();
   });
   afterAll(() => platform.close());
 
-  /** YYYY-MM-DD of so many days from today. */
+  /** YYYY-MM-DD, a number of days from today. */
   const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  /** YYYY-MM-01 of so many months from this one. */
+  /** YYYY-MM-01, a number of months from this one. */
   const monthFrom = (months: number): string => {
     const now = new Date();
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
   };
 
-  test('a new day and a new month begin at zero, and a window never goes backwards', async () => {
+  test('a new day and a new month start at zero, and a window never goes backwards', async () => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 5, perMonth: 5 }) });
     const after = async (days: number, months: number) => {
       await platform.store.write(subject, {
@@ -41,13 +49,13 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
     admitted(await router.admission.admit(caller(key)));
     expect(await after(-1, 0)).toEqual({ ...today, dayUsed: 1, monthUsed: 5, dayRefunded: 0 });
     expect(await after(-1, -1)).toEqual({ ...today, dayUsed: 1, monthUsed: 1, dayRefunded: 0 });
-    // Another node's clock was a little ahead of midnight: its day is the open one.
+    // The clock of another node was slightly ahead of midnight: its day is the current one.
     expect(await after(1, 0)).toEqual({ ...today, day: dayFrom(1), dayUsed: 4, monthUsed: 5, dayRefunded: 2 });
-    // A wrong clock of the past left a far future day: the count stays, the day is today again.
+    // A wrong clock left a date far in the future: the count stays, and the day is today again.
     expect(await after(400, 13)).toEqual({ ...today, dayUsed: 4, monthUsed: 5, dayRefunded: 2 });
   });
 
-  test('concurrent takes of every kind are decided as a model decides them one after the other', async () => {
+  test('concurrent requests of every charge have the same results as a sequential model', async () => {
     const limits: Limits = { burstPerMinute: 1_000_000, perDay: 12, perMonth: 30 };
     const take = fc.oneof(
       fc.record({
@@ -78,7 +86,7 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
     );
   });
 
-  test('debts are added once however often they are posted, above every limit; a counter that is behind is raised, others are left alone', async () => {
+  test('a debt counts once however often it is posted, also above the limit; lagging counters are raised, others stay unchanged', async () => {
     const subject = randomBytes(16).toString('hex');
     const { counters } = router;
     const limits: Limits = { burstPerMinute: 100, perDay: 10, perMonth: 20 };
@@ -105,13 +113,13 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
 });
 
 describe('PostgreSQL', () => {
-  let platform: World;
+  let platform: AdmissionPlatform;
   beforeAll(async () => {
-    platform = await createWorld();
+    platform = await createAdmissionPlatform();
   });
   afterAll(() => platform.close());
 
-  test('while a row is locked its reads go by the local budget, whoever else is asked about with it is counted, and the router recovers', async () => {
+  test('while a row is locked its subject uses the local budget, other subjects of the batch are counted, and the router recovers', async () => {
     const { admission } = await platform.router();
     const { key, subject } = await platform.issue();
     const others = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
@@ -129,7 +137,7 @@ describe('PostgreSQL', () => {
         'ALLOWED',
       ]);
       expect(performance.now() - since).toBeLessThan(1000);
-      // the second half of a write, which costs nothing more
+      // the second charge of a write, without further cost
       expect(admitted(await admission.admit(caller(key), { charge: 'MORE', cost: 0 })).writes).toBe('UNAVAILABLE');
     });
     expect(admission.degraded()).toBe(1);
@@ -142,7 +150,7 @@ describe('PostgreSQL', () => {
       await platform.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.${name} ${to} talent_router`);
   };
 
-  test('what a /48 refuses while the counters are away its /64 do not owe', async () => {
+  test('a /64 owes nothing for requests that its /48 rejects while the store is down', async () => {
     const { admission } = await platform.router();
     await platform.freePlan({ perDay: 100 });
     await change('revoke', 'from');
@@ -158,18 +166,18 @@ describe('PostgreSQL', () => {
     expect(counted).toEqual({ units: 20 });
   });
 
-  test('a router that stops posts what it is owed, also what it could not post before', async () => {
-    const { admission, told } = await platform.router();
+  test('a router posts its debts on shutdown, including those that failed before', async () => {
+    const { admission, logged } = await platform.router();
     const { key, subject } = await platform.issue();
     await change('revoke', 'from');
     for (let request = 0; request < 3; request += 1) admitted(await admission.admit(caller(key)));
-    await eventually(() => Promise.resolve(JSON.stringify(told).includes('still unavailable')));
+    await eventually(() => Promise.resolve(JSON.stringify(logged).includes('still unavailable')));
     await change('grant', 'to');
     await admission.close();
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 3 });
   });
 
-  test('the router may read its two views and call the functions, and nothing else', async () => {
+  test('the role of the router can read its two views and call its functions, and nothing else', async () => {
     const [row] = await platform.owner.query<{ tables: number; views: number }>(sql`/* test.privileges */
       select count(*) filter (where relkind = 'r')::int as tables, count(*) filter (where relkind = 'v')::int as views
       from pg_class where relnamespace = 'accounts'::regnamespace and relkind in ('r', 'v')

@@ -1,4 +1,4 @@
-/** The stores that counters can be in, each with what a test needs: to see and set a counter, to step its clock, to cut its connections. */
+/** The quota stores, each with test hooks: read and set a counter, step its clock, cut its connections. */
 import { Cluster, Redis } from 'ioredis';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openRedis } from '../../platform/redis/redis.ts';
@@ -24,14 +24,14 @@ export interface Windows extends Counter {
 }
 
 export interface CounterStore {
-  /** A router's own way to it. */
+  /** Opens the store for a router. */
   open(): Promise<{ readonly counters: QuotaStore; close(): Promise<void> }>;
-  /** Null: it is not there. */
+  /** Null without a counter. */
   read(subject: string): Promise<Windows | null>;
   write(subject: string, counter: Windows): Promise<void>;
-  /** From now on its clock is so far from the real one, for this subject at least. */
+  /** Offsets the store's clock, at least for this subject. */
   stepClock(subject: string, aheadMs: number): Promise<void>;
-  /** Ends the connections of routers. */
+  /** Terminates the connections of routers. */
   cut(): Promise<void>;
   /** Empty for PostgreSQL. */
   readonly servers: readonly RedisServer[];
@@ -73,7 +73,7 @@ function postgresStore(owner: Database, routerUrl: string, log: Log): CounterSto
   };
 }
 
-/** The script as it is, by a clock that is as far from the real one as the key beside the counter says. */
+/** The real script with a clock offset, stored in a key next to the counter. */
 const steppedScript = quotaScript.replace(
   "redis.call('TIME')\n",
   "redis.call('TIME')\ntime[1] = time[1] + (redis.call('GET', KEYS[1] .. ':ahead') or 0)\n",
@@ -119,8 +119,8 @@ async function redisStore(kind: StoreKind, database: Database, log: Log): Promis
 }
 
 /**
- * @param owner of the database, which sees and sets what routers may not.
- * @param database as the router.
+ * @param owner connects as the database owner, to read and set counters.
+ * @param database connects as the router.
  */
 export function createCounterStore(kind: StoreKind, owner: Database, database: Database, routerUrl: string, log: Log) {
   return kind === 'PostgreSQL' ? Promise.resolve(postgresStore(owner, routerUrl, log)) : redisStore(kind, database, log);

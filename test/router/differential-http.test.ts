@@ -1,4 +1,4 @@
-/** Our executor against the stock one where every area is a server of its own: the same answers through the real transport. */
+/** The compiled executor against the stock one with every area on a separate server: the same responses over the real transport. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -17,7 +17,7 @@ const behind = new Map<string, SubgraphClient>();
 const urls = new Map<string, string>();
 const resources = new AsyncDisposableStack();
 
-/** An area that is away answers so: the transport has its own tests for what does not answer. */
+/** The error of an area that is down; transport.test.ts covers areas that do not respond. */
 function spoken(area: SubgraphClient): SubgraphClient['query'] {
   return (request) =>
     area.query(request).catch((error: unknown) => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-test('generated operations over our supergraph are answered over HTTP as by executeQueryPlan', async () => {
+test('generated operations over our supergraph return the same over HTTP as executeQueryPlan', async () => {
   const { ours } = supergraphs;
   if (ours === undefined) throw new Error('Our supergraph is not in the list.');
   const laboratory = openLaboratory(ours(), (area, name) => {

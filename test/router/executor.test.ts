@@ -1,6 +1,6 @@
-/** The compiled executor, one test for each way in which an answer could be wrong without a word. */
+/** The compiled executor: one test per way in which a response could be silently wrong. */
 import { describe, expect, test } from '@jest/globals';
-import { execute } from './canned-areas.ts';
+import { execute } from './scripted-areas.ts';
 
 const shop = {
   products: `type Query { product: Product products: [Product] any: [Any!]! }
@@ -13,8 +13,8 @@ const shop = {
 };
 const product = (id: string, more: object = {}) => ({ __typename: 'Product', id, ...more });
 
-describe('what is answered', () => {
-  test('an alias that every JavaScript object has a member of is null where nothing was answered', async () => {
+describe('a response', () => {
+  test('an alias with the name of a prototype member is null without a fetched value', async () => {
     const { data, errors } = await execute({
       areas: shop,
       operation: '{ product { toString: reviews { body } name } }',
@@ -36,12 +36,12 @@ describe('conditions', () => {
     reviews: [{ data: { _entities: [{ stars: 4, reviews: [{}, {}] }] } }],
   };
 
-  test('a field stands where its first place that holds is', async () => {
+  test('a field is at the position of its first included selection', async () => {
     const { data } = await execute({ areas: shop, operation, answers });
     expect(JSON.stringify(data)).toBe('{"product":{"name":"Ball","stars":4,"reviews":[{},{}]}}');
   });
 
-  test('objects are fetched also when no condition inside of them holds: that they are there is an answer', async () => {
+  test('an object is fetched even when all its fields are excluded: whether it exists is part of the response', async () => {
     const { data } = await execute({
       areas: shop,
       operation: 'query ($body: Boolean!) { product { reviews { body @include(if: $body) } } }',
@@ -51,7 +51,7 @@ describe('conditions', () => {
     expect(data).toEqual({ product: { reviews: [{}, {}] } });
   });
 
-  test('a fetch of which no condition holds is not made', async () => {
+  test('a fetch with only excluded fields is not sent', async () => {
     const { data, asked } = await execute({
       areas: shop,
       operation:
@@ -65,7 +65,7 @@ describe('conditions', () => {
 });
 
 describe('errors', () => {
-  test('an area that is away is an error of each root field it was asked for, also in fragments, and of none that is left out', async () => {
+  test('an unavailable area is an error of each requested root field, also in fragments, and not of excluded ones', async () => {
     const { data, errors } = await execute({
       areas: shop,
       operation:
@@ -77,7 +77,7 @@ describe('errors', () => {
     expect(errors.map(({ path }) => path)).toEqual([['product']]);
   });
 
-  test('an error of an entity is told at every place of it, and only there, also where a list holds other types', async () => {
+  test('an error of an entity is reported at each of its places only, also in a list of several types', async () => {
     const fault = { message: 'No stars.', path: ['_entities', 0, 'stars'], extensions: { code: 'gone' } };
     const { data, errors, asked } = await execute({
       areas: shop,
@@ -97,7 +97,7 @@ describe('errors', () => {
 });
 
 describe('shared entities', () => {
-  test('two places of one entity with other selections neither leak nor lose anything', async () => {
+  test('different selections of one entity in two places do not affect each other', async () => {
     const { data } = await execute({
       areas: shop,
       operation: '{ product { reviews { body } } products { stars again: reviews { at } } }',
@@ -117,7 +117,7 @@ describe('shared entities', () => {
     expect(data).toEqual({ product: { reviews: [{ body: 'good' }] }, products: [there, null, there] });
   });
 
-  test('an area that knows only the interface does not change the type of what it is asked about', async () => {
+  test('an area that knows only the interface does not change the type of an entity', async () => {
     const { data } = await execute({
       areas: {
         media: `type Query { book: Book work: Work } interface Media @key(fields: "id") { id: ID! }
@@ -135,7 +135,7 @@ describe('shared entities', () => {
   });
 });
 
-describe('fields that a viewer may not see', () => {
+describe('fields that a viewer may not read', () => {
   const areas = {
     people: `type Query { person: Person named: [Named!] team: Team }
       interface Named { name: String secret: String } type Person implements Named { name: String secret: String }
@@ -170,7 +170,7 @@ describe('fields that a viewer may not see', () => {
     });
   });
 
-  test('make no answer pass through as an area gave it', async () => {
+  test('disable the pass-through of a response', async () => {
     const { data } = await execute({
       areas,
       operation: '{ person { name secret } }',

@@ -1,4 +1,4 @@
-/** The graph over a small federation: joins, rights and bounds. */
+/** The graph over a small federation: joins, access rules and limits. */
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { roles } from '../../schema/roles.ts';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
@@ -7,9 +7,9 @@ import type { Scope } from '../../schema/scopes.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { WriteAccess } from '../../router/admission/rejection.ts';
 import type { Execution } from '../../router/executor/executor.ts';
-import { smallWorld } from './small-world.ts';
+import { createSmallFederation } from './small-federation.ts';
 
-const platform = smallWorld();
+const platform = createSmallFederation();
 afterAll(() => platform.graph.close());
 beforeEach(() => {
   platform.fetches.length = 0;
@@ -28,7 +28,7 @@ function run(
   return platform.graph.execute(operation, { variables, viewer, writes, requestId: 'r' });
 }
 
-async function refusal(answer: Promise<unknown>): Promise<Problem> {
+async function rejectionOf(answer: Promise<unknown>): Promise<Problem> {
   try {
     await answer;
   } catch (error) {
@@ -39,7 +39,7 @@ async function refusal(answer: Promise<unknown>): Promise<Problem> {
 }
 
 describe('joining areas', () => {
-  test('one fetch per area and step, with the notes of all areas', async () => {
+  test('sends one fetch per area and step, and merges the notes of all areas', async () => {
     const answer = await run('{ organizations { nodes { name athletes { displayName organization { name } } } } }');
     expect(answer.errors).toEqual([]);
     expect(answer.notes).toEqual({ person: true });
@@ -60,7 +60,7 @@ describe('joining areas', () => {
     expect(platform.fetches.map(({ area }) => area)).toEqual(['organizations', 'athletes', 'organizations']);
   });
 
-  test('an area that is away leaves the rest of the answer, with a fault of our own', async () => {
+  test('an unavailable area leaves the rest of the response, with a platform error', async () => {
     platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const answer = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
     expect(answer.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
@@ -69,20 +69,20 @@ describe('joining areas', () => {
     ]);
   });
 
-  test('an unknown fault of an area is told without its text', async () => {
+  test('an unknown error of an area is reported without its message', async () => {
     platform.broken.set('athletes', new Error('password=hunter2'));
     const answer = await run('{ athlete(id: "a") { displayName } }');
     expect(answer.errors).toEqual([{ message: 'Internal error.', path: ['athlete'], extensions: { code: 'internal' } }]);
   });
 
-  test('introspection shows the public schema only', async () => {
+  test('introspection returns only the public schema', async () => {
     const { data } = await run('{ __type(name: "Overview") { name } __schema { queryType { fields { name } } } }');
     expect(data?.['__type']).toBeNull();
     expect(JSON.stringify(data)).not.toContain('overview');
     expect(JSON.stringify(data)).not.toContain('facts');
   });
 
-  test('a registered operation is planned beforehand, and its optional parts wait for their variable', async () => {
+  test('a registered operation is planned in advance, and its optional parts depend on a variable', async () => {
     const text =
       'query one($id: ID!, $with: Boolean! = false) { organization(id: $id) { name athletes @include(if: $with) { displayName } } }';
     platform.graph.register(new Map([['one', () => text]]));
@@ -95,38 +95,40 @@ describe('joining areas', () => {
       organization: { name: 'Beta', athletes: [{ displayName: 'Athlete a' }] },
     });
     expect(
-      (await refusal(platform.graph.execute({ id: 'two' }, { variables: {}, viewer: ANONYMOUS, requestId: 'r' }))).code,
+      (await rejectionOf(platform.graph.execute({ id: 'two' }, { variables: {}, viewer: ANONYMOUS, requestId: 'r' }))).code,
     ).toBe('operation_unknown');
   });
 
-  test('areas may use what no client sees', async () => {
+  test('areas can use internal fields', async () => {
     const graph = platform.graph.internal(SYSTEM, 'r');
     expect(await graph('query ($id: ID!) { facts(id: $id) { name } }', { id: '2' })).toEqual({ facts: { name: 'Beta' } });
-    expect((await refusal(run('{ facts(id: "2") { name } }'))).code).toBe('operation_unknown');
+    expect((await rejectionOf(run('{ facts(id: "2") { name } }'))).code).toBe('operation_unknown');
     platform.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
-    expect((await refusal(graph('{ facts(id: "2") { name } }'))).code).toBe('upstream_unavailable');
+    expect((await rejectionOf(graph('{ facts(id: "2") { name } }'))).code).toBe('upstream_unavailable');
   });
 });
 
-describe('rights', () => {
+describe('access rules', () => {
   const create = 'mutation { createOrganization(input: { name: "New" }) { name } }';
 
-  test('a root field without its right is refused and nothing is fetched', async () => {
-    expect((await refusal(run(create))).code).toBe('api_key_missing');
-    expect((await refusal(run(create, holder('athletes:write')))).code).toBe('insufficient_scope');
-    expect((await refusal(run(create, holder(), {}, 'NOT_IN_PLAN'))).code).toBe('write_not_in_plan');
-    expect((await refusal(run(create, holder('organizations:write'), {}, 'UNAVAILABLE'))).code).toBe('upstream_unavailable');
-    expect((await refusal(run('{ ...m } fragment m on Query { x: mine { id } }'))).code).toBe('api_key_missing');
+  test('a denied root field rejects the operation before any fetch', async () => {
+    expect((await rejectionOf(run(create))).code).toBe('api_key_missing');
+    expect((await rejectionOf(run(create, holder('athletes:write')))).code).toBe('insufficient_scope');
+    expect((await rejectionOf(run(create, holder(), {}, 'NOT_IN_PLAN'))).code).toBe('write_not_in_plan');
+    expect((await rejectionOf(run(create, holder('organizations:write'), {}, 'UNAVAILABLE'))).code).toBe('upstream_unavailable');
+    expect((await rejectionOf(run('{ ...m } fragment m on Query { x: mine { id } }'))).code).toBe('api_key_missing');
     expect(platform.fetches).toEqual([]);
   });
 
-  test('who has the right, an administrator and the system pass', async () => {
+  test('a key with the scope, an administrator and the system may run it', async () => {
     expect((await run(create, holder('organizations:write'))).data).toEqual({ createOrganization: { name: 'New' } });
     expect((await run('{ mine { secret } }', SYSTEM)).data).toEqual({ mine: [{ secret: 's1' }, { secret: 's2' }] });
     const administrator = { ...SYSTEM, kind: 'ADMINISTRATOR' as const };
     expect((await run('{ mine { id } }', { ...administrator, scopes: roles.VIEWER.scopes })).errors).toEqual([]);
     expect((await run(create, { ...administrator, scopes: roles.ADMIN.scopes })).errors).toEqual([]);
-    expect((await refusal(run(create, { ...administrator, scopes: roles.MODERATOR.scopes }))).code).toBe('insufficient_scope');
+    expect((await rejectionOf(run(create, { ...administrator, scopes: roles.MODERATOR.scopes }))).code).toBe(
+      'insufficient_scope',
+    );
     expect((await run('{ athlete(id: "a") { notes } }', holder('scouting:read'))).data).toEqual({
       athlete: { notes: 'notes a' },
     });
@@ -177,7 +179,7 @@ describe('rights', () => {
       { organization: { athletes: [{ displayName: 'Athlete a', notes: null }] } },
       ['organization', 'athletes', 'notes'],
     ],
-  ])('a nested field without its right is null, named and never fetched: %s', async (_, text, data, path) => {
+  ])('a denied nested field is null, reported and never fetched: %s', async (_, text, data, path) => {
     const answer = await run(text, holder('athletes:write'));
     expect(answer.data).toEqual(data);
     expect(answer.errors).toHaveLength(1);
@@ -185,7 +187,7 @@ describe('rights', () => {
     for (const { query } of platform.fetches) expect(query).not.toMatch(/Organization\s*{[^}]*secret|notes/);
   });
 
-  test('the same text gives another viewer what he may see', async () => {
+  test('the same text returns the field to a viewer with access', async () => {
     const text = '{ organization(id: "1") { secret athletes { notes } } }';
     expect((await run(text)).errors).toHaveLength(2);
     expect((await run(text, holder('scouting:read'))).errors).toHaveLength(1);
@@ -194,14 +196,14 @@ describe('rights', () => {
   });
 });
 
-describe('bounds and variables', () => {
-  test('every argument out of bounds is named, in literals and in variables', async () => {
-    const problem = await refusal(
+describe('constraints and variables', () => {
+  test('every violated constraint is reported, in literals and in variables', async () => {
+    const problem = await rejectionOf(
       run('query ($n: Int) { organizations(first: $n, tags: ["a", "b", "c"]) { nodes { id } } }', ANONYMOUS, { n: 101 }),
     );
     expect(problem.code).toBe('parameter_invalid');
     expect(problem.extensions.errors?.map(({ parameter }) => parameter)).toEqual(['organizations.first', 'organizations.tags']);
-    const mutation = await refusal(
+    const mutation = await rejectionOf(
       run('mutation { createOrganization(input: { name: "lower case and long" }) { id } }', holder('organizations:write')),
     );
     expect(mutation.code).toBe('validation_failed');
@@ -209,13 +211,15 @@ describe('bounds and variables', () => {
     expect(platform.fetches).toEqual([]);
   });
 
-  test('a variable of the wrong type is refused by name', async () => {
-    const problem = await refusal(run('query ($n: Int) { organizations(first: $n) { nodes { id } } }', ANONYMOUS, { n: 'many' }));
+  test('a variable of the wrong type is rejected by name', async () => {
+    const problem = await rejectionOf(
+      run('query ($n: Int) { organizations(first: $n) { nodes { id } } }', ANONYMOUS, { n: 'many' }),
+    );
     expect(problem.code).toBe('parameter_invalid');
     expect(problem.extensions.errors?.[0]?.parameter).toBe('n');
   });
 
-  test('the cost counts a request for every hundred entities by the sizes of lists', () => {
+  test('the cost is one request per hundred entities, by the sizes of lists', () => {
     const cost = (text: string, variables = {}) =>
       platform.graph.cost({ text, operationName: null, audience: 'public' }, variables);
     expect(cost('{ organizations { nodes { id } } }')).toBe(1);

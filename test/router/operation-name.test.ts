@@ -1,4 +1,4 @@
-/** What is remembered of the names of operations. */
+/** The recorded names of operations. */
 import { expect, test } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -19,7 +19,7 @@ function nameIn(text: string): string {
   return recordedName(definition.name.value);
 }
 
-test('a name keeps nothing of the document that it stood in', () => {
+test('a recorded name does not keep its document in memory', () => {
   const before = heapBytes();
   const names = Array.from({ length: 300 }, (_, index) =>
     nameIn(`query clubsOfTheNorth${index} { a } # ${Buffer.alloc(100_000, 97).toString()}`),
@@ -29,6 +29,6 @@ test('a name keeps nothing of the document that it stood in', () => {
   expect(kept).toBeLessThan(5_000_000);
 });
 
-test('of a long name a hundred characters are kept', () => {
+test('a long name is cut to 100 characters', () => {
   expect(nameIn(`query ${'a'.repeat(50_000)} { a }`)).toBe('a'.repeat(100));
 });

@@ -11,7 +11,7 @@ const { supergraphSdl } = loadSupergraph();
 const planner = createPlanner({ supergraphSdl });
 afterAll(() => planner.close());
 
-/** Areas fetched, one array per step that waits for the one before it. */
+/** Fetched areas, one array per sequential step. */
 function steps(node: PlanNode | undefined): string[][] {
   switch (node?.kind) {
     case 'Fetch':
@@ -36,13 +36,13 @@ describe('the planner over the real supergraph', () => {
     expect(steps(node)).toEqual([['organizations'], ['athletes'], ['organizations']]);
   });
 
-  test('an athlete named by another area is always looked up in the athletes area', async () => {
+  test('an athlete referenced by another area is always resolved in the athletes area', async () => {
     const { node } = await planner.plan('{ memberships { nodes { athlete { id } } } }', null);
     if (node === undefined || node.kind === 'Subscription') throw new Error('no plan');
     expect(steps(node)).toEqual([['organizations'], ['athletes']]);
   });
 
-  test('one operation asked for many times at once is planned once', async () => {
+  test('concurrent requests for one operation plan it once', async () => {
     const text = '{ organizations { nodes { id name } } }';
     const plans = await Promise.all(Array.from({ length: 20 }, () => planner.plan(text, null)));
     expect(new Set(plans).size).toBe(1);
@@ -59,14 +59,14 @@ describe('the planner over the real supergraph', () => {
     await small.close();
   });
 
-  test('what was pinned at one start is there at the next, and only for the same supergraph', async () => {
+  test('pinned plans are available after a restart, for the same supergraph only', async () => {
     const cacheFolder = await mkdtemp(join(tmpdir(), 'plans-'));
     const text = '{ organizations { nodes { id } } }';
     const first = createPlanner({ supergraphSdl, cacheFolder });
     const plan = await first.pin(text, null);
     await first.warm();
     await first.close();
-    // no thread can plan it within no time
+    // with no time to plan, the plan must come from the cache
     const second = createPlanner({ supergraphSdl, cacheFolder, budgetMs: 0 });
     expect(JSON.stringify(await second.pin(text, null))).toBe(JSON.stringify(plan));
     await second.close();
@@ -83,7 +83,7 @@ describe('the planner over the real supergraph', () => {
     await rm(cacheFolder, { recursive: true });
   });
 
-  test('what takes longer than the budget is refused, and the refusal is remembered', async () => {
+  test('an operation above the time limit is rejected, and the rejection is cached', async () => {
     const hasty = createPlanner({ supergraphSdl, budgetMs: 0 });
     const text = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName organization { name } } } } } } } }`).join(' ')} }`;
     await expect(hasty.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
@@ -93,7 +93,7 @@ describe('the planner over the real supergraph', () => {
     await hasty.close();
   });
 
-  test('an operation that waits behind one that is refused is planned all the same', async () => {
+  test('an operation queued behind a rejected one is still planned', async () => {
     const patient = createPlanner({ supergraphSdl, budgetMs: 1_000 });
     const slow = patient.plan(
       `{ ${Array.from({ length: 4_000 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName } } } } } } }`).join(' ')} }`,
@@ -105,7 +105,7 @@ describe('the planner over the real supergraph', () => {
     await patient.close();
   });
 
-  test('a supergraph that cannot be built fails its operations instead of the process', async () => {
+  test('an invalid supergraph fails its operations, not the process', async () => {
     const broken = createPlanner({ supergraphSdl: 'type Query { a: Int }' });
     await expect(broken.plan('{ a }', null)).rejects.toThrow();
     await expect(broken.plan('{ a }', null)).rejects.toThrow();

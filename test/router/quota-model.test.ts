@@ -1,13 +1,13 @@
-/** Quotas against a model: routers, clients, connections that are cut, and a clock that steps, over every store. */
+/** Quotas against a model: concurrent routers and clients, cut connections, and a stepped clock, over every store. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { QuotaStoreError, type Limits, type QuotaStore } from '../../router/admission/quota/store.ts';
-import { createWorld, eventually, type Router, type World } from './admission-world.ts';
+import { createAdmissionPlatform, eventually, type Router, type AdmissionPlatform } from './admission-platform.ts';
 
 const secondMs = 1000;
 
-/** Moments a second or so before a window ends: of a day, of months of 28 to 31 days, of a year. */
+/** Instants shortly before the end of a window: of a day, of months of 28 to 31 days, of a year. */
 const ends = [
   '2027-01-15T23:59:58Z',
   '2027-01-31T23:59:58Z',
@@ -28,7 +28,7 @@ const wave = fc.record({
     { minLength: 1, maxLength: 16 },
   ),
   cut: fc.boolean(),
-  /** Steps the clock meanwhile: over the next of the ends, or a little back. */
+  /** Steps the clock during the run: past the next window end, or slightly back. */
   step: fc.constantFrom('NONE', 'NONE', 'OVER', 'BACK'),
 });
 
@@ -39,10 +39,10 @@ const run = fc.record({
 });
 
 describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
-  let platform: World;
+  let platform: AdmissionPlatform;
   let routers: readonly Router[];
   beforeAll(async () => {
-    platform = await createWorld(kind);
+    platform = await createAdmissionPlatform(kind);
     routers = [await platform.router(), await platform.router(), await platform.router()];
   });
   afterAll(() => platform.close());
@@ -61,7 +61,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
       return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled');
     });
 
-  test('acknowledged <= used <= acknowledged + unknown, and used <= limit, whatever is cut and whenever the clock steps', async () => {
+  test('acknowledged <= used <= acknowledged + unknown, and used <= limit, with cut connections and clock steps', async () => {
     await fc.assert(
       fc.asyncProperty(run, async ({ perDay, perMonth, waves }) => {
         const subject = randomBytes(16).toString('hex');
@@ -91,7 +91,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
             const cost = takes[index]?.cost ?? 0;
             if (result.status === 'rejected') {
               expect(result.reason).toBeInstanceOf(QuotaStoreError);
-              // in one of the windows that were open meanwhile, or in the one that does not go backwards
+              // in one of the windows open during the run, or in one that does not go backwards
               for (const name of new Set([...before, ...windows()])) add(unknown, name, cost);
             } else if (result.value.acquired) {
               add(acknowledged, `day ${result.value.usage.day}`, cost);

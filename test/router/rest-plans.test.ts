@@ -1,4 +1,4 @@
-/** What the REST operations ask of the areas: one request to an area at a time, and no step that could have been spared. */
+/** The query plans of REST operations: one request to an area at a time, and no avoidable step. */
 import { expect, test } from '@jest/globals';
 import { buildASTSchema, parse } from 'graphql';
 import { stepsOfAll, wavesOf } from '../../commands/operations.ts';
@@ -8,7 +8,7 @@ import { createAudienceSchema, prepareOperation } from '../../router/operations/
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { restApi } from '../../wiring/rest-api.ts';
 
-test('no REST operation asks an area twice at once, or an area for the second time, but an export', () => {
+test('no REST operation queries an area twice in parallel, or a second time, except the export', () => {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createAudienceSchema(schemas.public, supergraphSdl);
   const plan = createPlanFunction(supergraphSdl);
@@ -19,6 +19,6 @@ test('no REST operation asks an area twice at once, or an area for the second ti
   );
   expect(waves.length).toBeGreaterThan(200);
   const repeated = waves.filter(([, asked]) => new Set(asked.flat()).size < asked.flat().length);
-  // what is held of an athlete, by all areas, and then the names of whoever else is in it: asked once in a profile's life
+  // the data of all areas, and then the names of other athletes in it; an export is rare
   expect(repeated.map(([name]) => name)).toEqual(['exportAthlete', 'exportAthlete.fields']);
 });

@@ -68,7 +68,7 @@ describe('an area over HTTP', () => {
     signal,
   });
 
-  test('is signed, and list indexes of paths are numbers', async () => {
+  test('gets signed calls, and list indexes in error paths are numbers', async () => {
     const area = client();
     const answer = await area.query(request('{a}'));
     expect(answer.errors).toEqual([{ message: 'no', path: ['list', 0, 'a'] }]);
@@ -79,13 +79,13 @@ describe('an area over HTTP', () => {
   test.each([
     ['hang', 'upstream_timeout'],
     ['refuse', 'upstream_unavailable'],
-  ] as const)('an area that does not answer (%s) is told apart: %s', async (behaviour, code) => {
+  ] as const)('an unresponsive area (%s) has its own error code: %s', async (behaviour, code) => {
     behave = behaviour;
     const area = client();
     await expect(area.query(request('{a}'))).rejects.toMatchObject({ code });
   });
 
-  test('a reset connection is tried once more for a query, never for a mutation', async () => {
+  test('a query is retried once after a connection reset, a mutation never', async () => {
     behave = 'reset';
     const area = client();
     expect((await area.query(request('{a}'))).data).toEqual({ a: null });
@@ -96,7 +96,7 @@ describe('an area over HTTP', () => {
     await area.close?.();
   });
 
-  test('a client who leaves cancels the call', async () => {
+  test('a disconnecting client cancels the call', async () => {
     behave = 'hang';
     const leaving = new AbortController();
     const started = performance.now();
@@ -106,7 +106,7 @@ describe('an area over HTTP', () => {
   });
 });
 
-describe('the REST door over HTTP', () => {
+describe('the REST entry point over HTTP', () => {
   const settled: number[] = [];
   const entryPoint: EntryPoint = {
     async execute({ operation, input, caller: { credentials } }) {
@@ -122,7 +122,10 @@ describe('the REST door over HTTP', () => {
   };
   const app = Fastify();
   const calls: string[] = [];
-  app.addHook('onRequest', async ({ url: path }) => void calls.push(path));
+  app.addHook('onRequest', ({ url: path }, _reply, done) => {
+    calls.push(path);
+    done();
+  });
   let url = '';
   beforeAll(async () => {
     await app.register(restServer, { entryPoint, key, isMutation: (id) => id.startsWith('create') });
@@ -130,7 +133,7 @@ describe('the REST door over HTTP', () => {
   });
   afterAll(() => app.close());
 
-  test('carries the caller, the answer and its headers, and what the client was told', async () => {
+  test('transfers the caller, the response with its headers, and the outcome', async () => {
     const client = createEntryPointClient({ url, key, isMutation: (id) => id.startsWith('create') });
     const answer = await client.execute({
       operation: 'createOne',
@@ -146,12 +149,12 @@ describe('the REST door over HTTP', () => {
     const second = await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller });
     second.settle({ status: 503 });
     await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller });
-    // what is not told yet is told before the client closes
+    // pending outcomes are reported before the client closes
     await client.close();
     expect(settled).toEqual([200, 503]);
   });
 
-  test('a call that no bridge signed, or a write signed as a read, runs nothing', async () => {
+  test('a call without a signature of a bridge, or a write signed as a read, runs nothing', async () => {
     const unsigned = await app.inject({
       method: 'POST',
       url: '/internal/execute',
@@ -229,7 +232,7 @@ describe('the REST door over HTTP', () => {
     });
   });
 
-  test('a router that is away is an answer of its own', async () => {
+  test('an unavailable router is a response with an error', async () => {
     const client = createEntryPointClient({ url: 'http://127.0.0.1:1', key, isMutation: () => false });
     expect(
       (await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller })).errors[0]?.extensions

@@ -1,43 +1,11 @@
-/** Accounts: the SQL of their reads, and how they are made. */
-import { Problem } from '../../../schema/errors.ts';
+/** Reads of accounts. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
-import { readPage, sortBy, type Page, type Sort } from '../../../platform/lists/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder } from '../../../platform/database/table.ts';
+import { readPage, sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
-import { inOrder, insertInto, table } from '../../../platform/database/table.ts';
-import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { AccountSort, AccountStatus, CreateAccountInput, QueryAccountsArgs } from '../resolvers.generated.ts';
-
-export interface AccountRow extends ResourceRow {
-  readonly name: string;
-  readonly email: string | null;
-  readonly organizationId: string | null;
-  readonly status: AccountStatus;
-}
-
-export type AccountPage = Page<AccountRow>;
-
-const accounts = table<AccountRow>('account', {
-  id: 'plain',
-  accountId: sql`account.id`,
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  name: 'plain',
-  email: 'plain',
-  organizationId: 'plain',
-  status: 'plain',
-});
-
-export const accountResource: Resource<AccountRow> = {
-  type: 'account',
-  table: accounts,
-  created: 'account.created',
-  updated: 'account.updated',
-  required: ['name'],
-  isPublic: () => false,
-};
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
+import type { AccountSort, QueryAccountsArgs } from '../resolvers.generated.ts';
+import { accounts, type AccountPage, type AccountRow } from './rows.ts';
 
 const sorts: Readonly<Record<AccountSort, Sort<AccountRow>>> = {
   CREATED_DESC: sortBy(accounts, 'createdAt', 'timestamptz', 'desc'),
@@ -54,8 +22,8 @@ function conditions(filter: NonNullable<QueryAccountsArgs['filter']>): Sql[] {
   return where;
 }
 
-/** Reads and writes of accounts over the area's database. */
-export function createAccountStore({ database, cursors, writer }: AreaServices) {
+/** Reads of accounts over the area's database. */
+export function createAccountReads({ database, cursors }: Pick<AreaServices, 'database' | 'cursors'>) {
   const byId: BatchRead<string, AccountRow | null> = async (ids) =>
     inOrder(
       ids,
@@ -64,13 +32,6 @@ export function createAccountStore({ database, cursors, writer }: AreaServices) 
       ),
       (row) => row.id,
     );
-
-  async function insert(transaction: WriteTransaction, values: Partial<AccountRow>): Promise<AccountRow> {
-    const [row] = await transaction.query<AccountRow>(insertInto(accounts, values));
-    if (!row) throw new Error('insert into account returned no row');
-    transaction.record({ action: 'created', event: 'account.created', before: null, after: row });
-    return row;
-  }
 
   return {
     byId,
@@ -88,37 +49,7 @@ export function createAccountStore({ database, cursors, writer }: AreaServices) 
       };
       return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
     },
-    create(context: Context, input: CreateAccountInput, key: string | null | undefined): Promise<AccountRow> {
-      const { name, email = null, organizationId = null } = input;
-      return writer.write(context, (transaction) => insert(transaction, { name, email, organizationId }), {
-        operation: 'createAccount',
-        key,
-        input,
-        reload: (id) => context.load(byId, id),
-      });
-    },
-    /** An account in the transaction of a write that needs it; null when there is none. */
-    async find(transaction: WriteTransaction, id: string): Promise<AccountRow | null> {
-      const [row] = await transaction.query<AccountRow>(
-        sql`/* accounts.find */ select ${accounts.columns} from account where id = ${id} for share`,
-      );
-      return row ?? null;
-    },
-    /** The one account of a name, made when there is none. Throws Problem conflict (409) when several have it. */
-    async findOrCreate(transaction: WriteTransaction, name: string): Promise<AccountRow> {
-      // names are not unique, so only a lock keeps two commands from making the same account twice
-      await transaction.query(
-        sql`/* accounts.lockName */ select pg_advisory_xact_lock(hashtextextended('account ' || lower(${name}), 0))`,
-      );
-      const rows = await transaction.query<AccountRow>(
-        sql`/* accounts.byName */ select ${accounts.columns} from account where lower(name) = lower(${name}) order by id limit 20 for share`,
-      );
-      if (rows.length > 1)
-        throw new Problem(
-          'conflict',
-          `${rows.length} accounts are named "${name}". Give the id of one: ${rows.map(({ id }) => id).join(', ')}.`,
-        );
-      return rows[0] ?? insert(transaction, { name });
-    },
   };
 }
+
+export type AccountReads = ReturnType<typeof createAccountReads>;

@@ -1,12 +1,12 @@
-/** Links by which administrators come in: good once, and for a while. */
+/** Setup links, with which administrators set a password: usable once and for a limited time. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Role } from '../../../schema/roles.ts';
 import type { AdministratorStatus, SetupPurpose } from '../resolvers.generated.ts';
 import { createToken, hashToken } from './sessions.ts';
 
-/** What a link is good for; `administratorId` is null for the first owner, who is made by it. */
-export interface LookedUp {
+/** A valid link; `administratorId` is null for the first owner, which the link creates. */
+export interface SetupLinkRow {
   readonly purpose: SetupPurpose;
   readonly administratorId: string | null;
   readonly email: string | null;
@@ -15,8 +15,8 @@ export interface LookedUp {
   readonly expiresAt: string;
 }
 
-/** A link that was made: its token is here and nowhere else. */
-export interface Created {
+/** A created link. Its token is not stored. */
+export interface CreatedLink {
   readonly setupPath: string;
   readonly expiresAt: string;
 }
@@ -27,31 +27,32 @@ const lifetimes: Readonly<Record<SetupPurpose, string>> = {
   RESET: '30 minutes',
 };
 
-/** Who may use which link: an invitation that was accepted in another way is over. */
+/** The required status of the administrator: an invitation that was accepted in another way is invalid. */
 const statuses: Readonly<Record<Exclude<SetupPurpose, 'FIRST_OWNER'>, AdministratorStatus>> = {
   INVITATION: 'INVITED',
   RESET: 'ACTIVE',
 };
 
-/** The purpose of a link for somebody who is there. Throws Problem conflict (409) for who may not enter. */
+/** The purpose of a new link. Throws Problem conflict (409) for a disabled administrator. */
 export function purposeFor({ status, email }: { readonly status: AdministratorStatus; readonly email: string }): SetupPurpose {
-  if (status === 'DISABLED') throw new Problem('conflict', `${email} is disabled, and gets no link. Enable it first.`);
+  if (status === 'DISABLED')
+    throw new Problem('conflict', `${email} is disabled. Enable the administrator before you create a link.`);
   return status === 'INVITED' ? 'INVITATION' : 'RESET';
 }
 
-/** Voids the links of an administrator, or those of the first owner. */
+/** Deletes the unused links of an administrator, or those for the first owner. */
 export async function voidLinks(transaction: Queryable, administratorId: string | null): Promise<void> {
   await transaction.query(
     sql`/* setupLinks.void */ delete from setup_link where administrator_id is not distinct from ${administratorId}::uuid and used_at is null`,
   );
 }
 
-/** Makes a link, and voids the one before. */
+/** Creates a link and deletes earlier ones. */
 export async function insertLink(
   transaction: Queryable,
   purpose: SetupPurpose,
   administratorId: string | null,
-): Promise<Created> {
+): Promise<CreatedLink> {
   await voidLinks(transaction, administratorId);
   const { token, hash } = createToken();
   const [row] = await transaction.query<{ expiresAt: string }>(sql`/* setupLinks.insert */
@@ -61,29 +62,27 @@ export async function insertLink(
   return { setupPath: `/admin/setup#${token}`, expiresAt: row.expiresAt };
 }
 
-/** Whether somebody is an owner or was invited to be: who comes from a provider as less keeps the first owner out in no way. */
+/** Whether there is an active or invited owner. Other roles from an identity provider do not prevent the setup of the first owner. */
 export const hasOwner = sql`exists (select from administrator where role = 'OWNER' and status <> 'DISABLED')`;
 
-const gone = (): Problem =>
-  new Problem('gone', 'This link was used, is over, or another took its place. Ask for a new one, or make one: npm run admin.');
+const invalidLink = (): Problem =>
+  new Problem('gone', 'This link was used, has expired or was replaced. Request a new one, or create one with npm run admin.');
 
-/** What a link is good for; in a transaction that means to use it, locked. Throws Problem gone (410). */
-export async function lookUp(queryable: Queryable, token: string, lock = sql``): Promise<LookedUp> {
-  const [row] = await queryable.query<LookedUp>(sql`/* setupLinks.lookUp */
+/** Finds a valid link, locked if `lock` is given. Throws Problem gone (410). */
+export async function findLink(queryable: Queryable, token: string, lock = sql``): Promise<SetupLinkRow> {
+  const [row] = await queryable.query<SetupLinkRow>(sql`/* setupLinks.find */
     select l.purpose, l.administrator_id as "administratorId", a.email, a.name, coalesce(a.role, 'OWNER') as role, l.expires_at as "expiresAt"
     from setup_link l left join administrator a on a.id = l.administrator_id
     where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > now()
       and case l.purpose when 'FIRST_OWNER' then not ${hasOwner}
         when 'INVITATION' then a.status = ${statuses.INVITATION} else a.status = ${statuses.RESET} end ${lock}`);
-  if (!row) throw gone();
+  if (!row) throw invalidLink();
   return row;
 }
 
-/** Uses a link up: of several who try at once, one. Throws Problem gone (410). */
-export async function takeLink(transaction: Queryable, token: string): Promise<LookedUp> {
-  const link = await lookUp(transaction, token, sql`for update of l`);
-  await transaction.query(
-    sql`/* setupLinks.take */ update setup_link set used_at = now() where token_hash = ${hashToken(token)}`,
-  );
+/** Marks a link as used; only one of several concurrent requests succeeds. Throws Problem gone (410). */
+export async function useLink(transaction: Queryable, token: string): Promise<SetupLinkRow> {
+  const link = await findLink(transaction, token, sql`for update of l`);
+  await transaction.query(sql`/* setupLinks.use */ update setup_link set used_at = now() where token_hash = ${hashToken(token)}`);
   return link;
 }

@@ -1,51 +1,36 @@
-/** Administrators: invite, reset, change, disable, enable, and end their sessions. */
+/** Writes of administrators: invite, reset, update, disable, enable, and end their sessions. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { insertInto } from '../../../platform/database/table.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../resolvers.generated.ts';
+import { changeAdministrator, insertAdministrator, lockAdministrator, lockAdministrators, recordHistory } from './row-changes.ts';
+import type { AdministratorRow } from './rows.ts';
 import { profileViolations } from './rules.ts';
-import { rejectInvalid } from '../../../schema/errors.ts';
 import { deleteSessions } from './sessions.ts';
-import { administrators, changeAdministrator, lockAdministrator, note, type AdministratorRow, type Happened } from './reads.ts';
-import { insertLink, purposeFor, voidLinks, type Created } from './setup-links.ts';
+import { insertLink, purposeFor, voidLinks, type CreatedLink } from './setup-links.ts';
 
-export interface Invited extends Created {
+export interface Invitation extends CreatedLink {
   readonly administrator: AdministratorRow;
 }
 
-/** Held by every write that decides who is an owner: two owners who remove one another at once would leave none. */
-export async function lockAdministrators(transaction: Queryable): Promise<void> {
-  await transaction.query(sql`/* administrators.lockAll */ select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
-}
-
-/** Throws Problem conflict (409) when nobody else would be an owner who may enter. */
+/** Throws Problem conflict (409) for the last active owner. */
 async function requireOtherOwner(transaction: Queryable, { id, role, status }: AdministratorRow): Promise<void> {
   if (role !== 'OWNER' || status !== 'ACTIVE') return;
   const [other] = await transaction.query(
     sql`/* administrators.otherOwner */ select 1 as one from administrator where role = 'OWNER' and status = 'ACTIVE' and id <> ${id} limit 1`,
   );
-  if (!other) throw new Problem('conflict', 'This is the last owner who may enter: make somebody else an owner first.');
-}
-
-/** Inserts an administrator and notes it. */
-export async function insertAdministrator(
-  transaction: WriteTransaction,
-  values: Pick<AdministratorRow, 'name' | 'email' | 'role' | 'status'> & Partial<Pick<AdministratorRow, 'id'>>,
-  happened: Happened,
-  computed: Parameters<typeof insertInto>[2] = {},
-): Promise<AdministratorRow> {
-  const trimmed = { ...values, name: values.name.trim(), email: values.email.trim() };
-  const [row] = await transaction.query<AdministratorRow>(insertInto(administrators, trimmed, computed));
-  if (!row) throw new Error('insert into administrator returned no row');
-  return note(transaction, null, row, happened);
+  if (!other)
+    throw new Problem(
+      'conflict',
+      'This administrator is the last active owner. Give another administrator the role OWNER first.',
+    );
 }
 
 /** Writes of administrators over the area's database. */
 export function createAdministratorWrites({ writer }: AreaServices) {
-  /** Locks all, then one, changes it, and returns it as it is then. */
+  /** Locks all administrators, then one, and runs the change. */
   const change = (
     context: Context,
     id: string,
@@ -56,21 +41,24 @@ export function createAdministratorWrites({ writer }: AreaServices) {
       return work(transaction, await lockAdministrator(transaction, id));
     });
 
-  /** A write that also makes a link, which is kept nowhere. */
-  async function withLink(context: Context, work: (transaction: WriteTransaction) => Promise<Invited>): Promise<Invited> {
-    const made: { link: Created | null } = { link: null };
+  /** A write that also creates a link, which is returned but not stored. */
+  async function withLink(
+    context: Context,
+    work: (transaction: WriteTransaction) => Promise<Invitation>,
+  ): Promise<Invitation> {
+    const created: { link: CreatedLink | null } = { link: null };
     const administrator = await writer.write(context, async (transaction) => {
       const { administrator: row, ...link } = await work(transaction);
-      made.link = link;
+      created.link = link;
       return row;
     });
-    if (made.link === null) throw new Error('a link was not made');
-    return { administrator, ...made.link };
+    if (created.link === null) throw new Error('The write created no link');
+    return { administrator, ...created.link };
   }
 
   return {
-    /** Throws Problem validation_failed (422), or conflict (409) when somebody has the address. */
-    invite(context: Context, input: InviteAdministratorInput): Promise<Invited> {
+    /** Throws Problem validation_failed (422), or conflict (409) if the email address is in use. */
+    invite(context: Context, input: InviteAdministratorInput): Promise<Invitation> {
       rejectInvalid(profileViolations(input));
       return withLink(context, async (transaction) => {
         await lockAdministrators(transaction);
@@ -78,12 +66,12 @@ export function createAdministratorWrites({ writer }: AreaServices) {
         return { administrator, ...(await insertLink(transaction, 'INVITATION', administrator.id)) };
       });
     },
-    /** Throws Problem not_found (404), or conflict (409) for who is disabled. */
-    reset(context: Context, id: string): Promise<Invited> {
+    /** Creates a new link. Throws Problem not_found (404), or conflict (409) for a disabled administrator. */
+    reset(context: Context, id: string): Promise<Invitation> {
       return withLink(context, async (transaction) => {
         const administrator = await lockAdministrator(transaction, id);
         const link = await insertLink(transaction, purposeFor(administrator), id);
-        note(transaction, administrator, administrator, { action: 'link_made' });
+        recordHistory(transaction, administrator, administrator, { action: 'link_made' });
         return { administrator, ...link };
       });
     },
@@ -101,7 +89,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
     /** Throws Problem not_found (404), invalid_transition (409) or conflict (409: the last owner). */
     disable(context: Context, id: string, reason: string | null | undefined): Promise<AdministratorRow> {
       return change(context, id, async (transaction, before) => {
-        if (before.status === 'DISABLED') throw new Problem('invalid_transition', `${before.email} is disabled already.`);
+        if (before.status === 'DISABLED') throw new Problem('invalid_transition', `${before.email} is already disabled.`);
         await requireOtherOwner(transaction, before);
         await deleteSessions(transaction, sql`administrator_id = ${id}`);
         await voidLinks(transaction, id);
@@ -120,16 +108,16 @@ export function createAdministratorWrites({ writer }: AreaServices) {
     endSessions(context: Context, id: string): Promise<AdministratorRow> {
       return change(context, id, async (transaction, before) => {
         await deleteSessions(transaction, sql`administrator_id = ${id}`);
-        return note(transaction, before, before, { action: 'sessions_ended' });
+        return recordHistory(transaction, before, before, { action: 'sessions_ended' });
       });
     },
     /** Throws Problem not_found (404). */
     endSession(context: Context, sessionId: string): Promise<AdministratorRow> {
       return writer.write(context, async (transaction) => {
-        const [owner] = await deleteSessions(transaction, sql`id = ${sessionId}`);
-        if (owner === undefined) throw new Problem('not_found', `There is no session with the id ${sessionId}.`);
-        const row = await lockAdministrator(transaction, owner);
-        return note(transaction, row, row, { action: 'session_ended' });
+        const [administratorId] = await deleteSessions(transaction, sql`id = ${sessionId}`);
+        if (administratorId === undefined) throw new Problem('not_found', `There is no session with the ID ${sessionId}.`);
+        const row = await lockAdministrator(transaction, administratorId);
+        return recordHistory(transaction, row, row, { action: 'session_ended' });
       });
     },
   };

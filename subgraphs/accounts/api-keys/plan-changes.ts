@@ -1,162 +1,130 @@
-/** Moves of keys to another plan: at once, or at the end of the month; a lineage moves as one, as it counts as one. */
-import { Problem, validationProblem } from '../../../schema/errors.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+/** Plan changes of API keys, immediately or at the end of the month. The keys of a lineage share a quota and change together. */
+import { validationProblem } from '../../../schema/errors.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow, lockRow, resourceNotFound } from '../../../platform/writes/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import type { AccountReads } from '../accounts/reads.ts';
+import { accountResource, type AccountRow } from '../accounts/rows.ts';
+import { requireOpen } from '../accounts/rules.ts';
+import type { ContractRow, Contracts } from '../plans/contracts.ts';
+import type { PlanReads } from '../plans/reads.ts';
+import { planKey, type PlanRow } from '../plans/rows.ts';
+import { requireScopesInPlan, unknownPlanViolation } from '../plans/rules.ts';
+import { costsLess, noPlanChange } from '../plans/terms.ts';
 import type { PlanChangeTime } from '../resolvers.generated.ts';
-import { hasExpired, requireOpen, requireScopesInPlan, unknownPlan } from '../rules.ts';
-import { costsLess, moveOf, noMove, type HeldPlan } from '../plans/terms.ts';
-import { accountResource, type AccountRow, type createAccountStore } from '../accounts/reads.ts';
-import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './reads.ts';
-import type { ContractRow, createContractStore } from '../plans/contracts.ts';
-import { planKey, type createPlanStore, type PlanRow } from '../plans/reads.ts';
+import { applyIfDue, setPlan } from './due-plan-changes.ts';
+import type { ApiKeyReads } from './reads.ts';
+import { apiKeyResource, apiKeys, type ApiKeyRow } from './rows.ts';
+import { hasExpired, revokedKeyProblem } from './rules.ts';
 
-export interface MoveRequest {
+interface PlanChangeRequest {
   readonly id: string;
   readonly plan: string;
   readonly when: PlanChangeTime;
   readonly idempotencyKey?: string | null | undefined;
 }
 
-interface Stores {
-  readonly keys: ReturnType<typeof createApiKeyStore>;
-  readonly accounts: ReturnType<typeof createAccountStore>;
-  readonly plans: ReturnType<typeof createPlanStore>;
-  readonly contracts: ReturnType<typeof createContractStore>;
+interface Reads {
+  readonly keys: ApiKeyReads;
+  readonly accounts: AccountReads;
+  readonly plans: PlanReads;
+  readonly contracts: Contracts;
 }
 
-/** Puts a locked key on another plan. */
-function take(transaction: WriteTransaction, row: ApiKeyRow, { planCode, planVersion }: HeldPlan): Promise<ApiKeyRow> {
-  const moved = { action: 'move', event: 'api_key.plan_changed', data: { plan: planCode, planVersion } } as const;
-  return changeRow(transaction, apiKeyResource, row, { planCode, planVersion, ...noMove }, moved);
+/** A requested plan change, with the current plans of the keys and the contracts of the account. */
+interface PlanChange {
+  readonly target: PlanRow;
+  readonly when: PlanChangeTime;
+  readonly currentPlans: ReadonlyMap<string, PlanRow | null>;
+  readonly contracts: ReadonlyMap<string, ContractRow>;
+  readonly periodEnd: string;
 }
 
-/** Writes down the move that a locked key was to make; it has counted since its moment, whenever this is. */
-function writeDown(transaction: WriteTransaction, row: ApiKeyRow): Promise<ApiKeyRow> {
-  const move = moveOf(row);
-  return move ? take(transaction, row, move) : Promise.resolve(row);
-}
-
-/** Locks a key as it counts now: a move whose moment has passed is written down first. Throws Problem not_found (404). */
-export async function lockKey(transaction: WriteTransaction, id: string): Promise<ApiKeyRow> {
-  return settle(transaction, await lockRow(transaction, apiKeyResource, id));
-}
-
-/** A locked key as it counts now, by the clock that routers go by. */
-export async function settle(transaction: WriteTransaction, row: ApiKeyRow): Promise<ApiKeyRow> {
-  if (row.nextPlanAt === null) return row;
-  const [moment] = await transaction.query<{ passed: boolean }>(
-    sql`/* apiKeys.moveIsDue */ select ${row.nextPlanAt}::timestamptz <= now() as passed`,
-  );
-  return moment?.passed ? writeDown(transaction, row) : row;
-}
-
-const portion = 500;
-
-/** Writes down what is due (docs/decisions/0026-no-job-queue.md). Returns whether there is more. */
-export async function writeMovesDown(database: Database, writer: Writer): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const rows = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockDue */ select ${apiKeys.columns} from api_key
-      where next_plan_at <= now() order by next_plan_at, id limit ${portion} for update`);
-    await writer.writeWithin(transaction, async (work) => {
-      for (const row of rows) await writeDown(work, row);
-    });
-    return rows.length === portion;
-  });
-}
-
-/** When the month ends by the database's clock. */
+/** The end of the month by the database's clock. */
 async function periodEnd(transaction: Queryable): Promise<string> {
   const [month] = await transaction.query<{ ends: string }>(sql`/* apiKeys.periodEnd */
     select (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC' as ends`);
-  if (!month) throw new Error('PostgreSQL knows no month');
+  if (!month) throw new Error('The query for the end of the month returned no row');
   return month.ends;
 }
 
-/** Moves of keys over the area's database. */
-export function createPlanMoves({ writer, announce }: AreaServices, { keys, accounts, plans, contracts }: Stores) {
-  interface Move {
-    readonly target: PlanRow;
-    readonly when: PlanChangeTime;
-    readonly held: ReadonlyMap<string, PlanRow | null>;
-    readonly contractOf: ReadonlyMap<string, ContractRow>;
-    readonly ends: string;
-  }
+function isAtPeriodEnd(row: ApiKeyRow, { target, when, currentPlans, contracts }: PlanChange): boolean {
+  if (when !== 'BY_PRICE') return when === 'PERIOD_END';
+  const terms = currentPlans.get(planKey(row));
+  if (!terms) throw new Error('The plan of an API key does not exist');
+  return costsLess({ terms: target, contract: contracts.get(target.code) }, { terms, contract: contracts.get(row.planCode) });
+}
 
-  async function moveRow(
-    transaction: WriteTransaction,
-    row: ApiKeyRow,
-    { target, when, held, contractOf, ends }: Move,
-  ): Promise<void> {
-    const to = { planCode: target.code, planVersion: target.version };
-    if (row.planCode === target.code && row.nextPlanAt !== null) {
-      await changeRow(transaction, apiKeyResource, row, noMove, { action: 'withdraw_move', event: 'api_key.updated' });
-      return;
-    }
-    if (planKey(row) === planKey(to)) return;
-    // what has expired writes nothing; it must not keep the rest of its lineage from moving
-    if (!hasExpired(row)) requireScopesInPlan(row.scopes, target);
-    const terms = held.get(planKey(row));
-    if (!terms) throw new Error('A plan that a foreign key refers to is missing.');
-    const later =
-      when === 'PERIOD_END' ||
-      (when === 'BY_PRICE' &&
-        costsLess({ terms: target, contract: contractOf.get(target.code) }, { terms, contract: contractOf.get(row.planCode) }));
-    const next = { nextPlanCode: target.code, nextPlanVersion: target.version, nextPlanAt: ends };
-    if (!later) await take(transaction, row, to);
-    else if (row.nextPlanAt !== ends || row.nextPlanCode !== target.code || row.nextPlanVersion !== target.version)
-      await changeRow(transaction, apiKeyResource, row, next, {
-        action: 'schedule_move',
-        event: 'api_key.updated',
-        data: { plan: target.code, at: ends },
-      });
+/** Changes, schedules or withdraws the plan change of a locked key. */
+async function changeKey(transaction: WriteTransaction, row: ApiKeyRow, change: PlanChange): Promise<void> {
+  const { target, periodEnd: at } = change;
+  const to = { planCode: target.code, planVersion: target.version };
+  if (row.planCode === target.code && row.nextPlanAt !== null) {
+    await changeRow(transaction, apiKeyResource, row, noPlanChange, { action: 'withdraw_move', event: 'api_key.updated' });
+    return;
   }
+  if (planKey(row) === planKey(to)) return;
+  // an expired key cannot be used, so its scopes must not prevent the plan change of its lineage
+  if (!hasExpired(row)) requireScopesInPlan(row.scopes, target);
+  if (!isAtPeriodEnd(row, change)) {
+    await setPlan(transaction, row, to);
+    return;
+  }
+  if (row.nextPlanAt === at && row.nextPlanCode === target.code && row.nextPlanVersion === target.version) return;
+  const scheduled = { nextPlanCode: target.code, nextPlanVersion: target.version, nextPlanAt: at };
+  await changeRow(transaction, apiKeyResource, row, scheduled, {
+    action: 'schedule_move',
+    event: 'api_key.updated',
+    data: { plan: target.code, at },
+  });
+}
 
+/** Plan changes of keys over the area's database. */
+export function createPlanChanges({ writer, announce }: AreaServices, { keys, accounts, plans, contracts }: Reads) {
   /**
-   * Moves live keys of one account. The account's lock is taken first: it keeps keys from being issued or rotated meanwhile, so that all
-   * keys of a lineage move, and the successor of none is forgotten.
+   * Changes the plan of an account's keys, or of one lineage. Locks the account first, so that no key is issued or rotated meanwhile and all
+   * keys of a lineage change.
    */
-  async function move(
+  async function changePlans(
     transaction: WriteTransaction,
     accountId: string,
     lineage: string | null,
-    { plan, when }: Pick<MoveRequest, 'plan' | 'when'>,
+    { plan, when }: Pick<PlanChangeRequest, 'plan' | 'when'>,
   ): Promise<AccountRow> {
     const account = await lockRow(transaction, accountResource, accountId);
     requireOpen(account);
     const target = await plans.current(plan, transaction);
-    if (!target) throw validationProblem([unknownPlan(plan)]);
+    if (!target) throw validationProblem([unknownPlanViolation(plan)]);
     const found = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockLive */ select ${apiKeys.columns} from api_key
       where account_id = ${accountId} and status <> 'REVOKED' and ${lineage === null ? sql`true` : sql`quota_subject_id = ${lineage}`}
       order by id for update`);
     const rows: ApiKeyRow[] = [];
-    for (const row of found) rows.push(await settle(transaction, row));
-    const held = [...new Set(rows.map(planKey))];
-    const terms = await plans.read(held, transaction);
-    const move: Move = {
+    for (const row of found) rows.push(await applyIfDue(transaction, row));
+    const currentKeys = [...new Set(rows.map(planKey))];
+    const currentPlans = await plans.byKeys(currentKeys, transaction);
+    const change: PlanChange = {
       target,
       when,
-      held: new Map(held.map((key, index) => [key, terms[index] ?? null])),
-      contractOf: new Map((await contracts.live([accountId], transaction)).map((contract) => [contract.planCode, contract])),
-      ends: await periodEnd(transaction),
+      currentPlans: new Map(currentKeys.map((key, index) => [key, currentPlans[index] ?? null])),
+      contracts: new Map((await contracts.live([accountId], transaction)).map((contract) => [contract.planCode, contract])),
+      periodEnd: await periodEnd(transaction),
     };
-    for (const row of rows) await moveRow(transaction, row, move);
+    for (const row of rows) await changeKey(transaction, row, change);
     return account;
   }
 
   return {
-    /** Throws Problem not_found (404), invalid_transition (409: it is revoked), write_not_in_plan (403) or validation_failed (422). */
-    async moveKey(context: Context, request: MoveRequest): Promise<ApiKeyRow> {
+    /** Throws Problem not_found (404), invalid_transition (409: revoked key), write_not_in_plan (403) or validation_failed (422). */
+    async moveKey(context: Context, request: PlanChangeRequest): Promise<ApiKeyRow> {
       const { id, plan, when, idempotencyKey } = request;
       const row = await writer.write(
         context,
         async (transaction) => {
-          const [known] = await keys.read([id], transaction);
-          if (!known) throw resourceNotFound('api_key', id);
-          const refused = { state: known.status, allowedTransitions: [] };
-          if (known.status === 'REVOKED') throw new Problem('invalid_transition', 'A revoked key does not move.', refused);
-          await move(transaction, known.accountId, known.quotaSubjectId, request);
+          const [key] = await keys.byIds([id], transaction);
+          if (!key) throw resourceNotFound('api_key', id);
+          if (key.status === 'REVOKED') throw revokedKeyProblem('The plan of a revoked API key cannot be changed.');
+          await changePlans(transaction, key.accountId, key.quotaSubjectId, request);
           return lockRow(transaction, apiKeyResource, id);
         },
         replaysOf(keys.byId)(context, 'moveApiKey', idempotencyKey, { id, plan, when }),
@@ -164,12 +132,12 @@ export function createPlanMoves({ writer, announce }: AreaServices, { keys, acco
       await announce?.('*');
       return row;
     },
-    /** The same for every live key of an account. */
-    async moveAccount(context: Context, request: MoveRequest): Promise<AccountRow> {
+    /** The same for all live keys of an account. */
+    async moveAccount(context: Context, request: PlanChangeRequest): Promise<AccountRow> {
       const { id, plan, when, idempotencyKey } = request;
       const row = await writer.write(
         context,
-        (transaction) => move(transaction, id, null, request),
+        (transaction) => changePlans(transaction, id, null, request),
         replaysOf(accounts.byId)(context, 'moveAccount', idempotencyKey, { id, plan, when }),
       );
       await announce?.('*');

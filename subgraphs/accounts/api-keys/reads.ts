@@ -1,78 +1,16 @@
-/** API keys: the SQL of their reads. The hash never leaves the table through here. */
+/** Reads of API keys. */
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { readPage, sortBy, type Page, type Sort } from '../../../platform/lists/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { readPage, sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { ApiKeySort, ApiKeyStatus, QueryApiKeysArgs } from '../resolvers.generated.ts';
-
-export interface ApiKeyRow extends ResourceRow {
-  readonly publicId: string;
-  readonly name: string;
-  readonly planCode: string;
-  readonly planVersion: number;
-  /** A move to come; null: none. Once its moment has passed it counts, written down or not: `heldPlan`. */
-  readonly nextPlanCode: string | null;
-  readonly nextPlanVersion: number | null;
-  readonly nextPlanAt: string | null;
-  readonly scopes: string[];
-  readonly allowedCidrs: string[];
-  readonly quotaSubjectId: string;
-  readonly rotatedTo: string | null;
-  readonly rotatedFrom: string | null;
-  readonly status: ApiKeyStatus;
-  readonly expiresAt: string | null;
-  readonly createdBy: string;
-  readonly revokedAt: string | null;
-  readonly revokedBy: string | null;
-  readonly revokedWhy: string | null;
-  readonly lastUsedAt: string | null;
-}
-
-export type ApiKeyPage = Page<ApiKeyRow>;
-
-/** Without `hash`: what is not a field of the row cannot come into an answer, the history or an event. */
-export const apiKeys = table<ApiKeyRow>('api_key', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  publicId: 'plain',
-  name: 'plain',
-  planCode: 'plain',
-  planVersion: 'plain',
-  nextPlanCode: 'plain',
-  nextPlanVersion: 'plain',
-  nextPlanAt: 'plain',
-  scopes: 'plain',
-  allowedCidrs: 'plain',
-  quotaSubjectId: 'plain',
-  rotatedTo: 'plain',
-  rotatedFrom: 'plain',
-  status: 'plain',
-  expiresAt: 'plain',
-  createdBy: 'plain',
-  revokedAt: 'plain',
-  revokedBy: 'plain',
-  revokedWhy: 'plain',
-  lastUsedAt: sql`select nullif(u.used_at, '-infinity') from key_use u where u.key_id = api_key.id`,
-});
-
-export const apiKeyResource: Resource<ApiKeyRow> = {
-  type: 'api_key',
-  table: apiKeys,
-  created: 'api_key.issued',
-  updated: 'api_key.updated',
-  required: ['name'],
-  isPublic: () => false,
-};
+import type { ApiKeySort, QueryApiKeysArgs } from '../resolvers.generated.ts';
+import { apiKeys, type ApiKeyPage, type ApiKeyRow } from './rows.ts';
 
 const newestFirst = sortBy(apiKeys, 'createdAt', 'timestamptz', 'desc');
 
-/** Every key has a row in `key_use`: one that was never used, of the time before all others. */
+/** Every key has a row in `key_use`; a key that was never used has the time -infinity. */
 const byUse = (direction: 'asc' | 'desc'): Sort<ApiKeyRow> => ({
   column: sql`key_use.used_at`,
   type: 'timestamptz',
@@ -102,15 +40,15 @@ function conditions(filter: NonNullable<QueryApiKeysArgs['filter']>): Sql[] {
   return where;
 }
 
-/** Reads of keys over the area's database. */
-export function createApiKeyStore({ database, cursors }: AreaServices) {
-  async function read(ids: readonly string[], queryable: Queryable = database): Promise<(ApiKeyRow | null)[]> {
+/** Reads of API keys over the area's database. */
+export function createApiKeyReads({ database, cursors }: Pick<AreaServices, 'database' | 'cursors'>) {
+  async function byIds(ids: readonly string[], queryable: Queryable = database): Promise<(ApiKeyRow | null)[]> {
     const rows = await queryable.query<ApiKeyRow>(
       sql`/* apiKeys.byIds */ select ${apiKeys.columns} from api_key where id = any(${[...ids]}::uuid[])`,
     );
     return inOrder(ids, rows, (row) => row.id);
   }
-  const byId: BatchRead<string, ApiKeyRow | null> = (ids) => read(ids);
+  const byId: BatchRead<string, ApiKeyRow | null> = (ids) => byIds(ids);
   const ofAccounts: BatchRead<PageKey, ApiKeyPage> = (pageKeys) =>
     readPages(
       database,
@@ -135,7 +73,7 @@ export function createApiKeyStore({ database, cursors }: AreaServices) {
     );
 
   return {
-    read,
+    byIds,
     byId,
     byPublicId,
     /** Pages of the keys of accounts, newest first. */
@@ -156,3 +94,5 @@ export function createApiKeyStore({ database, cursors }: AreaServices) {
     },
   };
 }
+
+export type ApiKeyReads = ReturnType<typeof createApiKeyReads>;

@@ -1,98 +1,102 @@
-/** API keys: issue, change, disable, enable, revoke. The secret exists only in the answer to the issue. */
-import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+/** Writes of API keys: issue, update and the transitions of their state. The secret exists only in the response of the issue. */
+import { rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { generateApiKey, hashApiKey } from '../../../platform/security/api-key.ts';
 import { sql } from '../../../platform/database/database.ts';
+import { insertInto } from '../../../platform/database/table.ts';
+import { generateApiKey, hashApiKey } from '../../../platform/security/api-key.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { changeRow, lockRow, patchResource } from '../../../platform/writes/resource.ts';
-import type { Secrets } from '../../../platform/security/secrets.ts';
-import { insertInto } from '../../../platform/database/table.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { requireActive, type TransitionRequest } from '../accounts/rules.ts';
+import { findAccount, findOrCreateAccount } from '../accounts/writes.ts';
+import { actorOf } from '../administrators/actor.ts';
+import type { PlanReads } from '../plans/reads.ts';
+import { planKey } from '../plans/rows.ts';
+import { requireScopesInPlan, unknownPlanViolation } from '../plans/rules.ts';
+import { noPlanChange, scheduledPlanChange } from '../plans/terms.ts';
 import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated.ts';
-import { actorOf } from '../administrators/rules.ts';
+import { applyIfDue, lockKey } from './due-plan-changes.ts';
+import type { ApiKeyReads } from './reads.ts';
+import { apiKeyResource, apiKeys, type ApiKeyRow } from './rows.ts';
 import {
   apiKeyTransitions,
   expiryViolation,
-  networkViolations,
+  graceViolation,
   networksOf,
-  requireActive,
+  networkViolations,
   requireGrantable,
-  requireScopesInPlan,
+  revokedKeyProblem,
   scopeViolations,
-  unknownPlan,
   type ApiKeyVerb,
-  type Step,
-} from '../rules.ts';
-import { moveOf, noMove } from '../plans/terms.ts';
-import type { createAccountStore } from '../accounts/reads.ts';
-import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './reads.ts';
-import { lockKey, settle } from './plan-changes.ts';
-import { planKey, type createPlanStore } from '../plans/reads.ts';
+} from './rules.ts';
 
 const pepperVersion = 1;
 
-/** Days and times as the row has them, so that an equal instant is no change. */
-const instant = (text: string): string => new Date(text).toISOString();
+/** An instant in the form of the row, so that an equal instant is not a change. */
+const canonicalInstant = (text: string): string => new Date(text).toISOString();
 
-interface Stores {
+interface Dependencies {
   readonly secrets: Secrets;
-  readonly keys: ReturnType<typeof createApiKeyStore>;
-  readonly accounts: ReturnType<typeof createAccountStore>;
-  readonly plans: ReturnType<typeof createPlanStore>;
+  readonly keys: ApiKeyReads;
+  readonly plans: PlanReads;
 }
 
-/** Inserts a new key; its secret is hashed here, and nothing else is kept of it. */
+/** Inserts a new key and stores only the hash of its secret. */
 export async function insertKey(
   transaction: WriteTransaction,
   secrets: Secrets,
-  secret: ReturnType<typeof generateApiKey>,
+  generated: ReturnType<typeof generateApiKey>,
   values: Partial<ApiKeyRow>,
 ): Promise<ApiKeyRow> {
-  const hash = hashApiKey(secret.key, secrets.derive(`api-key-pepper/${pepperVersion}`));
-  const kept = { hash: sql`${hash}`, pepper_version: sql`${pepperVersion}` };
-  const [row] = await transaction.query<ApiKeyRow>(insertInto(apiKeys, { ...values, publicId: secret.publicId }, kept));
+  const hash = hashApiKey(generated.key, secrets.derive(`api-key-pepper/${pepperVersion}`));
+  const computed = { hash: sql`${hash}`, pepper_version: sql`${pepperVersion}` };
+  const [row] = await transaction.query<ApiKeyRow>(insertInto(apiKeys, { ...values, publicId: generated.publicId }, computed));
   if (!row) throw new Error('insert into api_key returned no row');
   transaction.record({ action: 'issued', event: 'api_key.issued', before: null, after: row });
   return row;
 }
 
-/** The members of a key that is revoked from now on: nothing is to come of it. */
+/** The values of a revoked key. */
 export const revocation = (viewer: Viewer, reason: string | null): Partial<ApiKeyRow> => ({
   status: 'REVOKED',
   revokedAt: new Date().toISOString(),
   revokedBy: actorOf(viewer),
   revokedWhy: reason,
-  ...noMove,
+  ...noPlanChange,
 });
 
-/** The fault of an expiry that would outlast the grace of a key that has a successor. */
-function graceViolation({ rotatedTo, expiresAt: ends }: ApiKeyRow, expiresAt: string | null | undefined): Violation | null {
-  if (rotatedTo === null || ends === null || expiresAt === undefined) return null;
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(ends)) return null;
-  return { pointer: '/expiresAt', code: 'after_grace', detail: `The key has a successor, and ends at ${ends} or earlier.` };
+/** The row values of an update; an absent field is unchanged. */
+function patchOf({ name, scopes, allowedCidrs, expiresAt }: UpdateApiKeyInput) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes: [...new Set(scopes ?? [])] }),
+    ...(allowedCidrs !== undefined && { allowedCidrs: networksOf(allowedCidrs) }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt && canonicalInstant(expiresAt) }),
+  };
 }
 
-/** Writes of keys over the area's database. */
-export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets, keys, accounts, plans }: Stores) {
+/** Writes of API keys over the area's database. */
+export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets, keys, plans }: Dependencies) {
   async function insert(
     transaction: WriteTransaction,
     { viewer }: Context,
     input: IssueApiKeyInput,
-    secret: ReturnType<typeof generateApiKey>,
+    generated: ReturnType<typeof generateApiKey>,
   ) {
     const plan = await plans.current(input.plan, transaction);
-    const known = input.accountId ? await accounts.find(transaction, input.accountId) : null;
+    const found = input.accountId ? await findAccount(transaction, input.accountId) : null;
     rejectInvalid([
       !!input.accountId === !!input.accountName && {
         pointer: '/accountId',
         code: 'one_of',
-        detail: 'Give either accountId or accountName.',
+        detail: 'Specify either `accountId` or `accountName`.',
       },
       !!input.accountId &&
-        known === null && { pointer: '/accountId', code: 'unknown_account', detail: 'There is no account with this id.' },
-      plan === null && unknownPlan(input.plan),
+        found === null && { pointer: '/accountId', code: 'unknown_account', detail: 'There is no account with this ID.' },
+      plan === null && unknownPlanViolation(input.plan),
       ...scopeViolations(input.scopes),
       ...networkViolations(input.allowedCidrs),
       expiryViolation(input.expiresAt),
@@ -100,9 +104,9 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
     const scopes = [...new Set(input.scopes ?? [])];
     requireGrantable(scopes, viewer);
     if (plan) requireScopesInPlan(scopes, plan);
-    const account = known ?? (await accounts.findOrCreate(transaction, input.accountName ?? ''));
+    const account = found ?? (await findOrCreateAccount(transaction, input.accountName ?? ''));
     requireActive(account);
-    const values: Partial<ApiKeyRow> = {
+    return insertKey(transaction, secrets, generated, {
       name: input.name ?? 'key',
       accountId: account.id,
       planCode: input.plan,
@@ -111,68 +115,67 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
       allowedCidrs: networksOf(input.allowedCidrs),
       expiresAt: input.expiresAt ?? null,
       createdBy: actorOf(viewer),
-    };
-    return insertKey(transaction, secrets, secret, values);
+    });
+  }
+
+  async function patch(
+    transaction: WriteTransaction,
+    { viewer }: Context,
+    id: string,
+    input: UpdateApiKeyInput,
+    ifMatch: string,
+  ): Promise<ApiKeyRow> {
+    const locked = await lockRow(transaction, apiKeyResource, id);
+    requireVersion(ifMatch, locked.version);
+    if (locked.status === 'REVOKED') throw revokedKeyProblem('A revoked API key cannot be changed.');
+    const before = await applyIfDue(transaction, locked);
+    rejectInvalid([
+      ...scopeViolations(input.scopes),
+      ...networkViolations(input.allowedCidrs),
+      expiryViolation(input.expiresAt),
+      graceViolation(before, input.expiresAt),
+    ]);
+    const values = patchOf(input);
+    requireGrantable(
+      (values.scopes ?? []).filter((scope) => !before.scopes.includes(scope)),
+      viewer,
+    );
+    const scheduled = scheduledPlanChange(before);
+    const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
+    for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);
+    // cast: `name` may be null in the input, which patchResource rejects
+    return patchResource(transaction, apiKeyResource, before, values as Partial<ApiKeyRow>, undefined);
   }
 
   return {
     /**
-     * Issues a key. Throws Problem validation_failed (422), write_not_in_plan (403) or conflict (409: the account's name is ambiguous,
-     * or the account is not active).
+     * Issues a key. Throws Problem validation_failed (422), write_not_in_plan (403) or conflict (409: several accounts have the name, or the
+     * account is not active).
      */
     async issue(context: Context, input: IssueApiKeyInput): Promise<{ key: string; apiKey: ApiKeyRow }> {
-      const secret = generateApiKey();
-      const apiKey = await writer.write(context, (transaction) => insert(transaction, context, input, secret));
+      const generated = generateApiKey();
+      const apiKey = await writer.write(context, (transaction) => insert(transaction, context, input, generated));
       await announce?.(apiKey.publicId);
-      return { key: secret.key, apiKey };
+      return { key: generated.key, apiKey };
     },
     /** Throws Problem not_found (404), precondition_failed (412), invalid_transition (409), validation_failed (422) or write_not_in_plan (403). */
     async update(context: Context, id: string, input: UpdateApiKeyInput, ifMatch: string): Promise<ApiKeyRow> {
-      const row = await writer.write(context, async (transaction) => {
-        const found = await lockRow(transaction, apiKeyResource, id);
-        requireVersion(ifMatch, found.version);
-        if (found.status === 'REVOKED')
-          throw new Problem('invalid_transition', 'A revoked key does not change.', {
-            state: found.status,
-            allowedTransitions: [],
-          });
-        const before = await settle(transaction, found);
-        const { scopes, allowedCidrs, expiresAt, name } = input;
-        rejectInvalid([
-          ...scopeViolations(scopes),
-          ...networkViolations(allowedCidrs),
-          expiryViolation(expiresAt),
-          graceViolation(before, expiresAt),
-        ]);
-        const patch = {
-          ...(name !== undefined && { name }),
-          ...(scopes !== undefined && { scopes: [...new Set(scopes ?? [])] }),
-          ...(allowedCidrs !== undefined && { allowedCidrs: networksOf(allowedCidrs) }),
-          ...(expiresAt !== undefined && { expiresAt: expiresAt && instant(expiresAt) }),
-        };
-        const granted = (patch.scopes ?? []).filter((scope) => !before.scopes.includes(scope));
-        requireGrantable(granted, context.viewer);
-        const next = moveOf(before);
-        const terms = await plans.read([before, ...(next ? [next] : [])].map(planKey), transaction);
-        for (const plan of terms) if (plan) requireScopesInPlan(patch.scopes ?? before.scopes, plan);
-        // a deleted name is a null that patchResource refuses
-        return patchResource(transaction, apiKeyResource, before, patch as Partial<ApiKeyRow>, undefined);
-      });
+      const row = await writer.write(context, (transaction) => patch(transaction, context, id, input, ifMatch));
       await announce?.(row.publicId);
       return row;
     },
-    /** Takes a step of the state machine. Throws Problem not_found (404) or invalid_transition (409). */
-    async transition(context: Context, verb: ApiKeyVerb, { id, reason, idempotencyKey }: Step): Promise<ApiKeyRow> {
-      const step = async (transaction: WriteTransaction): Promise<ApiKeyRow> => {
+    /** Changes the state of a key. Throws Problem not_found (404) or invalid_transition (409). */
+    async transition(context: Context, verb: ApiKeyVerb, { id, reason, idempotencyKey }: TransitionRequest): Promise<ApiKeyRow> {
+      const work = async (transaction: WriteTransaction): Promise<ApiKeyRow> => {
         const before = await lockKey(transaction, id);
         const status = nextState(apiKeyTransitions, verb, before.status, ['MODERATOR']);
-        const revoked = status === 'REVOKED';
-        const values = revoked ? revocation(context.viewer, reason ?? null) : { status };
-        const event = revoked ? 'api_key.revoked' : 'api_key.updated';
+        const isRevoked = status === 'REVOKED';
+        const values = isRevoked ? revocation(context.viewer, reason ?? null) : { status };
+        const event = isRevoked ? 'api_key.revoked' : 'api_key.updated';
         return changeRow(transaction, apiKeyResource, before, values, { action: verb, event, data: reason ? { reason } : {} });
       };
       const replayable = replaysOf(keys.byId)(context, `${verb}ApiKey`, idempotencyKey, { id, reason });
-      const row = await writer.write(context, step, replayable);
+      const row = await writer.write(context, work, replayable);
       await announce?.(row.publicId);
       return row;
     },

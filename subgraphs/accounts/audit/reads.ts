@@ -1,4 +1,4 @@
-/** The audit log: the histories of all areas as one, and that of one resource of this area. */
+/** Reads of the audit log: the histories of all areas merged into one list, and the history of one resource of this area. */
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { historyField } from '../../../schema/history-types.ts';
@@ -22,7 +22,7 @@ export interface AuditEntryRow extends HistoryEntry {
 
 export type AuditEntryPage = Page<AuditEntryRow>;
 
-const latestFirst = {
+const newestFirst = {
   column: raw('history.at'),
   type: 'timestamptz',
   direction: 'desc',
@@ -57,29 +57,31 @@ const queryOf = (area: Area): string => /* GraphQL */ `
 
 const queries = new Map(areas.map((area) => [area, queryOf(area)]));
 
-const away: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
+const unavailableCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
 
-/** The history of one area. Throws the Problem of an area that is away, with its name. */
+/** The history of one area. Throws the Problem of an unavailable area with the area's name. */
 async function historyOf({ graph }: Context, area: Area, args: HistoryArguments): Promise<AuditEntryRow[]> {
   try {
     const data = await graph(queries.get(area) ?? queryOf(area), { ...args });
+    // cast: the query selects exactly the fields of HistoryEntry
     const entries = data[historyField(area)] as readonly HistoryEntry[];
     return entries.map((entry) => ({ ...entry, area }));
   } catch (error) {
-    if (!(error instanceof Problem) || !away.has(error.code)) throw error;
-    throw new Problem(error.code, `The area ${area} does not answer, and without it the log is not whole. Try again shortly.`);
+    if (!(error instanceof Problem) || !unavailableCodes.has(error.code)) throw error;
+    const detail = `The area ${area} is unavailable, so the audit log would be incomplete. Try again shortly.`;
+    throw new Problem(error.code, detail);
   }
 }
 
-/** Times and ids are told in one form, so that texts stand in the order of what they say. */
+/** Compares as text: times and IDs have a fixed form. */
 const isLater = (one: HistoryEntry, other: HistoryEntry): number =>
   one.at === other.at ? (one.id > other.id ? -1 : 1) : one.at > other.at ? -1 : 1;
 
-/** Whose histories are read. */
-const askedOf = ({ area }: AuditFilter): readonly Area[] => (area ? areas.filter((each) => each === area.toLowerCase()) : areas);
+/** The areas whose histories are read. */
+const areasOf = ({ area }: AuditFilter): readonly Area[] => (area ? areas.filter((each) => each === area.toLowerCase()) : areas);
 
-/** Reads of the audit log; who calls them has checked that the viewer administers. */
-export function createAudit({ database, cursors }: AreaServices) {
+/** Reads of the audit log over the area's database and the graph. The caller must check that the viewer is an administrator. */
+export function createAuditReads({ database, cursors }: AreaServices) {
   const ofResources =
     (resourceType: string): BatchRead<PageKey, AuditEntryPage> =>
     async (keys) => {
@@ -89,7 +91,7 @@ export function createAudit({ database, cursors }: AreaServices) {
         table: 'history',
         owner: 'resource_id',
         where: [sql`history.resource_type = ${resourceType}`],
-        sort: { ...latestFirst, value: ({ at }: HistoryRow) => at },
+        sort: { ...newestFirst, value: ({ at }: HistoryRow) => at },
       };
       const pages = await readPages<HistoryRow>(database, cursors, list, keys);
       return pages.map((page) =>
@@ -103,23 +105,23 @@ export function createAudit({ database, cursors }: AreaServices) {
   return {
     ofKeys: ofResources('api_key'),
     ofAccounts: ofResources('account'),
-    /** Throws Problem cursor_invalid (400), and upstream_unavailable (503) or upstream_timeout (504) while an area is away. */
+    /** Throws Problem cursor_invalid (400), and upstream_unavailable (503) or upstream_timeout (504) while an area is unavailable. */
     async list(context: Context, args: QueryAuditEntriesArgs): Promise<AuditEntryPage> {
       const { first = 20, after, filter } = args;
-      const { area: _, ...given } = filter ?? {};
+      const { area: _, ...areaFilter } = filter ?? {};
       const fingerprint = fingerprintOf('audit.list', filter ?? {}, null);
       const [at, id] = after ? cursors.open(after, fingerprint) : [];
       const before = after ? { at: String(at), id: String(id) } : null;
       const histories = await Promise.all(
-        askedOf(filter ?? {}).map((area) =>
-          historyOf(context, area, { first: first + 1, before, filter: { ...given, bySystem: area === 'accounts' } }),
+        areasOf(filter ?? {}).map((area) =>
+          historyOf(context, area, { first: first + 1, before, filter: { ...areaFilter, bySystem: area === 'accounts' } }),
         ),
       );
       const entries = histories
         .flat()
         .sort(isLater)
         .slice(0, first + 1);
-      return pageOf(cursors, latestFirst, fingerprint, first, entries);
+      return pageOf(cursors, newestFirst, fingerprint, first, entries);
     },
   };
 }

@@ -1,22 +1,26 @@
-/** Resolvers of the audit log: one line a field. */
+/** Resolvers of the audit log. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Area, Resolvers } from '../resolvers.generated.ts';
-import { requireAdministrator } from '../rules.ts';
-import type { createAdministratorStore } from '../administrators/reads.ts';
-import { createAudit } from './reads.ts';
+import { forAdministrators } from '../access.ts';
+import type { AdministratorReads } from '../administrators/reads.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
+import { createAuditReads } from './reads.ts';
 
-/** The part of the area's resolvers that is about what was done. */
-export function auditResolvers(services: AreaServices, administrators: ReturnType<typeof createAdministratorStore>) {
-  const audit = createAudit(services);
+const areaNames = {
+  accounts: 'ACCOUNTS',
+  athletes: 'ATHLETES',
+  competitions: 'COMPETITIONS',
+  opportunities: 'OPPORTUNITIES',
+  organizations: 'ORGANIZATIONS',
+  scouting: 'SCOUTING',
+} as const;
+
+/** The audit log of all areas, and the history of keys and accounts. */
+export function auditResolvers(services: AreaServices, administrators: AdministratorReads) {
+  const audit = createAuditReads(services);
   return {
-    Query: {
-      auditEntries(_, args, context) {
-        requireAdministrator(context.viewer);
-        return audit.list(context, args);
-      },
-    },
+    Query: { auditEntries: forAdministrators((args, context) => audit.list(context, args)) },
     AuditEntry: {
-      area: ({ area }) => area.toUpperCase() as Area,
+      area: ({ area }) => areaNames[area],
       changes: ({ changes }) => [...changes],
     },
     AuditActor: {
@@ -24,16 +28,12 @@ export function auditResolvers(services: AreaServices, administrators: ReturnTyp
         administratorId === null ? null : context.load(administrators.byId, administratorId),
     },
     ApiKey: {
-      history({ id }, { first, after }, context) {
-        requireAdministrator(context.viewer);
-        return context.load(audit.ofKeys, { owner: id, first, after });
-      },
+      history: forAdministrators(({ first, after }, context, { id }) => context.load(audit.ofKeys, { owner: id, first, after })),
     },
     Account: {
-      history({ id }, { first, after }, context) {
-        requireAdministrator(context.viewer);
-        return context.load(audit.ofAccounts, { owner: id, first, after });
-      },
+      history: forAdministrators(({ first, after }, context, { id }) =>
+        context.load(audit.ofAccounts, { owner: id, first, after }),
+      ),
     },
   } satisfies Resolvers;
 }

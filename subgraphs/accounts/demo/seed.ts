@@ -1,4 +1,4 @@
-/** Demo data: the account that owns it, and that of the scouts. No keys, no administrators. */
+/** Demo accounts: the owner of the demo data and the scouts. There are no demo keys or administrators. */
 import type { AreaSeed } from '../../runtime/area-seed.ts';
 
 export const accountsSeed: AreaSeed = {

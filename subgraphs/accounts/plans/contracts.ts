@@ -1,4 +1,4 @@
-/** Contracts: the numbers of one account that override those of a plan. */
+/** Contracts: numbers of one account that override those of a plan. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import {
@@ -12,10 +12,11 @@ import {
 import { table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ContractInput } from '../resolvers.generated.ts';
-import { requireOpen, unknownPlan } from '../rules.ts';
+import { accountResource } from '../accounts/rows.ts';
+import { requireOpen } from '../accounts/rules.ts';
+import type { PlanReads } from './reads.ts';
+import { unknownPlanViolation } from './rules.ts';
 import type { Terms } from './terms.ts';
-import { accountResource } from '../accounts/reads.ts';
-import type { createPlanStore } from './reads.ts';
 
 export interface ContractRow extends ResourceRow, Terms {
   readonly planCode: string;
@@ -48,7 +49,7 @@ const contractResource: Resource<ContractRow> = {
   isPublic: () => false,
 };
 
-/** The numbers of an input; what it leaves out is the plan's. */
+/** The terms of an input; an absent number is null, so that the plan's number applies. */
 function termsOf({ price, ...given }: ContractInput): Terms {
   return {
     burstPerMinute: given.burstPerMinute ?? null,
@@ -62,8 +63,8 @@ function termsOf({ price, ...given }: ContractInput): Terms {
 }
 
 /** Reads and writes of contracts over the area's database. */
-export function createContractStore({ database, writer, announce }: AreaServices, plans: ReturnType<typeof createPlanStore>) {
-  /** The contracts of accounts that count now. */
+export function createContracts({ database, writer, announce }: AreaServices, plans: PlanReads) {
+  /** The contracts of accounts that have not ended. */
   const live = (accountIds: readonly string[], queryable: Queryable = database): Promise<ContractRow[]> =>
     queryable.query(sql`/* contracts.live */ select ${contracts.columns} from contract
       where account_id = any(${[...accountIds]}::uuid[]) and ended_at is null order by plan_code`);
@@ -76,18 +77,18 @@ export function createContractStore({ database, writer, announce }: AreaServices
   return {
     live,
     ofAccount,
-    /** Throws Problem not_found (404: no such account), conflict (409: it is closed) or validation_failed (422). */
+    /** Throws Problem not_found (404: unknown account), conflict (409: closed account) or validation_failed (422). */
     async set(context: Context, accountId: string, plan: string, input: ContractInput): Promise<ContractRow> {
       const row = await writer.write(context, async (transaction) => {
-        // the lock keeps two administrators from making two contracts
+        // the lock prevents concurrent requests from creating two contracts
         requireOpen(await lockRow(transaction, accountResource, accountId));
         const terms = termsOf(input);
         rejectInvalid([
-          (await plans.current(plan, transaction)) === null && unknownPlan(plan),
+          (await plans.current(plan, transaction)) === null && unknownPlanViolation(plan),
           Object.values(terms).every((number) => number === null) && {
             pointer: '/input',
             code: 'required',
-            detail: 'A contract has at least one number of its own.',
+            detail: 'A contract requires at least one number.',
           },
         ]);
         const before = (await live([accountId], transaction)).find(({ planCode }) => planCode === plan);
@@ -97,7 +98,7 @@ export function createContractStore({ database, writer, announce }: AreaServices
       await announce?.('*');
       return row;
     },
-    /** Throws Problem not_found (404). Ending again what has ended changes nothing. */
+    /** Ends a contract; has no effect on a contract that has ended. Throws Problem not_found (404). */
     async end(context: Context, id: string): Promise<ContractRow> {
       const row = await writer.write(context, async (transaction) => {
         const before = await lockRow(transaction, contractResource, id);
@@ -110,3 +111,5 @@ export function createContractStore({ database, writer, announce }: AreaServices
     },
   };
 }
+
+export type Contracts = ReturnType<typeof createContracts>;

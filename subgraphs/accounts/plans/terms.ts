@@ -1,8 +1,8 @@
-/** What counts for a key: the plan it holds in this moment, and the numbers of its account's contract in place of the plan's. */
+/** The terms that apply to a key: its current plan, with the account's contract in place of the plan's numbers. */
 import { Problem } from '../../../schema/errors.ts';
 import type { PlanLimits } from '../resolvers.generated.ts';
 
-/** Numbers that a contract may override; null: the plan's. */
+/** Numbers that a contract can override; null: the plan's number applies. */
 export interface Terms {
   readonly burstPerMinute: number | null;
   readonly perDay: number | null;
@@ -13,38 +13,45 @@ export interface Terms {
   readonly currency: string | null;
 }
 
-/** The numbers of a plan: none is missing. */
+/** The numbers of a plan, all of which are set. */
 export type PlanTerms = { readonly [Name in keyof Terms]: NonNullable<Terms[Name]> };
 
-export interface HeldPlan {
+export interface PlanVersion {
   readonly planCode: string;
   readonly planVersion: number;
 }
 
-/** A key with the move that is to come, or has come and is not written down yet. */
-export interface Movable extends HeldPlan {
+/** The plan of a key and its scheduled plan change, which may be due but not applied yet. */
+export interface PlanAssignment extends PlanVersion {
   readonly nextPlanCode: string | null;
   readonly nextPlanVersion: number | null;
   readonly nextPlanAt: string | null;
 }
 
-/** No move is to come. */
-export const noMove = { nextPlanCode: null, nextPlanVersion: null, nextPlanAt: null } as const;
+/** Column values without a scheduled plan change. */
+export const noPlanChange = { nextPlanCode: null, nextPlanVersion: null, nextPlanAt: null } as const;
 
-/** The move that a key is to make, as the plan it then holds and the moment; null: none. */
-export function moveOf({ nextPlanCode, nextPlanVersion, nextPlanAt }: Movable): (HeldPlan & { readonly at: string }) | null {
+export interface ScheduledPlanChange extends PlanVersion {
+  readonly at: string;
+}
+
+/** The scheduled plan change of a key; null if there is none. */
+export function scheduledPlanChange({ nextPlanCode, nextPlanVersion, nextPlanAt }: PlanAssignment): ScheduledPlanChange | null {
   if (nextPlanCode === null || nextPlanVersion === null || nextPlanAt === null) return null;
   return { planCode: nextPlanCode, planVersion: nextPlanVersion, at: nextPlanAt };
 }
 
-/** What a key shows: the plan that counts now, as routers see it, and the move that is still to come. */
-export function standing(key: Movable): { readonly held: HeldPlan; readonly next: ReturnType<typeof moveOf> } {
-  const next = moveOf(key);
-  const made = next !== null && Date.parse(next.at) <= Date.now();
-  return made ? { held: next, next: null } : { held: key, next };
+/** The plan that applies now, as routers apply it, and the plan change that is still scheduled. */
+export function planStateOf(key: PlanAssignment): {
+  readonly current: PlanVersion;
+  readonly scheduled: ScheduledPlanChange | null;
+} {
+  const change = scheduledPlanChange(key);
+  const isDue = change !== null && Date.parse(change.at) <= Date.now();
+  return isDue ? { current: change, scheduled: null } : { current: key, scheduled: change };
 }
 
-/** The limits that count for an account on a plan. */
+/** The limits of an account's keys on a plan. */
 export function limitsOf(plan: PlanTerms, contract: Terms | null | undefined): PlanLimits {
   return {
     burstPerMinute: contract?.burstPerMinute ?? plan.burstPerMinute,
@@ -64,10 +71,12 @@ function priceOf({ terms, contract }: Priced): { readonly amountMinor: number; r
   return { amountMinor: terms.priceAmountMinor, currency: terms.currency };
 }
 
-/** Whether the price of what one has is above that of what one moves to. Throws Problem conflict (409) where prices cannot be compared. */
-export function costsLess(target: Priced, held: Priced): boolean {
-  const [now, then] = [priceOf(held), priceOf(target)];
-  if (now.currency !== then.currency)
-    throw new Problem('conflict', `The prices are in ${now.currency} and ${then.currency}: say NOW or PERIOD_END.`);
-  return then.amountMinor < now.amountMinor;
+/** Whether the target plan costs less than the current plan. Throws Problem conflict (409) if their currencies differ. */
+export function costsLess(target: Priced, current: Priced): boolean {
+  const [from, to] = [priceOf(current), priceOf(target)];
+  if (from.currency !== to.currency) {
+    const detail = `The prices are in ${from.currency} and ${to.currency} and cannot be compared. Set \`when\` to NOW or PERIOD_END.`;
+    throw new Problem('conflict', detail);
+  }
+  return to.amountMinor < from.amountMinor;
 }

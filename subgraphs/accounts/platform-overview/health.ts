@@ -1,4 +1,4 @@
-/** How the parts of the platform are, asked at the same time: none waits for another, and what is down is told like what is up. */
+/** Health of the platform's components, checked concurrently. */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../../platform/database/database.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
@@ -6,97 +6,97 @@ import { Problem, type ErrorCode } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { HealthItem, HealthKind, HealthStatus } from '../resolvers.generated.ts';
 
-/** What a part is given to answer. */
+/** Time limit of a check. */
 const deadlineMs = 2_000;
-/** What answers later than this is in trouble, though it answers. */
-const lateMs = 1_000;
-/** Events are stamped within a second; the relay looks by itself every few. */
-const waitingMs = { late: 30_000, down: 300_000 };
+/** A component that responds more slowly is degraded. */
+const slowMs = 1_000;
+/** Age of the oldest waiting event from which the relay is degraded or down; normally events wait less than a second. */
+const waitingMs = { degraded: 30_000, down: 300_000 };
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** One look-up by id in each area: its database answers, and nothing else is done. */
-const questions: Readonly<Record<Area, string>> = {
+/** A read by ID in each area, which tests its database and nothing else. */
+const areaQueries: Readonly<Record<Area, string>> = {
   accounts: '{ plan(code: "free") { code } }',
-  athletes: `{ athlete(id: "${nobody}") { id } }`,
-  competitions: `{ competition(id: "${nobody}") { id } }`,
-  opportunities: `{ opportunity(id: "${nobody}") { id } }`,
-  organizations: `{ organization(id: "${nobody}") { id } }`,
-  scouting: `{ prospect(athleteId: "${nobody}") { athleteId } }`,
+  athletes: `{ athlete(id: "${unknownId}") { id } }`,
+  competitions: `{ competition(id: "${unknownId}") { id } }`,
+  opportunities: `{ opportunity(id: "${unknownId}") { id } }`,
+  organizations: `{ organization(id: "${unknownId}") { id } }`,
+  scouting: `{ prospect(athleteId: "${unknownId}") { athleteId } }`,
 };
 
-interface Told {
+interface CheckResult {
   readonly status?: HealthStatus;
   readonly detail: string | null;
 }
 
-const gone: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_timeout', 'internal']);
+const unavailableCodes: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_timeout', 'internal']);
 
-async function askArea(area: Area, { graph }: Context): Promise<Told> {
+async function checkArea(area: Area, { graph }: Context): Promise<CheckResult> {
   try {
-    await graph(questions[area]);
-  } catch (violation) {
-    // whoever refuses is there
-    if (!(violation instanceof Problem) || gone.has(violation.code)) throw violation;
-    if (violation.code === 'overloaded') return { status: 'DEGRADED', detail: violation.message };
+    await graph(areaQueries[area]);
+  } catch (error) {
+    // an area that returns another problem is available
+    if (!(error instanceof Problem) || unavailableCodes.has(error.code)) throw error;
+    if (error.code === 'overloaded') return { status: 'DEGRADED', detail: error.message };
   }
   return { detail: null };
 }
 
-async function askDatabase({ database }: AreaServices): Promise<Told> {
+async function checkDatabase({ database }: AreaServices): Promise<CheckResult> {
   const [row] = await database.query<{ version: string }>(
     sql`/* health.database */ select current_setting('server_version') as version`,
   );
   return { detail: `PostgreSQL ${row?.version}` };
 }
 
-async function askCounters({ database, counters }: AreaServices): Promise<Told> {
-  const subject = nobody.replaceAll('-', '');
+async function checkCounters({ database, counters }: AreaServices): Promise<CheckResult> {
+  const subject = unknownId.replaceAll('-', '');
   if (counters === undefined) await database.query(sql`/* health.counters */ select from quota_read(decode(${subject}, 'hex'))`);
   else await counters(subject);
   return { detail: counters === undefined ? 'In PostgreSQL' : 'In Redis' };
 }
 
-/** Events of this area that nobody has stamped: what waits here waits in the others. */
-async function askRelay({ database }: AreaServices): Promise<Told> {
+/** Checks the events of this area that have no position yet; the relay handles all areas alike. */
+async function checkRelay({ database }: AreaServices): Promise<CheckResult> {
   const [row] = await database.query<{ waiting: number; oldestMs: number }>(sql`/* health.relay */
     select count(*) as waiting, coalesce(extract(epoch from now() - min(at)) * 1000, 0)::float8 as "oldestMs"
     from (select at from outbox where position is null order by id limit 1000) o`);
   const { waiting, oldestMs } = row ?? { waiting: 0, oldestMs: 0 };
-  if (oldestMs < waitingMs.late) return { detail: null };
-  const many = waiting >= 1_000 ? 'At least 1,000' : waiting;
+  if (oldestMs < waitingMs.degraded) return { detail: null };
+  const count = waiting >= 1_000 ? 'At least 1,000' : waiting;
   return {
     status: oldestMs < waitingMs.down ? 'DEGRADED' : 'DOWN',
-    detail: `${many} events wait, the oldest for ${Math.round(oldestMs / 1000)} s`,
+    detail: `${count} events are waiting, the oldest for ${Math.round(oldestMs / 1000)} s`,
   };
 }
 
-async function itemOf(name: string, kind: HealthKind, ask: () => Promise<Told>): Promise<HealthItem> {
-  const begin = performance.now();
-  const past = new AbortController();
-  const late = setTimeout(deadlineMs, null, { signal: past.signal }).then(() => {
-    throw new Problem('upstream_timeout', `No answer within ${deadlineMs / 1000} s`);
+async function runCheck(name: string, kind: HealthKind, check: () => Promise<CheckResult>): Promise<HealthItem> {
+  const startMs = performance.now();
+  const finished = new AbortController();
+  const timeout = setTimeout(deadlineMs, null, { signal: finished.signal }).then(() => {
+    throw new Problem('upstream_timeout', `No response within ${deadlineMs / 1000} s`);
   });
-  const took = (): number => Math.round(performance.now() - begin);
+  const elapsedMs = (): number => Math.round(performance.now() - startMs);
   try {
-    const { status, detail } = await Promise.race([ask(), late]);
-    const durationMs = took();
-    return { name, kind, status: status ?? (durationMs > lateMs ? 'DEGRADED' : 'UP'), detail, durationMs };
-  } catch (violation) {
-    const detail = violation instanceof Problem ? violation.message : 'It failed; the log says how';
-    return { name, kind, status: 'DOWN', detail, durationMs: took() };
+    const { status, detail } = await Promise.race([check(), timeout]);
+    const durationMs = elapsedMs();
+    return { name, kind, status: status ?? (durationMs > slowMs ? 'DEGRADED' : 'UP'), detail, durationMs };
+  } catch (error) {
+    const detail = error instanceof Problem ? error.message : 'The check failed; see the log';
+    return { name, kind, status: 'DOWN', detail, durationMs: elapsedMs() };
   } finally {
-    past.abort();
-    late.catch(() => undefined);
+    finished.abort();
+    timeout.catch(() => undefined);
   }
 }
 
-/** Everything, areas first; never throws. */
+/** The health of all components, areas first; never throws. */
 export function readHealth(services: AreaServices, context: Context): Promise<HealthItem[]> {
   return Promise.all([
-    ...areas.map((area) => itemOf(area, 'AREA', () => askArea(area, context))),
-    itemOf('database', 'DATABASE', () => askDatabase(services)),
-    itemOf('counters', 'COUNTERS', () => askCounters(services)),
-    itemOf('relay', 'RELAY', () => askRelay(services)),
+    ...areas.map((area) => runCheck(area, 'AREA', () => checkArea(area, context))),
+    runCheck('database', 'DATABASE', () => checkDatabase(services)),
+    runCheck('counters', 'COUNTERS', () => checkCounters(services)),
+    runCheck('relay', 'RELAY', () => checkRelay(services)),
   ]);
 }

@@ -1,21 +1,21 @@
-/** What time brings in the accounts area: moves to another plan are written down, months that are over are closed; and what becomes of athletes. */
+/** Consumers of the accounts area: removed athletes, due plan changes and monthly statements. */
 import type { Consumer } from '../../../platform/events/relay.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { reportedAthletes } from './removed-athletes.ts';
+import { applyDuePlanChanges } from '../api-keys/due-plan-changes.ts';
 import { closeMonth } from '../usage/month-closing.ts';
-import { writeMovesDown } from '../api-keys/plan-changes.ts';
+import { removedAthleteReports } from './removed-athletes.ts';
 
-/** Of its own events it makes nothing; the relay calls it for what is due. Routers know the plan that counts without it. */
+/** The consumers without events use only the periodic call of the relay. Routers apply due plan changes without it. */
 export function accountConsumers(services: AreaServices): readonly Consumer[] {
   const { database, writer } = services;
   return [
-    reportedAthletes(services),
+    removedAthleteReports(services),
     {
       name: 'plan-moves',
       source: 'accounts',
       database,
       apply: () => Promise.resolve(),
-      catchUp: () => writeMovesDown(database, writer),
+      catchUp: () => applyDuePlanChanges(database, writer),
     },
     {
       name: 'months',

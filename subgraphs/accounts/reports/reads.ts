@@ -1,56 +1,17 @@
-/** Reports: the SQL of their reads. The account that reported sees its own, administrators see all, nobody else knows of them. */
+/** Reads of reports. An account can read its own reports; administrators can read all. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { inOrder } from '../../../platform/database/table.ts';
+import { readPage, sortBy } from '../../../platform/lists/page.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryReportsArgs, ReportCategory, ReportFilter, ReportStatus, ReportSubjectType } from '../resolvers.generated.ts';
+import type { QueryReportsArgs, ReportFilter, ReportStatus } from '../resolvers.generated.ts';
+import { reports, type ReportPage, type ReportRow } from './rows.ts';
 
-export interface ReportRow extends ResourceRow {
-  readonly subjectType: ReportSubjectType;
-  readonly subjectId: string;
-  readonly category: ReportCategory;
-  readonly text: string;
-  readonly status: ReportStatus;
-  readonly note: string | null;
-  readonly resolvedAt: string | null;
-  readonly resolvedBy: string | null;
-}
+/** Limits reports to the viewer's account, except for administrators. Throws Problem api_key_missing (401) without an account. */
+const visibleTo = (viewer: Viewer): Sql[] => (hasFullAccess(viewer) ? [] : [sql`report.account_id = ${requireAccount(viewer)}`]);
 
-export type ReportPage = Page<ReportRow>;
-
-export const reports = table<ReportRow>('report', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  subjectType: 'plain',
-  subjectId: 'plain',
-  category: 'plain',
-  text: 'plain',
-  status: 'plain',
-  note: 'plain',
-  resolvedAt: 'plain',
-  resolvedBy: 'plain',
-});
-
-export const reportResource: Resource<ReportRow> = {
-  type: 'report',
-  table: reports,
-  created: 'report.created',
-  updated: 'report.resolved',
-  deleted: 'report.deleted',
-  required: [],
-  isPublic: () => false,
-  hasRegistryIds: false,
-};
-
-/** Throws Problem api_key_missing (401) for who neither has an account nor administers. */
-const seen = (viewer: Viewer): Sql[] => (hasFullAccess(viewer) ? [] : [sql`report.account_id = ${requireAccount(viewer)}`]);
-
-/** The states are written as in the index of the open ones, the queue of the moderators. */
+/** Open reports use the condition of the partial index for the moderators' queue. */
 function statusCondition(status: readonly ReportStatus[]): Sql {
   return status.every((each) => each === 'OPEN') ? sql`report.status = 'OPEN'` : sql`report.status = any(${[...status]})`;
 }
@@ -64,15 +25,15 @@ function conditions({ status, category, subjectType, subjectId }: ReportFilter):
   return where;
 }
 
-/** Reads of reports over the area's database. A minor may be meant by any of them: no cache keeps what is said. */
-export function createReportStore({ database, cursors }: AreaServices) {
+/** Reads of reports over the area's database. A report may concern a minor, so responses must not be cached (`notes.minor`). */
+export function createReportReads({ database, cursors }: AreaServices) {
   const byId: BatchRead<string, ReportRow | null> = async (ids, { viewer, notes }) => {
     notes.minor = true;
     const rows = await database.query<ReportRow>(
       sql`/* reports.byIds */ select ${reports.columns} from report where id = any(${[...ids]}::uuid[])`,
     );
-    const shown = rows.filter((row) => owns(viewer, row.accountId) || hasFullAccess(viewer));
-    return inOrder(ids, shown, (row) => row.id);
+    const visible = rows.filter((row) => owns(viewer, row.accountId) || hasFullAccess(viewer));
+    return inOrder(ids, visible, (row) => row.id);
   };
 
   return {
@@ -84,7 +45,7 @@ export function createReportStore({ database, cursors }: AreaServices) {
         columns: reports.columns,
         from: sql`report`,
         id: sql`report.id`,
-        where: [...seen(viewer), ...conditions(filter ?? {})],
+        where: [...visibleTo(viewer), ...conditions(filter ?? {})],
         sort: sortBy(reports, 'createdAt', 'timestamptz', sort === 'CREATED_ASC' ? 'asc' : 'desc'),
         filter: [filter ?? {}, sort],
       };
@@ -93,4 +54,4 @@ export function createReportStore({ database, cursors }: AreaServices) {
   };
 }
 
-export type ReportStore = ReturnType<typeof createReportStore>;
+export type ReportReads = ReturnType<typeof createReportReads>;

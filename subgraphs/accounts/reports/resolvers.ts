@@ -1,26 +1,24 @@
-/** Resolvers of reports: one line a field. */
+/** Resolvers of reports. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { forAdministrators, forScope } from '../access.ts';
+import type { AccountReads } from '../accounts/reads.ts';
+import type { AdministratorReads } from '../administrators/reads.ts';
 import type { ReportSubjectType, Resolvers } from '../resolvers.generated.ts';
-import { requireRight } from '../administrators/rules.ts';
-import { requireAdministrator } from '../rules.ts';
-import type { createAccountStore } from '../accounts/reads.ts';
-import type { createAdministratorStore } from '../administrators/reads.ts';
-import { createReportStore, type ReportRow } from './reads.ts';
+import { createReportReads } from './reads.ts';
+import type { ReportRow } from './rows.ts';
 import { createReportWrites } from './writes.ts';
 
-/** The id of the subject, where it is of this kind: enough for the router to ask its area. */
+const moderated = forScope('moderation:write');
+
+/** The subject's ID if it has this type: the router fetches the rest from its area. */
 const subjectOf =
   (type: ReportSubjectType) =>
   ({ subjectType, subjectId }: ReportRow): { readonly id: string } | null =>
     subjectType === type ? { id: subjectId } : null;
 
-/** The part of the area's resolvers that is about reports. */
-export function reportResolvers(
-  services: AreaServices,
-  accounts: ReturnType<typeof createAccountStore>,
-  administrators: ReturnType<typeof createAdministratorStore>,
-) {
-  const reports = createReportStore(services);
+/** Reports of accounts, and their resolution by moderators. */
+export function reportResolvers(services: AreaServices, accounts: AccountReads, administrators: AdministratorReads) {
+  const reports = createReportReads(services);
   const writes = createReportWrites(services, reports);
   return {
     Query: {
@@ -29,23 +27,16 @@ export function reportResolvers(
     },
     Mutation: {
       createReport: (_, args, context) => writes.create(context, args),
-      upholdReport(_, args, context) {
-        requireRight(context.viewer, 'moderation:write');
-        return writes.resolve(context, 'uphold', args);
-      },
-      dismissReport(_, args, context) {
-        requireRight(context.viewer, 'moderation:write');
-        return writes.resolve(context, 'dismiss', args);
-      },
+      upholdReport: moderated((args, context) => writes.resolve(context, 'uphold', args)),
+      dismissReport: moderated((args, context) => writes.resolve(context, 'dismiss', args)),
     },
     Report: {
       resolvedBy: ({ resolvedBy }, _, context) => (resolvedBy === null ? null : context.load(administrators.byId, resolvedBy)),
-      async account({ accountId }, _, context) {
-        requireAdministrator(context.viewer);
+      account: forAdministrators(async (_, context, { accountId }) => {
         const account = await context.load(accounts.byId, accountId);
-        if (account === null) throw new Error('The account that a foreign key refers to is missing.');
+        if (account === null) throw new Error('The account of a report does not exist');
         return account;
-      },
+      }),
       athlete: ({ subjectType, subjectId }) => (subjectType === 'ATHLETE' ? { ref: subjectId } : null),
       organization: subjectOf('ORGANIZATION'),
       opportunity: subjectOf('OPPORTUNITY'),

@@ -1,85 +1,91 @@
-/** Administrators come in by a password, set another, and go. */
+/** Sign-in with a password, sign-out and password changes. */
 import { sql } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { hashPassword, matchesPassword, passwordViolations } from './password.ts';
+import { changeAdministrator, lockAdministrator, recordHistory, type HistoryRecord } from '../administrators/row-changes.ts';
+import type { AdministratorRow } from '../administrators/rows.ts';
+import { deleteSessions, hashToken, type SessionReads } from '../administrators/sessions.ts';
+import { voidLinks } from '../administrators/setup-links.ts';
 import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, SignInInput } from '../resolvers.generated.ts';
-import { deleteSessions, hashToken, type SessionStore } from '../administrators/sessions.ts';
-import { changeAdministrator, lockAdministrator, note, type AdministratorRow, type Happened } from '../administrators/reads.ts';
+import { hashPassword, matchesPassword, passwordViolations } from './password.ts';
 import {
   actingAs,
-  readSecret,
+  readCredentials,
   signInFailed,
   startSession,
   writeResult,
-  type AdministratorSecret,
-  type Started,
+  type AdministratorCredentials,
+  type NewSession,
 } from './session-start.ts';
-import { voidLinks } from '../administrators/setup-links.ts';
-import { noteAttempt } from './throttle.ts';
+import { recordAttempt } from './throttle.ts';
 
-/** Sets a password: whoever had it before is signed out, and links are void. */
+/** Sets a password, ends all other sessions and voids the setup links. */
 export async function setPassword(
   transaction: WriteTransaction,
   before: AdministratorRow,
   hash: string,
-  happened: Happened,
-  kept: Buffer | null = null,
+  record: HistoryRecord,
+  currentSession: Buffer | null = null,
 ): Promise<AdministratorRow> {
-  await deleteSessions(transaction, sql`administrator_id = ${before.id} and token_hash is distinct from ${kept}`);
+  const otherSessions = sql`administrator_id = ${before.id} and token_hash is distinct from ${currentSession}`;
+  await deleteSessions(transaction, otherSessions);
   await voidLinks(transaction, before.id);
-  return changeAdministrator(transaction, before, { status: 'ACTIVE' }, happened, { password_hash: sql`${hash}` });
+  return changeAdministrator(transaction, before, { status: 'ACTIVE' }, record, { password_hash: sql`${hash}` });
 }
 
-const wrong = 'The address or the password is not right.';
+const wrongCredentials = 'Wrong email address or password.';
 
-/** Sign-in, sign-out and change of passwords over the area's database. */
-export function createSignIn({ database, writer }: AreaServices, sessions: SessionStore) {
-  /** Checks a password. Throws Problem rate_limited (429), or sign_in_failed (401), which looks the same for who is unknown. */
+/** Password sign-in over the area's database. */
+export function createPasswordSignIn({ database, writer }: AreaServices, sessions: SessionReads) {
+  /** Checks a password. Throws Problem rate_limited (429) or sign_in_failed (401), which does not reveal whether the address exists. */
   async function check(
-    found: AdministratorSecret | null,
+    found: AdministratorCredentials | null,
     { email, password }: SignInInput,
     address: string,
     detail: string,
-  ): Promise<AdministratorSecret> {
-    // before it is looked at: of many at once no more are let through than one after the other
-    // as it is kept: however it is spelled, it is one
-    const attempt = await noteAttempt(database, found?.row.email ?? email, address);
-    const right = await matchesPassword(password, found?.passwordHash ?? null);
-    if (found !== null && right && found.row.status === 'ACTIVE') {
-      await attempt.forgive();
+  ): Promise<AdministratorCredentials> {
+    // The attempt counts before the password is checked, so that concurrent attempts are limited too.
+    // The stored spelling of the address identifies it, however the request spells it.
+    const attempt = await recordAttempt(database, found?.row.email ?? email, address);
+    const matches = await matchesPassword(password, found?.passwordHash ?? null);
+    if (found !== null && matches && found.row.status === 'ACTIVE') {
+      await attempt.clear();
       return found;
     }
     if (found !== null) {
       const { row } = found;
       await writer.write(actingAs(row, address), (transaction) =>
-        Promise.resolve(note(transaction, row, row, { action: 'sign_in_failed' })),
+        Promise.resolve(recordHistory(transaction, row, row, { action: 'sign_in_failed' })),
       );
     }
     throw signInFailed(detail);
   }
 
+  async function credentialsOfSession(token: string): Promise<AdministratorCredentials | null> {
+    const session = await sessions.open(token);
+    return session && readCredentials(database, sql`id = ${session.administratorId}`);
+  }
+
   return {
-    /** Throws Problem sign_in_failed (401), the same for an unknown address, or rate_limited (429). */
-    async signIn(input: SignInInput, client: SignInClient): Promise<Started> {
-      const found = await readSecret(database, sql`lower(email) = lower(${input.email.trim()})`);
-      const { row: who, passwordHash } = await check(found, input, client.address, wrong);
-      return writeResult(writer, actingAs(who, client.address), async (transaction) => {
-        // since it was looked at, the password may be another
-        const unchanged = sql`id = ${who.id} and status = 'ACTIVE' and password_hash = ${passwordHash} for update`;
-        const secret = await readSecret(transaction, unchanged);
-        if (secret === null) throw signInFailed(wrong);
-        return startSession(transaction, secret.row, client, 'PASSWORD');
+    /** Throws Problem sign_in_failed (401), also for an unknown address, or rate_limited (429). */
+    async signIn(input: SignInInput, client: SignInClient): Promise<NewSession> {
+      const found = await readCredentials(database, sql`lower(email) = lower(${input.email.trim()})`);
+      const { row: administrator, passwordHash } = await check(found, input, client.address, wrongCredentials);
+      return writeResult(writer, actingAs(administrator, client.address), async (transaction) => {
+        // the password may have changed since the check
+        const unchanged = sql`id = ${administrator.id} and status = 'ACTIVE' and password_hash = ${passwordHash} for update`;
+        const locked = await readCredentials(transaction, unchanged);
+        if (locked === null) throw signInFailed(wrongCredentials);
+        return startSession(transaction, locked.row, client, 'PASSWORD');
       });
     },
-    /** Null when the session is over. Throws Problem sign_in_failed (401), rate_limited (429) or validation_failed (422). */
+    /** Returns null if the session has expired. Throws Problem sign_in_failed (401), rate_limited (429) or validation_failed (422). */
     async changePassword({ token, current, next, address }: MutationChangePasswordArgs): Promise<true | null> {
-      const session = await sessions.open(token);
-      const found = session && (await readSecret(database, sql`id = ${session.administratorId}`));
+      const found = await credentialsOfSession(token);
       if (!found) return null;
       const { row } = found;
-      await check(found, { email: row.email, password: current }, address, 'The password so far is not right.');
+      await check(found, { email: row.email, password: current }, address, 'Wrong current password.');
       rejectInvalid(passwordViolations(next, row).map((violation) => ({ ...violation, pointer: '/next' })));
       const hash = await hashPassword(next);
       return writeResult(writer, actingAs(row, address), async (transaction) => {
@@ -89,17 +95,16 @@ export function createSignIn({ database, writer }: AreaServices, sessions: Sessi
         return true;
       });
     },
-    /** False when it was over. */
+    /** Returns false if the session had already ended. */
     async endSession({ token, everywhere, address }: MutationEndSessionArgs): Promise<boolean> {
-      const session = await sessions.open(token);
-      const found = session && (await readSecret(database, sql`id = ${session.administratorId}`));
+      const found = await credentialsOfSession(token);
       if (!found) return false;
       const { row } = found;
       const action = everywhere ? 'signed_out_everywhere' : 'signed_out';
       return writeResult(writer, actingAs(row, address), async (transaction) => {
         const which = everywhere ? sql`administrator_id = ${row.id}` : sql`token_hash = ${hashToken(token)}`;
         const ended = await deleteSessions(transaction, which);
-        if (ended.length > 0) note(transaction, row, row, { action });
+        if (ended.length > 0) recordHistory(transaction, row, row, { action });
         return ended.length > 0;
       });
     },

@@ -1,42 +1,43 @@
-/** What every way in has in common: who acts, the row with its secret, and the session that begins. */
-import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+/** Shared steps of all sign-in methods: read the credentials, act as the administrator, and start the session. */
+import { sql, type Database, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { Writer, WriteContext, WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { administratorViewer } from '../../../schema/viewer.ts';
 import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';
 import { createToken, insertSession, type SessionRow } from '../administrators/sessions.ts';
-import { administrators, note, type AdministratorRow, type Happened } from '../administrators/reads.ts';
+import { recordHistory, type HistoryRecord } from '../administrators/row-changes.ts';
+import { administrators, type AdministratorRow } from '../administrators/rows.ts';
 
-/** A session that began, with what the browser is to hold. */
-export interface Started {
+/** A new session and the token for the browser. */
+export interface NewSession {
   readonly token: string;
   readonly session: SessionRow;
 }
 
-export interface AdministratorSecret {
+export interface AdministratorCredentials {
   readonly row: AdministratorRow;
   readonly passwordHash: string | null;
 }
 
 export const signInFailed = (detail: string): Problem => new Problem('sign_in_failed', detail);
 
-/** Somebody acts on the own behalf, from an address. */
+/** The context of a write by the administrator who signs in. */
 export const actingAs = ({ id, role }: Pick<AdministratorRow, 'id' | 'role'>, address: string): WriteContext => ({
   viewer: administratorViewer({ id, role, address }),
   notes: {},
 });
 
-/** An administrator with the hash of the password, which goes no further than who checks it. */
-export async function readSecret(queryable: Queryable, where: Sql): Promise<AdministratorSecret | null> {
+/** An administrator with the password hash, which must not leave the sign-in code. */
+export async function readCredentials(queryable: Queryable, where: Sql): Promise<AdministratorCredentials | null> {
   const [found] = await queryable.query<AdministratorRow & { readonly passwordHash: string | null }>(
-    sql`/* administrators.secret */ select ${administrators.columns}, password_hash as "passwordHash" from administrator where ${where}`,
+    sql`/* administrators.credentials */ select ${administrators.columns}, password_hash as "passwordHash" from administrator where ${where}`,
   );
   if (!found) return null;
   const { passwordHash, ...row } = found;
   return { row, passwordHash };
 }
 
-/** One write whose result is no resource. */
+/** A write whose result is not a resource. */
 export async function writeResult<Result>(
   writer: Writer,
   context: WriteContext,
@@ -46,20 +47,27 @@ export async function writeResult<Result>(
   return result;
 }
 
-/** Begins a session, in the transaction that found somebody to be who they say. */
+/** Starts a session in the transaction that verified the credentials. */
 export async function startSession(
   transaction: WriteTransaction,
   row: AdministratorRow,
   client: SignInClient,
   signedInBy: SignInMethod,
-  happened: Happened = { action: 'signed_in' },
-): Promise<Started> {
+  record: HistoryRecord = { action: 'signed_in' },
+): Promise<NewSession> {
   const { token, hash } = createToken();
   const session = await insertSession(transaction, hash, { administratorId: row.id, signedInBy }, client);
-  // no change of the resource: who edits it meanwhile is not refused for it
+  // without a new version: a sign-in must not conflict with an edit of the administrator
   await transaction.query(
     sql`/* administrators.signedIn */ update administrator set last_signed_in_at = ${session.createdAt} where id = ${row.id}`,
   );
-  note(transaction, row, row, happened);
+  recordHistory(transaction, row, row, record);
   return { token, session };
+}
+
+/** A new administrator's ID, known before the insert so that history names the administrator as the actor. */
+export async function newAdministratorId(database: Database): Promise<string> {
+  const [row] = await database.query<{ id: string }>(sql`/* administrators.newId */ select uuidv7() as id`);
+  if (!row) throw new Error('uuidv7 returned no row');
+  return row.id;
 }

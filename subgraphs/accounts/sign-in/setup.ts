@@ -1,29 +1,21 @@
-/** Administrators come in by a link: the first owner, who was invited, who lost a password. */
-import { sql, type Database } from '../../../platform/database/database.ts';
-import { SYSTEM } from '../../../schema/viewer.ts';
+/** Sign-in with a setup link: the first owner, an invited administrator, or a password reset. */
+import { sql } from '../../../platform/database/database.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
+import { SYSTEM } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { insertAdministrator, lockAdministrator, lockAdministrators } from '../administrators/row-changes.ts';
 import { profileViolations } from '../administrators/rules.ts';
-import { hashPassword, passwordViolations } from './password.ts';
+import { findLink, hasOwner, insertLink, useLink, type CreatedLink, type SetupLinkRow } from '../administrators/setup-links.ts';
 import type { CompleteSetupInput, SignInClient } from '../resolvers.generated.ts';
-import { insertAdministrator, lockAdministrators } from '../administrators/writes.ts';
-import { lockAdministrator } from '../administrators/reads.ts';
-import { actingAs, startSession, writeResult, type Started } from './session-start.ts';
-import { hasOwner, insertLink, lookUp, takeLink, type Created, type LookedUp } from '../administrators/setup-links.ts';
+import { hashPassword, passwordViolations } from './password.ts';
 import { setPassword } from './password-sign-in.ts';
+import { actingAs, newAdministratorId, startSession, writeResult, type NewSession } from './session-start.ts';
 
-/** An id for who is not there yet, and is said to have made the own account. */
-export async function newId(database: Database): Promise<string> {
-  const [row] = await database.query<{ id: string }>(sql`/* administrators.newId */ select uuidv7() as id`);
-  if (!row) throw new Error('uuidv7 gave nothing');
-  return row.id;
-}
-
-/** Links and what is done with them over the area's database. */
+/** Setup links over the area's database. */
 export function createSetup({ database, writer }: AreaServices) {
   return {
-    /** The link for the first owner; null when there is one. */
-    createLink(): Promise<Created | null> {
+    /** Creates the link for the first owner; null if there is an owner. */
+    createLink(): Promise<CreatedLink | null> {
       return writeResult(writer, { viewer: SYSTEM, notes: {} }, async (transaction) => {
         await lockAdministrators(transaction);
         const [row] = await transaction.query<{ has: boolean }>(sql`/* setup.hasOwner */ select ${hasOwner} as has`);
@@ -31,26 +23,22 @@ export function createSetup({ database, writer }: AreaServices) {
       });
     },
     /** Throws Problem gone (410). */
-    lookUp: (token: string): Promise<LookedUp> => lookUp(database, token),
-    /** Throws Problem gone (410: used, over or void) or validation_failed (422). */
-    async complete({ token, password, ...given }: CompleteSetupInput, client: SignInClient): Promise<Started> {
-      const link = await lookUp(database, token);
+    findLink: (token: string): Promise<SetupLinkRow> => findLink(database, token),
+    /** Sets the password and starts a session. Throws Problem gone (410: used, expired or replaced) or validation_failed (422). */
+    async complete({ token, password, ...given }: CompleteSetupInput, client: SignInClient): Promise<NewSession> {
+      const link = await findLink(database, token);
       const profile = { name: link.name ?? given.name ?? '', email: link.email ?? given.email ?? '' };
-      const isFirst = link.administratorId === null;
-      rejectInvalid([...(isFirst ? profileViolations(profile) : []), ...passwordViolations(password, profile)]);
+      const isFirstOwner = link.administratorId === null;
+      rejectInvalid([...(isFirstOwner ? profileViolations(profile) : []), ...passwordViolations(password, profile)]);
       const hash = await hashPassword(password);
-      const id = link.administratorId ?? (await newId(database));
+      const id = link.administratorId ?? (await newAdministratorId(database));
       return writeResult(writer, actingAs({ id, role: link.role }, client.address), async (transaction) => {
         await lockAdministrators(transaction);
-        await takeLink(transaction, token);
+        await useLink(transaction, token);
         const action = link.purpose === 'RESET' ? 'password_reset' : 'set_up';
-        const row = isFirst
-          ? await insertAdministrator(
-              transaction,
-              { id, ...profile, role: link.role, status: 'ACTIVE' },
-              { action },
-              { password_hash: sql`${hash}` },
-            )
+        const values = { id, ...profile, role: link.role, status: 'ACTIVE' } as const;
+        const row = isFirstOwner
+          ? await insertAdministrator(transaction, values, { action }, { password_hash: sql`${hash}` })
           : await setPassword(transaction, await lockAdministrator(transaction, id), hash, { action });
         return startSession(transaction, row, client, 'PASSWORD');
       });

@@ -1,4 +1,4 @@
-/** The keys that ask most, and those that have used most of what they may, from the rollups. */
+/** The keys with the highest usage, and the keys that are close to their quota, from the rollups. */
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { QuotaWindow } from '../resolvers.generated.ts';
 
@@ -17,45 +17,45 @@ export interface NearQuotaRow {
   readonly reachedAt: string;
 }
 
-/** First days of the windows that are open, YYYY-MM-DD (UTC). */
-function openWindows(): Readonly<Record<QuotaWindow, string>> {
+/** First days of the current windows, YYYY-MM-DD (UTC). */
+function currentWindows(): Readonly<Record<QuotaWindow, string>> {
   const today = new Date().toISOString().slice(0, 10);
   return { DAY: today, MONTH: `${today.slice(0, 7)}-01` };
 }
 
-/** The newest key of a lineage, one that is not revoked where there is one. */
+/** The newest key of a lineage, preferably one that is not revoked. */
 const newestOf = (lineage: Sql): Sql => sql`select public_id from api_key where quota_subject_id = ${lineage}
   order by status = 'REVOKED', created_at desc, id desc limit 1`;
 
 /**
- * The lineages that used most of a window that is open, most first. They come from the one row each has, and their requests from the
- * rollups, of which a day has many for each key. A month is found by its days: the conditions on both are those of subject_usage_lineage.
+ * The lineages with the highest usage of a current window. Usage comes from one row per lineage, the number of requests from the rollups, which
+ * have many rows per key and day. The conditions on `octet_length` and `day` match the index subject_usage_lineage.
  */
 export function readTopKeys(database: Queryable, window: QuotaWindow, first: number): Promise<KeyUseRow[]> {
-  const startsOn = openWindows()[window];
+  const startsOn = currentWindows()[window];
   const units = raw(window === 'DAY' ? 'day_units' : 'month_units');
   return database.query<KeyUseRow>(sql`/* apiKeys.top */
     with top as materialized (
       select encode(subject, 'hex')::uuid as lineage, ${units} as units from subject_usage
       where octet_length(subject) = 16 and day >= ${startsOn}::date order by ${units} desc, subject limit ${first}
     )
-    select newest.public_id as "publicId", told.requests, top.units
+    select newest.public_id as "publicId", total.requests, top.units
     from top cross join lateral (${newestOf(sql`top.lineage`)}) newest
       cross join lateral (
         select coalesce(sum(requests), 0)::bigint as requests from usage
         where granularity = ${window} and quota_subject_id = top.lineage and starts_at = ${`${startsOn}T00:00:00Z`}
-      ) told
+      ) total
     order by top.units desc, newest.public_id`);
 }
 
-/** Thresholds of a window that are looked at, those reached last first: of some a plan has grown since, and they are near nothing any more. */
+/** Number of thresholds that are checked, latest first: after an increase of its plan, a key may no longer be close to its quota. */
 const thresholdsMax = 200;
 
 type Reached = Pick<NearQuotaRow, 'publicId' | 'window' | 'used' | 'reachedAt'>;
 
-/** What the lineages that reached 80 percent of a window that is open have used of it, each with its newest key. */
+/** The usage of lineages that reached 80 percent of a current window, each with its newest key. */
 function readReached(database: Queryable): Promise<Reached[]> {
-  const windows = openWindows();
+  const windows = currentWindows();
   const reached = (window: QuotaWindow, percent: number) => sql`(
     select quota_subject_id, "window", starts_on, percent, at from quota_threshold
     where "window" = ${window} and starts_on = ${windows[window]}::date and percent = ${percent}
@@ -73,7 +73,7 @@ function readReached(database: Queryable): Promise<Reached[]> {
       cross join lateral (select * from subject_usage s where s.subject = uuid_send(r.quota_subject_id) limit 1) u`);
 }
 
-/** The lineages that have used 80 percent or more of a window that is open, by the limits they have now, the fullest first. */
+/** The lineages that used at least 80 percent of a current window by their current limits, highest percentage first. */
 export async function readKeysNearQuota(database: Queryable, first: number): Promise<NearQuotaRow[]> {
   const reached = await readReached(database);
   const limits = await database.query<{ publicId: string } & Record<QuotaWindow, number>>(sql`/* apiKeys.limits */

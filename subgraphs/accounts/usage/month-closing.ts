@@ -1,12 +1,12 @@
-/** Closes months: two hours after a month has ended its usage stays as it is, and every account that held a plan gets its statement. */
+/** Closes a month two hours after its end: its usage becomes final, and every account that had a plan gets a statement. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 
-/** Looks from a moment; from the database's now when it is null. */
+/** The current time; null: the database's clock. */
 type Moment = string | null;
 
 /**
- * The oldest month that has been over for two hours and is not closed, YYYY-MM-DD; null when there is none, or when moves between plans
- * that were due in it are not written down yet: plan_held does not tell of them.
+ * The oldest month that ended two hours ago and is not closed, YYYY-MM-DD; null if there is none, or if a plan change of the month is not
+ * applied yet, because plan_held does not include it.
  */
 async function dueMonth(database: Queryable, at: Moment): Promise<string | null> {
   const [last] = await database.query<{ month: string }>(sql`/* statements.lastMonth */
@@ -25,7 +25,7 @@ async function dueMonth(database: Queryable, at: Moment): Promise<string | null>
   return moving.length === 0 ? due.month : null;
 }
 
-/** What each lineage held in the month that was highest: by the price that counted for its account, then by the plan's size, then the last. */
+/** The highest plan of each lineage in the month: by the account's price, then by the plan's size, then the latest. */
 const highestHeld = (month: string) => sql`
   select distinct on (h.quota_subject_id) h.quota_subject_id, h.account_id, h.plan_code, h.plan_version,
     coalesce(c.price_amount_minor, p.price_amount_minor) as amount_minor, coalesce(c.currency, p.currency) as currency
@@ -36,7 +36,7 @@ const highestHeld = (month: string) => sql`
     select case when later.price is null then c.price_amount_minor else (later.price ->> 0)::bigint end as price_amount_minor,
       case when later.currency is null then c.currency else later.currency ->> 0 end as currency
     from contract c, lateral (
-      -- what was changed since is known by what it was before
+      -- later changes of the contract are undone with their previous values
       select (array_agg(changes -> 'priceAmountMinor' order by version) filter (where changes ? 'priceAmountMinor'))[1] as price,
         (array_agg(changes -> 'currency' order by version) filter (where changes ? 'currency'))[1] as currency
       from history where resource_type = 'contract' and resource_id = c.id and at >= bounds.ends
@@ -48,7 +48,7 @@ const highestHeld = (month: string) => sql`
   order by h.quota_subject_id, amount_minor desc, p.per_month desc, h.since desc`;
 
 async function close(transaction: Queryable, month: string): Promise<void> {
-  // no flush is half in the month: every one that began has ended, and every later one finds it closed
+  // Usage flushes hold this lock too: every started flush has completed, and every later one finds the month closed.
   await transaction.query(sql`/* statements.lock */ select pg_advisory_xact_lock(usage_closing_lock())`);
   const closed = await transaction.query(sql`/* statements.isClosed */ select from closed_month where month = ${month}`);
   if (closed.length > 0) return;

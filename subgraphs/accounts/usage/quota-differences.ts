@@ -1,4 +1,4 @@
-/** Lineages whose counter and rollups differ: what the reconciliation looks at. */
+/** Lineages whose quota counters differ from the rollups. */
 import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { readPage, type Page, type PageArguments, type Sort } from '../../../platform/lists/page.ts';
@@ -38,7 +38,7 @@ const usedLastFirst: Sort<QuotaDifferenceRow> = {
   value: ({ day }) => day,
 };
 
-/** Addresses are left out: nobody is told of their differences. The first condition is that of the index subject_usage_lineage. */
+/** Client addresses are excluded. The first condition matches the index subject_usage_lineage. */
 export function readDifferences({ database, cursors }: ListServices, args: PageArguments): Promise<QuotaDifferencePage> {
   const list = {
     name: 'quotaDifferences.list',

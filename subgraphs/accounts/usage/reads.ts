@@ -1,10 +1,10 @@
-/** What a key has used, read from the quota counters without charging. */
+/** The current usage of keys, read from the quota counters without charging. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices, CountedUse } from '../../runtime/subgraph.ts';
 import type { UsageWindow } from '../resolvers.generated.ts';
 
-/** What a key has used, and whose key it is. */
+/** The usage of a key, with its owner. */
 export interface UsageRow {
   readonly quotaSubjectId: string;
   readonly accountId: string;
@@ -21,20 +21,20 @@ function windowOf(startsOn: string, ends: number, used: number, limit: number): 
   return { startsOn, used, limit, remaining: Math.max(0, limit - used), resetAt: new Date(ends).toISOString() };
 }
 
-/** Where the counters can be read. */
+/** Access to the counters. */
 type Counters = Pick<AreaServices, 'database' | 'counters'>;
 
-/** Where the counters are not in the database: as they are there or, while they are away, as the routers told of them seconds ago. */
-async function readElsewhere({ database, counters }: Counters, quotaSubjectId: string): Promise<CountedUse | null> {
+/** Reads counters outside the database. If they are unavailable, returns the values that routers reported seconds ago. */
+async function readExternalCounters({ database, counters }: Counters, quotaSubjectId: string): Promise<CountedUse | null> {
   if (counters === undefined) return null;
   const live = await counters(quotaSubjectId.replaceAll('-', '')).catch(() => null);
   if (live !== null) return live;
-  const [told] = await database.query<CountedUse>(sql`/* usage.told */
+  const [reported] = await database.query<CountedUse>(sql`/* usage.reported */
     select day, day_used as "dayUsed", month, month_used as "monthUsed" from quota_hydrate(array[uuid_send(${quotaSubjectId}::uuid)])`);
-  return told ?? null;
+  return reported ?? null;
 }
 
-/** What was counted of a lineage, as the windows of its limits. */
+/** The usage of a lineage with its limits. */
 function usageOf(
   { quotaSubjectId, accountId, perDay, perMonth }: Counted,
   { day, dayUsed, month, monthUsed }: CountedUse,
@@ -49,9 +49,9 @@ function usageOf(
   };
 }
 
-/** The windows of keys, by their public ids, that are open now by the clock of the counters; null for a key that does not exist. */
+/** The current windows of keys by public ID, by the clock of the counters; null for a key that does not exist. */
 export async function readUsages(services: Counters, publicIds: readonly string[]): Promise<(UsageRow | null)[]> {
-  // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
+  // the subject of a lineage is the 16 bytes of its ID (router/admission/quota/subject.ts)
   const rows = await services.database.query<Counted & { readonly publicId: string }>(sql`/* usage.read */
     select k.public_id as "publicId", k.quota_subject_id as "quotaSubjectId", k.account_id as "accountId", q.day,
       q.day_used as "dayUsed", q.month, q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
@@ -59,7 +59,7 @@ export async function readUsages(services: Counters, publicIds: readonly string[
     where k.public_id = any(${[...publicIds]})`);
   const read = await Promise.all(
     rows.map(async (row) => {
-      const counted = (await readElsewhere(services, row.quotaSubjectId)) ?? row;
+      const counted = (await readExternalCounters(services, row.quotaSubjectId)) ?? row;
       return [row.publicId, usageOf(row, counted)] as const;
     }),
   );
@@ -67,9 +67,9 @@ export async function readUsages(services: Counters, publicIds: readonly string[
   return publicIds.map((id) => byKey.get(id) ?? null);
 }
 
-/** The windows of one key. Throws Problem not_found (404) for a key that does not exist. */
+/** The current windows of one key. Throws Problem not_found (404) for a key that does not exist. */
 export async function readUsage(services: Counters, publicId: string): Promise<UsageRow> {
   const [usage] = await readUsages(services, [publicId]);
-  if (!usage) throw new Problem('not_found', 'There is no such key.');
+  if (!usage) throw new Problem('not_found', 'There is no API key with this public ID.');
   return usage;
 }

@@ -1,15 +1,15 @@
-/** The last requests of keys, as routers told of them. */
+/** The latest requests of keys, as routers report them. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { RecentRequest } from '../resolvers.generated.ts';
 
-interface Asked {
+interface RecentRequestsKey {
   readonly publicId: string;
   readonly first: number;
 }
 
-/** Batch read over the area's database: of each key so many, newest first. */
-export function createRecentRequests(database: Queryable): BatchRead<Asked, RecentRequest[]> {
+/** Batch read over the area's database: up to `first` requests per key, newest first. */
+export function createRecentRequests(database: Queryable): BatchRead<RecentRequestsKey, RecentRequest[]> {
   return async (keys) => {
     const rows = await database.query<RecentRequest & { publicId: string }>(sql`/* apiKeys.recentRequests */
       select r.public_id as "publicId", q.at, q.operation, q.area, q.status, q.duration_ms as "durationMs", q.request_id as "requestId"

@@ -1,4 +1,4 @@
-/** Usage over time, from the rollups: of a lineage of keys, of all keys of accounts, or of everybody. */
+/** Usage over time from the rollups: of a key lineage, of all keys of an account, or of the whole platform. */
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
@@ -12,29 +12,37 @@ export interface SeriesArguments {
   readonly groupBy?: readonly UsageDimension[] | null | undefined;
 }
 
-/** Whose usage: an index of the rollups begins with either column. */
+/** The column of the owner; the rollups have an index for each. */
 export type SeriesOwner = 'quota_subject_id' | 'account_id';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 interface Granularity {
-  /** Longest span of one answer. */
+  /** Maximum span of one request. */
   readonly spanMs: number;
-  /** How long the periods are kept (accounts.prune_usage). */
-  readonly keptMs: number;
-  /** Where a series begins when nobody says it. */
-  readonly begin: (to: Date) => number;
+  /** Retention time (accounts.prune_usage). */
+  readonly retentionMs: number;
+  /** Default start of a series. */
+  readonly defaultStart: (to: Date) => number;
 }
 
 const granularities: Readonly<Record<UsageGranularity, Granularity>> = {
-  MINUTE: { spanMs: dayMs, keptMs: 2 * dayMs, begin: (to) => to.getTime() - hourMs },
-  HOUR: { spanMs: 35 * dayMs, keptMs: 35 * dayMs, begin: (to) => to.getTime() - dayMs },
-  DAY: { spanMs: 400 * dayMs, keptMs: 400 * dayMs, begin: (to) => Date.UTC(to.getUTCFullYear(), to.getUTCMonth(), 1) },
-  MONTH: { spanMs: 3653 * dayMs, keptMs: Infinity, begin: (to) => Date.UTC(to.getUTCFullYear(), to.getUTCMonth() - 11, 1) },
+  MINUTE: { spanMs: dayMs, retentionMs: 2 * dayMs, defaultStart: (to) => to.getTime() - hourMs },
+  HOUR: { spanMs: 35 * dayMs, retentionMs: 35 * dayMs, defaultStart: (to) => to.getTime() - dayMs },
+  DAY: {
+    spanMs: 400 * dayMs,
+    retentionMs: 400 * dayMs,
+    defaultStart: (to) => Date.UTC(to.getUTCFullYear(), to.getUTCMonth(), 1),
+  },
+  MONTH: {
+    spanMs: 3653 * dayMs,
+    retentionMs: Infinity,
+    defaultStart: (to) => Date.UTC(to.getUTCFullYear(), to.getUTCMonth() - 11, 1),
+  },
 };
 
-/** Points of one answer at most. */
+/** Maximum number of points of one request. */
 const pointsMax = 10_000;
 
 const columns: Readonly<Record<UsageDimension, { readonly field: keyof PointRow; readonly column: string }>> = {
@@ -65,47 +73,55 @@ interface PointRow {
 }
 
 function spanOf(granularity: UsageGranularity, from: string | null | undefined, to: string | null | undefined) {
-  const { spanMs, keptMs, begin } = granularities[granularity];
+  const { spanMs, retentionMs, defaultStart } = granularities[granularity];
   const now = Date.now();
   const end = to ? new Date(to) : new Date(now + dayMs);
-  const start = new Date(from ?? begin(to ? end : new Date(now)));
+  const start = new Date(from ?? defaultStart(to ? end : new Date(now)));
   const violation = (parameter: string, detail: string): Violation => ({ parameter, code: 'out_of_range', detail });
   const violations = [
-    start >= end && violation('from', '`from` lies before `to`.'),
+    start >= end && violation('from', '`from` must be before `to`.'),
     (to ? end.getTime() : now) - start.getTime() > spanMs + dayMs &&
-      violation('from', `One answer has at most ${spanMs / dayMs} days of ${granularity}: ask for a part.`),
-    start.getTime() < now - keptMs - dayMs &&
-      violation('from', `${granularity} is kept ${keptMs / dayMs} days: ask for longer periods.`),
+      violation('from', `${granularity} allows at most ${spanMs / dayMs} days per request. Request a shorter span.`),
+    start.getTime() < now - retentionMs - dayMs &&
+      violation('from', `${granularity} is retained for ${retentionMs / dayMs} days. Request longer periods.`),
   ].filter((each) => each !== false);
-  if (violations.length > 0) throw new Problem('parameter_invalid', 'There is no usage for this span.', { errors: violations });
+  if (violations.length > 0)
+    throw new Problem('parameter_invalid', 'Usage is not available for this time span.', { errors: violations });
   return { start: start.toISOString(), end: end.toISOString() };
 }
 
-/** The rows of a series: of owners, each by itself, or of everybody together. */
+/** The rows of a series per owner, or of the whole platform. */
 async function readPoints(
   database: Queryable,
   from: { readonly name: string; readonly table: Sql; readonly owner: Sql; readonly where: Sql },
   { granularity, groupBy, ...span }: SeriesArguments,
 ): Promise<PointRow[]> {
   const { start, end } = spanOf(granularity ?? 'DAY', span.from, span.to);
-  const asked = new Set(groupBy ?? []);
-  const parts = Object.entries(columns) as [UsageDimension, (typeof columns)[UsageDimension]][];
-  const shown = parts.map(([dimension, { field, column }]) => raw(`${asked.has(dimension) ? column : 'null'} as "${field}"`));
-  const grouped: Sql[] = [from.owner, raw('starts_at'), ...[...asked].map((dimension) => raw(columns[dimension].column))];
+  const selected = new Set(groupBy ?? []);
+  // cast: Object.entries does not keep the key type of `columns`
+  const dimensions = Object.entries(columns) as [UsageDimension, (typeof columns)[UsageDimension]][];
+  const dimensionColumns = dimensions.map(([dimension, { field, column }]) =>
+    raw(`${selected.has(dimension) ? column : 'null'} as "${field}"`),
+  );
+  const grouped: Sql[] = [from.owner, raw('starts_at'), ...[...selected].map((dimension) => raw(columns[dimension].column))];
   const rows = await database.query<PointRow>(sql`${raw(`/* ${from.name} */`)}
-    select ${from.owner} as owner, starts_at as "startsAt", ${join(shown, ', ')}, sum(requests)::bigint as requests,
+    select ${from.owner} as owner, starts_at as "startsAt", ${join(dimensionColumns, ', ')}, sum(requests)::bigint as requests,
       sum(units)::bigint as units
     from ${from.table} where granularity = ${granularity ?? 'DAY'} and ${from.where} and starts_at >= ${start} and starts_at < ${end}
     group by ${join(grouped, ', ')} order by ${join(grouped, ', ')} limit ${pointsMax + 1}`);
   if (rows.length <= pointsMax) return rows;
-  throw new Problem('parameter_invalid', `There are more than ${pointsMax} points: ask for a shorter span, or group by less.`, {
-    errors: [{ parameter: 'groupBy', code: 'too_many', detail: `One answer has at most ${pointsMax} points.` }],
-  });
+  throw new Problem(
+    'parameter_invalid',
+    `The series has more than ${pointsMax} points. Request a shorter span or fewer groups.`,
+    {
+      errors: [{ parameter: 'groupBy', code: 'too_many', detail: `A series has at most ${pointsMax} points.` }],
+    },
+  );
 }
 
 /**
- * The series of each owner, oldest period first; null columns where `groupBy` does not tell them apart.
- * Throws Problem parameter_invalid (400): the span is empty, too long, or begins before what is kept; or there are too many points.
+ * The series of each owner, oldest period first; dimensions that are not in `groupBy` are null.
+ * Throws Problem parameter_invalid (400): the span is empty, too long, or starts before the retention time; or there are too many points.
  */
 export async function readSeries(
   database: Queryable,
@@ -119,13 +135,13 @@ export async function readSeries(
   return owners.map((id) => (byOwner.get(id) ?? []).map(pointOf));
 }
 
-/** The series of everybody together, with a key or without. Throws as `readSeries` does. */
+/** The series of the whole platform, including requests without a key. Throws as `readSeries` does. */
 export async function readPlatformSeries(database: Queryable, args: SeriesArguments): Promise<UsagePoint[]> {
-  const everybody = { name: 'usage.platform', table: sql`usage_total`, owner: sql`null::uuid`, where: sql`true` };
-  return (await readPoints(database, everybody, args)).map(pointOf);
+  const platform = { name: 'usage.platform', table: sql`usage_total`, owner: sql`null::uuid`, where: sql`true` };
+  return (await readPoints(database, platform, args)).map(pointOf);
 }
 
-/** The series of owners as one batch: those with the same arguments share a statement. */
+/** Batch read of series: owners with the same arguments share a statement. */
 export function seriesOf(
   database: Queryable,
   owner: SeriesOwner,

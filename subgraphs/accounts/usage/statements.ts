@@ -1,4 +1,4 @@
-/** Monthly statements: what closed months say. They are written by month-closing.ts, and never change. */
+/** Monthly statements of accounts. month-closing.ts writes them; they never change. */
 import { sql } from '../../../platform/database/database.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import type { Page, Sort } from '../../../platform/lists/page.ts';
@@ -49,7 +49,7 @@ const lineOf = ({ amountMinor, currency, statementId: _, ...line }: LineRow): St
   price: { amountMinor, currency },
 });
 
-/** Amounts of one currency as one. */
+/** The total per currency. */
 export function totalsOf(lines: readonly StatementLine[]): Money[] {
   const byCurrency = Map.groupBy(lines, ({ price }) => price.currency);
   return [...byCurrency].map(([currency, group]) => ({
@@ -59,7 +59,7 @@ export function totalsOf(lines: readonly StatementLine[]): Money[] {
 }
 
 /** Reads of statements over the area's database. */
-export function createStatementStore({ database, cursors }: AreaServices) {
+export function createStatementReads({ database, cursors }: AreaServices) {
   const ofAccounts: BatchRead<PageKey, StatementPage> = (keys) =>
     readPages(
       database,

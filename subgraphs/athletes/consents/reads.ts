@@ -28,16 +28,21 @@ function noteMinor({ notes }: Pick<Context, 'notes'>): void {
   notes.minor = true;
 }
 
-/** Creates the reads of consents and of the access log. */
-export function createConsentReads({ database, cursors }: AreaServices) {
-  /** Whether the viewer owns the athlete. False for duplicates: their data is read with the profile they were merged into. */
-  const isOwned: BatchRead<string, boolean> = async (ids, { viewer }) => {
+/** Whether the viewer owns athletes. False for duplicates: their data is read with the profile they were merged into. */
+function createOwnershipRead({ database }: AreaServices): BatchRead<string, boolean> {
+  return async (ids, { viewer }) => {
     const rows = await database.query<{ id: string; accountId: string }>(
       sql`/* consents.owners */ select id, account_id as "accountId" from athlete where id = any(${[...ids]}::uuid[]) and status <> 'MERGED'`,
     );
     const own = new Set(rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)).map(({ id }) => id));
     return ids.map((id) => own.has(id));
   };
+}
+
+/** Creates the reads of consents and of the access log. */
+export function createConsentReads(services: AreaServices) {
+  const { database, cursors } = services;
+  const isOwned = createOwnershipRead(services);
 
   const byId: BatchRead<string, ConsentRow | null> = async (ids, context) => {
     const { viewer } = context;

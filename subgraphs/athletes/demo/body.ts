@@ -1,9 +1,9 @@
-/** Bodies of demo athletes: height and weight by sport and sex, weight classes of combat sports. */
+/** Generates height, weight and weight class of demo athletes. */
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSex } from '../../../schema/demo.ts';
 import type { Sport } from '../../../schema/sports.ts';
 
-/** Mean height in cm and mean body mass index of seniors; by sex [men, women]. */
+/** Mean height in cm and mean body mass index of seniors, as [men, women]. */
 const builds: Readonly<Record<Sport, { readonly heightCm: readonly [number, number]; readonly bmi: readonly [number, number] }>> =
   {
     FOOTBALL: { heightCm: [181, 167], bmi: [23.2, 21.6] },
@@ -18,7 +18,7 @@ const builds: Readonly<Record<Sport, { readonly heightCm: readonly [number, numb
     HANDBALL: { heightCm: [189, 174], bmi: [25.2, 23.2] },
   };
 
-/** How far a position is from the mean of its sport, in cm. */
+/** Difference of a position from the mean height of its sport, in cm. */
 const byPosition: Readonly<Record<string, number>> = {
   'FOOTBALL/GK': 7,
   'FOOTBALL/CB': 5,
@@ -37,7 +37,7 @@ const byPosition: Readonly<Record<string, number>> = {
   'HANDBALL/RW': -6,
 };
 
-/** Upper limits in kg of the classes most rule books share; the last has none. */
+/** Upper limits in kg of common weight classes. The heaviest class has none. */
 const weightClasses: Readonly<Record<DemoSex, readonly number[]>> = {
   MALE: [57, 63, 70, 77, 85, 95],
   FEMALE: [48, 53, 58, 64, 71, 79],
@@ -45,18 +45,18 @@ const weightClasses: Readonly<Record<DemoSex, readonly number[]>> = {
 
 export interface Body {
   readonly heightCm: number;
-  /** One decimal. */
+  /** With one decimal. */
   readonly weightKg: number;
   readonly weightClass: string | null;
 }
 
 export function generateBody(random: Random, { sport, sex, age, positions }: DemoAthlete): Body {
-  const of = sex === 'MALE' ? 0 : 1;
+  const sexIndex = sex === 'MALE' ? 0 : 1;
   const { heightCm: heights, bmi } = builds[sport];
   const growing = Math.max(0, 18 - age) * 1.5;
   const offset = byPosition[`${sport}/${positions[0] ?? ''}`] ?? 0;
-  const heightCm = Math.round(random.normal(heights[of] + offset - growing, of === 0 ? 6.2 : 5.8, 145, 225));
-  const weightKg = Math.round((heightCm / 100) ** 2 * random.normal(bmi[of], 1.5, 17, 38) * 10) / 10;
+  const heightCm = Math.round(random.normal(heights[sexIndex] + offset - growing, sexIndex === 0 ? 6.2 : 5.8, 145, 225));
+  const weightKg = Math.round((heightCm / 100) ** 2 * random.normal(bmi[sexIndex], 1.5, 17, 38) * 10) / 10;
   if (sport !== 'COMBAT') return { heightCm, weightKg, weightClass: null };
   const limits = weightClasses[sex];
   const limit = limits.find((each) => weightKg <= each);

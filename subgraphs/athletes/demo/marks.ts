@@ -1,10 +1,10 @@
-/** Marks of demo athletes by event: what a very good man and woman reach, about the final of a national championship. */
+/** Generates marks of demo athletes by event. The reference is an elite mark, about the final of a national championship. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete } from '../../../schema/demo.ts';
 import { bestMetrics } from '../../../schema/metrics.ts';
 import { eventOf } from '../../../schema/sports.ts';
 
-/** Discipline → event → [men, women]: seconds, metres or points, as the event is marked; null where the sex has no such event. */
+/** Elite marks by discipline and event as [men, women], in seconds, meters or points. Null if the event does not exist for the sex. */
 const elite: Readonly<Record<string, Readonly<Record<string, readonly [number | null, number | null]>>>> = {
   TRACK: {
     '100M': [10.3, 11.5],
@@ -50,7 +50,7 @@ const elite: Readonly<Record<string, Readonly<Record<string, readonly [number | 
   OPEN_WATER: { '5K_OPEN_WATER': [3300, 3540], '10K_OPEN_WATER': [6700, 7150] },
 };
 
-/** The event an athlete is at home in, the same whenever it is asked for; null where the sport has no marks. */
+/** The main event of an athlete, always the same for an athlete. Null in sports without marks. */
 export function homeEvent({ id, sport, discipline, sex }: DemoAthlete): string | null {
   if (sport !== 'ATHLETICS' && sport !== 'SWIMMING') return null;
   const of = sex === 'MALE' ? 0 : 1;
@@ -58,13 +58,13 @@ export function homeEvent({ id, sport, discipline, sex }: DemoAthlete): string |
   return events.length === 0 ? null : openRandom(`${id}/event`).pick(events)[0];
 }
 
-/** What a very good one reaches in an event, in its canonical unit; null where the sex has no such event. */
+/** The elite mark of an event in its canonical unit. Null if the event does not exist for the sex. */
 export function eliteMark({ discipline, sex }: DemoAthlete, eventCode: string, mark: 'ms' | 'mm' | 'points'): number | null {
   const best = elite[discipline]?.[eventCode]?.[sex === 'MALE' ? 0 : 1];
   return typeof best === 'number' ? best * (mark === 'points' ? 1 : 1000) : null;
 }
 
-/** How far marks spread below the elite, as a share: throws more than jumps, jumps more than races. */
+/** Relative spread of marks below the elite mark. Field events spread more than races. */
 export const spreads = { ms: 0.2, mm: 0.28, points: 0.3 } as const;
 
 /** Season best and personal best of an event, as metrics of the registry. */
@@ -76,7 +76,7 @@ export function generateMarks(random: Random, athlete: DemoAthlete, eventCode: s
   const missing = (1 - ability) * spreads[mark] * random.normal(1, 0.1, 0.7, 1.3);
   const form = random.normal(0.012, 0.008, 0, 0.04);
   const better = mark === 'ms' ? 1 : -1;
-  // what is shown: hundredths of a second, centimetres, points
+  // round to hundredths of a second, centimeters or points
   const round = (value: number) => (mark === 'points' ? Math.round(value) : Math.round(value / 10) * 10);
   const season = round(canonical * (1 + better * missing) * (1 + better * form));
   const personal = round(canonical * (1 + better * missing));

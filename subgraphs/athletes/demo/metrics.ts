@@ -1,4 +1,4 @@
-/** Numbers of a demo athlete's season by sport: consistent among themselves and within the limits of the registry. */
+/** Generates the season metrics of demo athletes: consistent with each other and within the bounds of the registry. */
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete } from '../../../schema/demo.ts';
 import { positionGroup, type Sport } from '../../../schema/sports.ts';
@@ -11,7 +11,7 @@ export interface GeneratedSeason {
 }
 
 export interface SeasonFrame {
-  /** How much of the season is over, 0..1. */
+  /** Elapsed share of the season, from 0 to 1. */
   readonly share: number;
   readonly eventCode: string | null;
 }
@@ -23,13 +23,13 @@ interface SeasonContext {
   readonly group: string;
   readonly matches: number;
   readonly minutes: number;
-  /** A count that grows with time on the field: `rate` per full match of an athlete of middling ability. */
+  /** A count proportional to playing time: `rate` per full match of an average athlete. */
   count(rate: number): number;
-  /** A part of a whole number, so that parts never exceed it. */
+  /** A part of a total, which it never exceeds. */
   part(whole: number, mean: number): number;
 }
 
-/** Two decimals. */
+/** With two decimals. */
 const percent = (part: number, whole: number): Record<'value', number> | null =>
   whole > 0 ? { value: Math.round((part / whole) * 10_000) / 100 } : null;
 
@@ -208,7 +208,7 @@ const marks = ({ random, athlete, eventCode }: SeasonContext): Record<string, nu
 });
 
 interface SportProfile {
-  /** Of a whole season. */
+  /** Matches of a whole season. */
   readonly matches: number;
   readonly minutesEach: number;
   readonly draw: (draw: SeasonContext) => Record<string, number>;
@@ -238,7 +238,7 @@ export function generateSeason(random: Random, athlete: DemoAthlete, { share, ev
     return Math.max(0, Math.round(random.normal(expected, Math.sqrt(expected) * 1.1)));
   };
   const group = positionGroup(athlete.sport, athlete.positions[0] ?? '') ?? '';
-  // who did not play has no numbers
+  // an athlete who did not play has no metrics
   const metrics = most > 0 && matches === 0 ? {} : draw({ random, athlete, eventCode, group, matches, minutes, count, part });
   return { matchesPlayed: most > 0 ? matches : null, minutesPlayed: minutes > 0 ? minutes : null, metrics };
 }

@@ -1,4 +1,4 @@
-/** Demo data: profiles, the statistics of their seasons, and what this area keeps of the organizations. */
+/** Demo data of the athletes area: profiles, statistics, and projected organizations and memberships. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import { country as countryRow } from '../../../schema/countries.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoData } from '../../../schema/demo.ts';
@@ -115,7 +115,7 @@ function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrga
     languages: spoken,
     visibility: athlete.visibility,
     verification: verification(athlete.verified, createdAt),
-    // as searchText of a written athlete
+    // the same text as searchText of athletes/rows.ts
     search: [displayName, givenName, familyName, nativeName].filter(Boolean).join(' '),
   };
 }
@@ -144,7 +144,7 @@ export const athletesSeed: AreaSeed = {
     'statistics',
     'statistic_metric',
     'athlete_rise',
-    // triggers fill these; they are named for their indexes
+    // filled by triggers; listed for their indexes
     'athlete_nationality',
     'name_key',
     'membership',

@@ -46,6 +46,28 @@ function createStatisticsNotes(
   };
 }
 
+/** Creates the list of statistics, which a sort by value turns into a leaderboard. */
+function createList({ database, cursors }: AreaServices, note: NoteStatistics) {
+  return async (context: Context, { filter: requested, ...args }: QueryAthleteStatisticsArgs): Promise<StatisticsPage> => {
+    const { viewer } = context;
+    const filter = await visibleFilter(context, requested ?? {});
+    const list = {
+      name: 'statistics.list',
+      resource: statisticsResource,
+      where: statisticsConditions(viewer, filter),
+      from: statisticsTables(filter),
+      sort: sorts[args.sort ?? 'UPDATED_AT_DESC'] ?? latest,
+      order: args.sort,
+    };
+    const page =
+      isLeaderboard(args.sort) && !filter.updatedSince
+        ? await readLeaderboard({ database, cursors }, viewer, { ...args, filter })
+        : await readList({ database, cursors }, list, viewer, { ...args, filter });
+    await note(context, page.nodes);
+    return page;
+  };
+}
+
 /** Creates the reads of statistics. */
 export function createStatisticsReads(services: AreaServices, athletes: Pick<AthleteReads, 'byIdOfAnySport'>) {
   const { database, cursors } = services;
@@ -75,33 +97,10 @@ export function createStatisticsReads(services: AreaServices, athletes: Pick<Ath
     };
   };
 
-  async function list(context: Context, { filter: requested, ...args }: QueryAthleteStatisticsArgs): Promise<StatisticsPage> {
-    const { viewer } = context;
-    const filter = await visibleFilter(context, requested ?? {});
-    const page =
-      isLeaderboard(args.sort) && !filter.updatedSince
-        ? await readLeaderboard({ database, cursors }, viewer, { ...args, filter })
-        : await readList(
-            { database, cursors },
-            {
-              name: 'statistics.list',
-              resource: statisticsResource,
-              where: statisticsConditions(viewer, filter),
-              from: statisticsTables(filter),
-              sort: sorts[args.sort ?? 'UPDATED_AT_DESC'] ?? latest,
-              order: args.sort,
-            },
-            viewer,
-            { ...args, filter },
-          );
-    await note(context, page.nodes);
-    return page;
-  }
-
   return {
     byId,
     byIdForModeration,
-    list,
+    list: createList(services, note),
     percentiles: createPercentiles({ database }),
     /** Statistics nested in an athlete that the viewer has already read. */
     pagesOfAthletes: pages(({ sport }) => sport),

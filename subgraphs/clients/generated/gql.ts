@@ -29,6 +29,13 @@ type Documents = {
     "\n  query teamFacts($ids: [ID!]!) {\n    teamsById(ids: $ids) {\n      id\n      accountId\n      name\n      sport\n      organizationId\n      country\n      public\n    }\n  }\n": typeof types.TeamFactsDocument,
     "\n  query visibleAthletes($ids: [ID!]!) {\n    visibleAthletes(ids: $ids) {\n      id\n      accountId\n      minor\n      consentScopes\n    }\n  }\n": typeof types.VisibleAthletesDocument,
     "\n  query memberVisibility($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n    }\n  }\n": typeof types.MemberVisibilityDocument,
+    "\n  query publicAthletesAfter($after: ID) {\n    publicAthleteIds(after: $after)\n  }\n": typeof types.PublicAthletesAfterDocument,
+    "\n  query membersNow($ids: [ID!]!) {\n    membershipsById(ids: $ids) {\n      athleteId\n    }\n  }\n": typeof types.MembersNowDocument,
+    "\n  query openOpportunitiesAfter($after: ID) {\n    openOpportunityIds(after: $after)\n  }\n": typeof types.OpenOpportunitiesAfterDocument,
+    "\n  query shownAthletes($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n      minor\n    }\n  }\n": typeof types.ShownAthletesDocument,
+    "\n  query recommendedFor($id: ID!) {\n    opportunity(id: $id) {\n      organization {\n        id\n      }\n    }\n  }\n": typeof types.RecommendedForDocument,
+    "\n  query recommendedForOrganization($id: ID!) {\n    organization(id: $id) {\n      country\n      sports\n      level\n    }\n  }\n": typeof types.RecommendedForOrganizationDocument,
+    "\n  query scoutedMatch($id: ID!) {\n    match(id: $id) {\n      id\n    }\n  }\n": typeof types.ScoutedMatchDocument,
 };
 const documents: Documents = {
     "\n  query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {\n    matchIdsOf(seasonIds: $seasonIds, contestIds: $contestIds, participantIds: $participantIds, after: $after)\n  }\n": types.MatchesToCountDocument,
@@ -44,6 +51,13 @@ const documents: Documents = {
     "\n  query teamFacts($ids: [ID!]!) {\n    teamsById(ids: $ids) {\n      id\n      accountId\n      name\n      sport\n      organizationId\n      country\n      public\n    }\n  }\n": types.TeamFactsDocument,
     "\n  query visibleAthletes($ids: [ID!]!) {\n    visibleAthletes(ids: $ids) {\n      id\n      accountId\n      minor\n      consentScopes\n    }\n  }\n": types.VisibleAthletesDocument,
     "\n  query memberVisibility($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n    }\n  }\n": types.MemberVisibilityDocument,
+    "\n  query publicAthletesAfter($after: ID) {\n    publicAthleteIds(after: $after)\n  }\n": types.PublicAthletesAfterDocument,
+    "\n  query membersNow($ids: [ID!]!) {\n    membershipsById(ids: $ids) {\n      athleteId\n    }\n  }\n": types.MembersNowDocument,
+    "\n  query openOpportunitiesAfter($after: ID) {\n    openOpportunityIds(after: $after)\n  }\n": types.OpenOpportunitiesAfterDocument,
+    "\n  query shownAthletes($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n      minor\n    }\n  }\n": types.ShownAthletesDocument,
+    "\n  query recommendedFor($id: ID!) {\n    opportunity(id: $id) {\n      organization {\n        id\n      }\n    }\n  }\n": types.RecommendedForDocument,
+    "\n  query recommendedForOrganization($id: ID!) {\n    organization(id: $id) {\n      country\n      sports\n      level\n    }\n  }\n": types.RecommendedForOrganizationDocument,
+    "\n  query scoutedMatch($id: ID!) {\n    match(id: $id) {\n      id\n    }\n  }\n": types.ScoutedMatchDocument,
 };
 
 /**
@@ -98,6 +112,34 @@ export function graphql(source: "\n  query visibleAthletes($ids: [ID!]!) {\n    
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query memberVisibility($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n    }\n  }\n"): typeof import('./graphql.ts').MemberVisibilityDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query publicAthletesAfter($after: ID) {\n    publicAthleteIds(after: $after)\n  }\n"): typeof import('./graphql.ts').PublicAthletesAfterDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query membersNow($ids: [ID!]!) {\n    membershipsById(ids: $ids) {\n      athleteId\n    }\n  }\n"): typeof import('./graphql.ts').MembersNowDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query openOpportunitiesAfter($after: ID) {\n    openOpportunityIds(after: $after)\n  }\n"): typeof import('./graphql.ts').OpenOpportunitiesAfterDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query shownAthletes($ids: [ID!]!) {\n    athletesById(ids: $ids) {\n      id\n      public\n      minor\n    }\n  }\n"): typeof import('./graphql.ts').ShownAthletesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query recommendedFor($id: ID!) {\n    opportunity(id: $id) {\n      organization {\n        id\n      }\n    }\n  }\n"): typeof import('./graphql.ts').RecommendedForDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query recommendedForOrganization($id: ID!) {\n    organization(id: $id) {\n      country\n      sports\n      level\n    }\n  }\n"): typeof import('./graphql.ts').RecommendedForOrganizationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query scoutedMatch($id: ID!) {\n    match(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').ScoutedMatchDocument;
 
 
 export function graphql(source: string) {

@@ -35,36 +35,53 @@ export type ConsentScope =
   /** Allows contact requests and invitations, and shows the availability to keys with `minors:read`. */
   | 'CONTACT';
 
-/** Units of marks. */
+/** The level of competition. */
+export type Level =
+  /** Local clubs and recreational sport. */
+  | 'GRASSROOTS'
+  /** School and college teams. */
+  | 'SCHOOL'
+  /** Academies of professional clubs. */
+  | 'ACADEMY'
+  /** Regional competitions. */
+  | 'REGIONAL'
+  /** National competitions. */
+  | 'NATIONAL'
+  /** International competitions. */
+  | 'INTERNATIONAL'
+  /** Professional competitions. */
+  | 'PROFESSIONAL';
+
+/** Unit of a mark. */
 export type MarkUnit =
   /** Milliseconds. */
   | 'ms'
-  /** Millimetres. */
+  /** Millimeters. */
   | 'mm'
   /** Points. */
   | 'points';
 
-/** What happens in matches. */
+/** Type of a match action. */
 export type MatchActionType =
   /** A goal. */
   | 'GOAL'
-  /** A goal into the own net. */
+  /** An own goal. */
   | 'OWN_GOAL'
-  /** A goal from the penalty spot, or a seven-metre goal. */
+  /** A goal from the penalty spot, or a seven-meter goal. */
   | 'PENALTY_GOAL'
-  /** A penalty that was missed. */
+  /** A missed penalty. */
   | 'PENALTY_MISSED'
-  /** A kick of the shoot-out that went in. */
+  /** A converted kick of a shoot-out. */
   | 'SHOOTOUT_GOAL'
-  /** A kick of the shoot-out that did not. */
+  /** A missed kick of a shoot-out. */
   | 'SHOOTOUT_MISSED'
   /** A yellow card. */
   | 'YELLOW_CARD'
-  /** A second yellow card, and so a red one. */
+  /** A second yellow card, which counts as a red card. */
   | 'SECOND_YELLOW_CARD'
   /** A red card. */
   | 'RED_CARD'
-  /** One comes in, one goes out. */
+  /** A substitution. */
   | 'SUBSTITUTION'
   /** A try. */
   | 'TRY'
@@ -76,40 +93,40 @@ export type MatchActionType =
   | 'PENALTY_KICK'
   /** A drop goal. */
   | 'DROP_GOAL'
-  /** A basket for two. */
+  /** A two-point field goal. */
   | 'TWO_POINTS'
-  /** A basket for three. */
+  /** A three-point field goal. */
   | 'THREE_POINTS'
   /** A free throw. */
   | 'FREE_THROW'
-  /** A set won. */
+  /** A won set. */
   | 'SET'
-  /** A game won. */
+  /** A won game. */
   | 'GAME'
   /** An ace. */
   | 'ACE'
   /** A knock-down. */
   | 'KNOCKDOWN'
-  /** A point, ippon or waza-ari given by the judges. */
+  /** A point, ippon or waza-ari awarded by the judges. */
   | 'POINT'
-  /** A penalty given by the judges, or a foul. */
+  /** A penalty by the judges, or a foul. */
   | 'FOUL'
-  /** Time off the field. */
+  /** A temporary suspension. */
   | 'SUSPENSION'
   /** A save. */
   | 'SAVE'
-  /** Anything else. */
+  /** Another action. */
   | 'OTHER';
 
-/** Outcomes. */
+/** Outcome of a match for a participant. */
 export type MatchOutcome =
   /** Won. */
   | 'WIN'
   /** Lost. */
   | 'LOSS'
-  /** Level. */
+  /** Draw. */
   | 'DRAW'
-  /** Counts for nobody. */
+  /** No contest. */
   | 'NO_CONTEST';
 
 /** Status of a membership. */
@@ -151,23 +168,23 @@ export type OrganizationStatus =
   /** Closed permanently. Still public. */
   | 'CLOSED';
 
-/** How a match ended, where not by playing to the end. */
+/** The ending of a match that was not completed. */
 export type ResultMethod =
-  /** One gave up. */
+  /** A side retired. */
   | 'RETIREMENT'
-  /** One did not come. */
+  /** A side did not appear. */
   | 'WALKOVER'
   /** Knock-out, or stopped by the referee. */
   | 'KO_TKO'
-  /** One tapped out, was pinned or thrown. */
+  /** Submission, pin or throw. */
   | 'SUBMISSION'
-  /** All judges agreed. */
+  /** Unanimous decision of the judges. */
   | 'DECISION_UNANIMOUS'
-  /** The judges did not agree. */
+  /** Split decision of the judges. */
   | 'DECISION_SPLIT'
-  /** Most judges agreed, one saw a draw. */
+  /** Majority decision: one judge scored a draw. */
   | 'DECISION_MAJORITY'
-  /** One was disqualified. */
+  /** A side was disqualified. */
   | 'DISQUALIFICATION'
   /** Decided by the organizer. */
   | 'AWARDED';
@@ -288,6 +305,55 @@ export type MemberVisibilityQueryVariables = Exact<{
 
 
 export type MemberVisibilityQuery = { athletesById: Array<{ id: string, public: boolean }> | null };
+
+export type PublicAthletesAfterQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type PublicAthletesAfterQuery = { publicAthleteIds: Array<string> | null };
+
+export type MembersNowQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type MembersNowQuery = { membershipsById: Array<{ athleteId: string | null }> | null };
+
+export type OpenOpportunitiesAfterQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OpenOpportunitiesAfterQuery = { openOpportunityIds: Array<string> | null };
+
+export type ShownAthletesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ShownAthletesQuery = { athletesById: Array<{ id: string, public: boolean, minor: boolean }> | null };
+
+export type RecommendedForQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecommendedForQuery = { opportunity: { organization: { id: string } | null } | null };
+
+export type RecommendedForOrganizationQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecommendedForOrganizationQuery = { organization: { country: string, sports: Array<Sport>, level: Level | null } | null };
+
+export type ScoutedMatchQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ScoutedMatchQuery = { match: { id: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -477,3 +543,54 @@ export const MemberVisibilityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MemberVisibilityQuery, MemberVisibilityQueryVariables>;
+export const PublicAthletesAfterDocument = new TypedDocumentString(`
+    query publicAthletesAfter($after: ID) {
+  publicAthleteIds(after: $after)
+}
+    `) as unknown as TypedDocumentString<PublicAthletesAfterQuery, PublicAthletesAfterQueryVariables>;
+export const MembersNowDocument = new TypedDocumentString(`
+    query membersNow($ids: [ID!]!) {
+  membershipsById(ids: $ids) {
+    athleteId
+  }
+}
+    `) as unknown as TypedDocumentString<MembersNowQuery, MembersNowQueryVariables>;
+export const OpenOpportunitiesAfterDocument = new TypedDocumentString(`
+    query openOpportunitiesAfter($after: ID) {
+  openOpportunityIds(after: $after)
+}
+    `) as unknown as TypedDocumentString<OpenOpportunitiesAfterQuery, OpenOpportunitiesAfterQueryVariables>;
+export const ShownAthletesDocument = new TypedDocumentString(`
+    query shownAthletes($ids: [ID!]!) {
+  athletesById(ids: $ids) {
+    id
+    public
+    minor
+  }
+}
+    `) as unknown as TypedDocumentString<ShownAthletesQuery, ShownAthletesQueryVariables>;
+export const RecommendedForDocument = new TypedDocumentString(`
+    query recommendedFor($id: ID!) {
+  opportunity(id: $id) {
+    organization {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecommendedForQuery, RecommendedForQueryVariables>;
+export const RecommendedForOrganizationDocument = new TypedDocumentString(`
+    query recommendedForOrganization($id: ID!) {
+  organization(id: $id) {
+    country
+    sports
+    level
+  }
+}
+    `) as unknown as TypedDocumentString<RecommendedForOrganizationQuery, RecommendedForOrganizationQueryVariables>;
+export const ScoutedMatchDocument = new TypedDocumentString(`
+    query scoutedMatch($id: ID!) {
+  match(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ScoutedMatchQuery, ScoutedMatchQueryVariables>;

@@ -4,13 +4,13 @@ import { ascending, place, type Placed, type Separator } from './placing.ts';
 
 export interface StageTime {
   readonly participantId: string;
-  /** The time that counts, without bonus and penalty; null where the rider has none. */
+  /** The time that counts, without bonus and penalty. Null without a time. */
   readonly timeMs: number | null;
-  /** What truncating an individual time trial to whole seconds took off (0 to 999): decides ties only. */
+  /** The fraction that truncation to whole seconds removed in an individual time trial (0 to 999). It decides ties only. */
   readonly fractionMs?: number;
-  /** Taken off. */
+  /** Deducted from the time. */
   readonly bonusMs?: number;
-  /** Added. */
+  /** Added to the time. */
   readonly penaltyMs?: number;
   readonly place?: number | null;
   readonly invalidResultMark?: InvalidResultMark | null;
@@ -18,7 +18,7 @@ export interface StageTime {
 
 export interface StageTimes {
   readonly stageId: string;
-  /** Ascending in time; the classification is the one after the last stage given. */
+  /** Chronological order. The classification is the one after the last stage. */
   readonly order: number;
   readonly kind: 'ROAD' | 'INDIVIDUAL_TIME_TRIAL' | 'TEAM_TIME_TRIAL';
   readonly results: readonly StageTime[];
@@ -26,7 +26,7 @@ export interface StageTimes {
 
 export interface TimeAdjustment {
   readonly participantId: string;
-  /** Positive is added, negative is taken off. */
+  /** Positive adds time, negative deducts it. */
   readonly timeMs: number;
 }
 
@@ -35,29 +35,29 @@ export type TimeCriterion = 'TIME_TRIAL_FRACTIONS' | 'STAGE_PLACINGS' | 'LAST_ST
 export interface TimeRow {
   readonly rank: number;
   readonly participantId: string;
-  /** The place was taken away later: it is shown without its holder, stays empty, and nobody moves up. */
+  /** The place was taken away later. It is returned without its holder, stays vacant, and the riders behind it keep their ranks. */
   readonly vacated: boolean;
   readonly timeMs: number;
-  /** Behind the time of the first place, also where that place is vacated (as the results of 2000 to 2005 are published). */
+  /** Time behind the first place, even if that place is vacated (as the results of 2000 to 2005 are published). */
   readonly gapMs: number;
   readonly bonusMs: number;
-  /** With adjustments. */
+  /** Including adjustments. */
   readonly penaltyMs: number;
   readonly shared: boolean;
   readonly separatedBy: TimeCriterion | null;
 }
 
-/** Who left the classification, and on which stage. */
-export interface Leaver {
+/** A rider who left the race, and the stage. */
+export interface Withdrawal {
   readonly participantId: string;
   readonly stageId: string;
-  /** Null where the stage has no result of this rider at all. */
+  /** Null where the stage has no result for the rider. */
   readonly invalidResultMark: InvalidResultMark | null;
 }
 
 export interface GeneralClassification {
   readonly rows: readonly TimeRow[];
-  readonly out: readonly Leaver[];
+  readonly out: readonly Withdrawal[];
 }
 
 interface Totals {
@@ -66,15 +66,15 @@ interface Totals {
   readonly bonusMs: number;
   readonly penaltyMs: number;
   readonly fractionMs: number;
-  /** Null where a stage that counts gives no place. */
+  /** Null where a counted stage has no place for the rider. */
   readonly placings: number | null;
   readonly lastPlace: number | null;
 }
 
 /**
- * Adds up every stage. Ties: fractions of the individual time trials, then the sum of the placings outside team time trials, then the place
- * on the last stage; the last two only where every tied rider has them. Who has no time on a stage is out from there on. Of a single stage
- * the places given there are the ranks.
+ * Adds up all stages. Ties are decided by fractions of the individual time trials, then the sum of placings outside team time trials, then the place
+ * on the last stage; the last two only where every tied rider has them. A rider without a time on a stage leaves the classification. For a single
+ * stage, the recorded places are the ranks.
  */
 export function generalClassification(
   stages: readonly StageTimes[],
@@ -85,7 +85,7 @@ export function generalClassification(
 ): GeneralClassification {
   const inOrder = stages.toSorted((one, other) => one.order - other.order || ascending(one.stageId, other.stageId));
   const riders = new Map<string, StageTime[]>();
-  const out: Leaver[] = [];
+  const out: Withdrawal[] = [];
   for (const id of new Set(inOrder.flatMap(({ results }) => results.map(({ participantId }) => participantId))))
     riders.set(id, []);
   for (const { stageId, results } of inOrder) {
@@ -115,7 +115,7 @@ export function generalClassification(
     idOf: ({ participantId }) => participantId,
   });
   const bestMs = placed[0]?.item.timeMs ?? 0;
-  const gone = new Set(vacated);
+  const vacatedIds = new Set(vacated);
   const [only] = inOrder.length === 1 && adjustments.length === 0 ? inOrder : [];
   return {
     rows: asPublished(placed, only).map(({ item: { participantId, timeMs, bonusMs, penaltyMs }, ...standing }) => ({
@@ -125,15 +125,15 @@ export function generalClassification(
       penaltyMs,
       ...standing,
       gapMs: timeMs - bestMs,
-      vacated: gone.has(participantId),
+      vacated: vacatedIds.has(participantId),
     })),
     out: out.toSorted((one, other) => ascending(one.participantId, other.participantId)),
   };
 }
 
 /**
- * The organizer's own places, where all there is is the end of a race: with places missing that were taken away, and without ties where
- * others know fractions of a second. Times stand above places that contradict them.
+ * Uses the recorded places of a single race: they may have vacated places missing, and may order riders by fractions of a second that the times
+ * do not have. Places that contradict the times are ignored.
  */
 function asPublished(
   placed: readonly Placed<Totals, TimeCriterion>[],
@@ -148,7 +148,7 @@ function asPublished(
   });
 }
 
-/** True where the rider finished the stage with a time. */
+/** Whether the rider finished the stage with a time. */
 export const finished = ({ timeMs, invalidResultMark }: StageTime): boolean => timeMs !== null && !invalidResultMark;
 
 export const sum = <T>(items: readonly T[], valueOf: (item: T) => number): number =>
@@ -174,7 +174,7 @@ function totalsOf(
   };
 }
 
-/** Speaks only where every tied rider has the value. */
+/** A separator that applies only where every tied rider has the value. */
 const known = <Criterion extends string>(
   criterion: Criterion,
   valueOf: (totals: Totals) => number | null,

@@ -1,4 +1,4 @@
-/** Who goes on from a stage to the next: by place in each heat, by mark over all heats, and the ties that must be swum off first. */
+/** Which participants advance to the next stage: by place in each heat, by mark over all heats; and undecided ties. */
 import { rankByMark, type MarkEntry, type MarkOptions, type RankedMark } from './by-mark.ts';
 
 export interface AdvancementRule {
@@ -12,7 +12,7 @@ export interface Advancing {
   readonly by: AdvancementRule['by'];
 }
 
-/** More are level than there are places left: none of them goes on until a swim-off, run-off or lot decides. */
+/** More participants are tied than there are places. None of them advances until a swim-off, run-off or drawing of lots. */
 export interface UndecidedPlaces {
   readonly by: AdvancementRule['by'];
   /** The heat; null where all heats are compared. */
@@ -23,13 +23,13 @@ export interface UndecidedPlaces {
 
 export interface Advancement {
   readonly advancing: readonly Advancing[];
-  /** Empty once it is final. A tie by PLACE makes the choice by MARK provisional: its losers join that choice. */
+  /** Empty when the advancement is final. While a tie by PLACE is undecided, the selection by MARK is provisional: the losers of the tie join it. */
   readonly undecided: readonly UndecidedPlaces[];
 }
 
 /**
- * Who goes on (World Athletics C2.1 TR20, World Aquatics SW 3): first all rules by PLACE, then those by MARK among the others. Give swim-offs
- * as `decisions` and ask again. Invalid results never go on; fewer valid marks than places leave places open.
+ * Selects the advancing participants (World Athletics C2.1 TR20, World Aquatics SW 3): first by all PLACE rules, then by MARK among the others. Pass
+ * swim-offs as `decisions` and select again. Invalid results never advance. With fewer valid marks than places, places stay open.
  */
 export function advancement(
   entries: readonly MarkEntry[],
@@ -39,8 +39,8 @@ export function advancement(
   const undecided: UndecidedPlaces[] = [];
   const take = (by: AdvancementRule['by'], count: number, matchId: string | null, candidates: readonly MarkEntry[]): void => {
     const chosen = choose(rankByMark(candidates, options), count);
-    advancing.push(...chosen.through.map((participantId) => ({ participantId, by })));
-    if (chosen.level.length > 0) undecided.push({ by, matchId, participantIds: chosen.level, openings: chosen.openings });
+    advancing.push(...chosen.advancing.map((participantId) => ({ participantId, by })));
+    if (chosen.tied.length > 0) undecided.push({ by, matchId, participantIds: chosen.tied, openings: chosen.openings });
   };
   const open = (): MarkEntry[] => {
     const settled = new Set([
@@ -59,17 +59,17 @@ export function advancement(
 }
 
 interface Choice {
-  readonly through: readonly string[];
-  readonly level: readonly string[];
+  readonly advancing: readonly string[];
+  readonly tied: readonly string[];
   readonly openings: number;
 }
 
 function choose(ranking: readonly RankedMark[], count: number): Choice {
   const ranked = ranking.flatMap(({ rank, entry }) => (rank === null ? [] : [{ rank, id: entry.participantId }]));
   const within = ranked.filter(({ rank }) => rank <= count);
-  if (within.length <= count) return { through: within.map(({ id }) => id), level: [], openings: 0 };
+  if (within.length <= count) return { advancing: within.map(({ id }) => id), tied: [], openings: 0 };
   const last = within.at(-1)?.rank;
-  const through = within.filter(({ rank }) => rank !== last).map(({ id }) => id);
-  const level = within.filter(({ rank }) => rank === last).map(({ id }) => id);
-  return { through, level, openings: count - through.length };
+  const advancing = within.filter(({ rank }) => rank !== last).map(({ id }) => id);
+  const tied = within.filter(({ rank }) => rank === last).map(({ id }) => id);
+  return { advancing, tied, openings: count - advancing.length };
 }

@@ -1,4 +1,4 @@
-/** The ties of a bracket and how they are linked, sources before those they lead to; what cannot be linked is refused. */
+/** Links the matches of a bracket to ties, with source ties before the ties that they feed. */
 import { ascending } from './placing.ts';
 import { readable, unreadable, type RankingIssue, type Reading } from './reading.ts';
 import type { TieResult } from './tie.ts';
@@ -7,22 +7,22 @@ export interface MatchSlot {
   readonly participantId?: string | null;
   readonly placeholder?: { readonly sourceMatchId: string; readonly outcome: 'WINNER' | 'LOSER' } | null;
   readonly seed?: number | null;
-  /** Nobody stands here. */
+  /** The slot stays empty. */
   readonly bye?: boolean;
 }
 
 export interface BracketMatch {
   readonly matchId: string;
-  /** The stage whose rules count. */
+  /** The stage whose rules apply. */
   readonly stageId?: string | null;
-  /** Matches of one tie (legs, a series) share it; absent, the match is a tie of its own. */
+  /** Common to the matches of one tie (legs, a series). Without it, the match is a tie by itself. */
   readonly tieId?: string | null;
   readonly leg?: number | null;
-  /** What the round is called. */
+  /** Name of the round. */
   readonly round?: string | null;
-  /** From the top of the draw: the order of ties that lead nowhere yet. */
+  /** From the top of the draw. Orders ties that feed no other tie. */
   readonly bracketPosition?: number | null;
-  /** The side at home (or named first) first. */
+  /** The home side, or the side named first, is the first slot. */
   readonly slots: readonly [MatchSlot, MatchSlot];
   readonly result?: TieResult | null;
 }
@@ -37,7 +37,7 @@ export interface SlotLink {
 export interface TieLinks {
   readonly tieId: string;
   readonly stageId: string | null;
-  /** In the order of their legs; `turned` where its first slot is the second one of the tie. */
+  /** In the order of their legs. `turned`: the first slot is the second slot of the tie. */
   readonly matches: readonly {
     readonly matchId: string;
     readonly leg: number;
@@ -46,16 +46,16 @@ export interface TieLinks {
     readonly turned: boolean;
     readonly result: TieResult | null;
   }[];
-  /** Of the first leg, filled from later ones where it is certain which side is which. */
+  /** Those of the first leg, completed from later legs where the sides can be matched. */
   readonly slots: readonly [SlotLink, SlotLink];
-  /** Where its winner goes. */
+  /** The tie that the winner advances to. */
   readonly nextTieId: string | null;
   readonly bracketPosition: number;
 }
 
 /**
- * Links matches to ties. Faults: `match_repeated`, `source_unknown`, `source_used_twice` (two slots wait for the same winner or loser),
- * `tie_sides` (legs of one tie between different sides), `bracket_cycle`. Each names the matches.
+ * Links matches to ties. Violations: `match_repeated`, `source_unknown`, `source_used_twice` (two slots wait for the same winner or loser),
+ * `tie_sides` (legs of one tie have different sides), `bracket_cycle`. Every violation names the matches.
  */
 export function linksOf(matches: readonly BracketMatch[]): Reading<TieLinks[]> {
   const tieIdOf = (match: BracketMatch): string => match.tieId ?? match.matchId;
@@ -73,7 +73,7 @@ export function linksOf(matches: readonly BracketMatch[]): Reading<TieLinks[]> {
     ...usedTwiceViolations(ties),
     ...sidesViolations(ties),
     ...(cyclic.length > 0
-      ? [{ code: 'bracket_cycle', detail: `These wait for each other in a circle: ${cyclic.join(', ')}.` }]
+      ? [{ code: 'bracket_cycle', detail: `These ties wait for each other in a cycle: ${cyclic.join(', ')}.` }]
       : []),
   ];
   if (first) return unreadable(first, ...others);
@@ -119,20 +119,20 @@ type Slots = TieLinks['slots'];
 
 const flip = ([one, other]: Slots): Slots => [other, one];
 
-/** How many of the two sides are known to be the same; negative where one is known to be another. */
+/** Number of sides that are known to be the same; negative where a side is known to differ. */
 function agreement(one: Slots, other: Slots): number {
   const sides = [sameSide(one[0], other[0]), sameSide(one[1], other[1])];
   return sides.includes(false) ? -1 : sides.filter((same) => same === true).length;
 }
 
-/** Null where what they know cannot be compared. */
+/** Null where the two slots cannot be compared. */
 function sameSide(one: SlotLink, other: SlotLink): boolean | null {
   if (one.participantId !== null && other.participantId !== null) return one.participantId === other.participantId;
   if (!one.source || !other.source) return null;
   return one.source.tieId === other.source.tieId && one.source.outcome === other.source.outcome;
 }
 
-/** Where nothing tells, sides are at home in turn. */
+/** Whether the sides are swapped in a leg. Default: the sides alternate at home. */
 function isTurned({ slots: own, leg }: Pick<TieLinks['matches'][number], 'slots' | 'leg'>, slots: Slots): boolean {
   const [straight, turned] = [agreement(own, slots), agreement(flip(own), slots)];
   return turned > straight || (turned === straight && leg % 2 === 0);
@@ -149,7 +149,7 @@ const merge = (known: SlotLink, further: SlotLink): SlotLink => ({
 
 function repeatedViolations(matches: readonly BracketMatch[]): RankingIssue[] {
   return [...Map.groupBy(matches, ({ matchId }) => matchId)].flatMap(([matchId, own]) =>
-    own.length > 1 ? [{ code: 'match_repeated', detail: `Match ${matchId} is given ${own.length} times.` }] : [],
+    own.length > 1 ? [{ code: 'match_repeated', detail: `The match ${matchId} is listed ${own.length} times.` }] : [],
   );
 }
 
@@ -160,7 +160,7 @@ function sourceViolations(matches: readonly BracketMatch[], tieIds: ReadonlyMap<
         ? [
             {
               code: 'source_unknown',
-              detail: `Match ${matchId} waits for match ${placeholder.sourceMatchId}, which is not in this bracket.`,
+              detail: `The match ${matchId} waits for the match ${placeholder.sourceMatchId}, which is not in this bracket.`,
             },
           ]
         : [],
@@ -177,7 +177,7 @@ function usedTwiceViolations(ties: readonly TieLinks[]): RankingIssue[] {
       ? [
           {
             code: 'source_used_twice',
-            detail: `The ${key} is awaited more than once: in ${own.map(({ tieId }) => tieId).join(' and ')}.`,
+            detail: `Several ties wait for the ${key}: ${own.map(({ tieId }) => tieId).join(' and ')}.`,
           },
         ]
       : [],
@@ -188,11 +188,11 @@ function sidesViolations(ties: readonly TieLinks[]): RankingIssue[] {
   return ties.flatMap(({ tieId, matches, slots }) =>
     matches.every(({ slots: own, turned }) => agreement(turned ? flip(own) : own, slots) >= 0)
       ? []
-      : [{ code: 'tie_sides', detail: `The matches of tie ${tieId} are not between the same two sides.` }],
+      : [{ code: 'tie_sides', detail: `The matches of the tie ${tieId} have different sides.` }],
   );
 }
 
-/** Sources first; what is left over waits for itself. */
+/** Sorts sources first. The remaining ties form cycles. */
 function inOrder(ties: readonly TieLinks[]): { sorted: TieLinks[]; cyclic: string[] } {
   const known = new Set(ties.map(({ tieId }) => tieId));
   const sorted: TieLinks[] = [];

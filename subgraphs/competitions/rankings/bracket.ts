@@ -1,54 +1,54 @@
-/** A knock-out bracket from its matches: rounds in order, who advanced and why, champion and third place. */
+/** Builds a knock-out bracket from its matches: rounds in order, winners of ties, champion and third place. */
 import { linksOf, type BracketMatch, type TieLinks } from './bracket-links.ts';
 import { readable, type Reading } from './reading.ts';
 import { standingOf, type TieRules, type TieStanding } from './tie.ts';
 
 export interface BracketSlot {
-  /** Null while it is not known. */
+  /** Null while the participant is not known. */
   readonly participantId: string | null;
   readonly seed: number | null;
-  /** Where the participant comes from; null for a direct entry. */
+  /** The tie that the participant comes from. Null for a direct entry. */
   readonly source: { readonly tieId: string; readonly outcome: 'WINNER' | 'LOSER' } | null;
-  /** Nobody: the other side advances without a match. */
+  /** The slot stays empty: the other side advances without a match. */
   readonly bye: boolean;
 }
 
 export interface BracketTie extends TieStanding {
   readonly tieId: string;
   readonly matchIds: readonly string[];
-  /** PLACEMENT decides any place below the third. */
+  /** PLACEMENT: a tie for a place below third. */
   readonly kind: 'MAIN' | 'THIRD_PLACE' | 'PLACEMENT';
-  /** From the top of the draw, within the round. */
+  /** From the top of the draw within the round. */
   readonly position: number;
   readonly slots: readonly [BracketSlot, BracketSlot];
   readonly eliminatedId: string | null;
-  /** Where the winner goes; null for a last tie. */
+  /** The tie that the winner advances to. Null for a last tie. */
   readonly nextTieId: string | null;
 }
 
 export interface BracketRound {
-  /** From 1; the last one holds the final. */
+  /** From 1. The last round contains the final. */
   readonly number: number;
-  /** What its main matches call it; null where they do not agree or say nothing. */
+  /** Common name of the round in its main matches. Null where they differ or have none. */
   readonly name: string | null;
   readonly ties: readonly BracketTie[];
 }
 
 export interface Bracket {
   readonly rounds: readonly BracketRound[];
-  /** Null until the final is decided, and where the matches lead to more than one final. */
+  /** Null until the final is decided, and where the bracket has more than one final. */
   readonly championId: string | null;
   readonly runnerUpId: string | null;
-  /** Null without a match for it. */
+  /** Null without a match for third place. */
   readonly thirdPlaceId: string | null;
   readonly fourthPlaceId: string | null;
-  /** Slots whose participant is not the one whom the source match sent (a lucky loser, a correction after the draw went on). */
+  /** Slots with another participant than the source match determines, such as a lucky loser, or a correction after the next round started. */
   readonly conflicts: readonly { readonly tieId: string; readonly expectedId: string; readonly actualId: string }[];
 }
 
 /**
- * Builds the bracket; a participant that a slot names itself counts before the one its source sends. Rounds are counted back from the final,
- * so a direct entry stands in the round it enters. Faults as `linksOf` names them.
+ * Builds the bracket. A participant in a slot takes precedence over the one from its source. Rounds are counted back from the final, so a direct
+ * entry is in the round that it enters. Violations are those of `linksOf`.
  */
 export function readBracket(
   matches: readonly BracketMatch[],
@@ -82,7 +82,7 @@ export function readBracket(
 
 const isLoser = ({ source }: BracketSlot): boolean => source?.outcome === 'LOSER';
 
-/** Both its sides lost a tie whose winner plays the final. */
+/** Both sides lost a tie whose winner plays the final. */
 const isThirdPlace = ({ nextTieId, slots }: BracketTie, final: BracketTie): boolean =>
   nextTieId === null &&
   slots.every(({ source }) => source?.outcome === 'LOSER' && final.slots.some((slot) => slot.source?.tieId === source.tieId));
@@ -101,9 +101,10 @@ function resolve(
   const conflicts: Bracket['conflicts'][number][] = [];
   const slotOf = ({ participantId, seed, source, bye }: TieLinks['slots'][number]): BracketSlot => {
     const from = source ? ties.get(source.tieId) : undefined;
-    const sent = (source?.outcome === 'WINNER' ? from?.advancedId : from?.eliminatedId) ?? null;
-    if (participantId && sent && participantId !== sent) conflicts.push({ tieId, expectedId: sent, actualId: participantId });
-    return { participantId: participantId ?? sent, seed, source, bye };
+    const expected = (source?.outcome === 'WINNER' ? from?.advancedId : from?.eliminatedId) ?? null;
+    if (participantId && expected && participantId !== expected)
+      conflicts.push({ tieId, expectedId: expected, actualId: participantId });
+    return { participantId: participantId ?? expected, seed, source, bye };
   };
   const slots = [slotOf(links[0]), slotOf(links[1])] as const;
   const standing = standingWithByes(slots, matches, rules);
@@ -123,14 +124,14 @@ function resolve(
 
 function standingWithByes(slots: BracketTie['slots'], matches: TieLinks['matches'], rules: TieRules): TieStanding {
   const [one, other] = slots;
-  const nothing = { aggregate: null, shootoutScores: null, wins: [0, 0], advancedId: null, decidedBy: null } as const;
+  const undecided = { aggregate: null, shootoutScores: null, wins: [0, 0], advancedId: null, decidedBy: null } as const;
   if (one.bye || other.bye) {
     const advancedId = one.bye ? other.participantId : one.participantId;
-    return advancedId === null ? nothing : { ...nothing, advancedId, decidedBy: 'BYE' };
+    return advancedId === null ? undecided : { ...undecided, advancedId, decidedBy: 'BYE' };
   }
-  if (one.participantId === null || other.participantId === null) return nothing;
+  if (one.participantId === null || other.participantId === null) return undecided;
   const sides = [one.participantId, other.participantId] as const;
-  // the slots of a later leg may still hold placeholders: they are the same two sides, at home in turn
+  // The slots of a later leg may still contain placeholders. They stand for the same two sides, which alternate at home.
   const played = matches.map(({ matchId, leg, slots: own, result, turned }) => ({
     matchId,
     leg,
@@ -140,7 +141,7 @@ function standingWithByes(slots: BracketTie['slots'], matches: TieLinks['matches
   return standingOf(played, sides, rules);
 }
 
-/** Counted back from the last tie of each path; positions from there down, each source below its slot. Last ties stay in the order of the draw. */
+/** Rounds are counted back from the last tie of each path, and positions derive from there. Last ties keep the order of the draw. */
 function roundsOf(ties: readonly BracketTie[], links: readonly TieLinks[]): BracketRound[] {
   const byId = new Map(ties.map((tie) => [tie.tieId, tie]));
   const places = new Map<string, { depth: number; position: number }>();
@@ -160,10 +161,10 @@ function roundsOf(ties: readonly BracketTie[], links: readonly TieLinks[]): Brac
       .filter(({ tieId }) => places.get(tieId)?.depth === depths - 1 - index)
       .map((tie) => ({ ...tie, position: places.get(tie.tieId)?.position ?? 0 }))
       .toSorted((one, other) => byKind(one, other) || one.position - other.position);
-    const called = new Set(own.filter(({ kind }) => kind === 'MAIN').map(({ tieId }) => names.get(tieId) ?? null));
+    const roundNames = new Set(own.filter(({ kind }) => kind === 'MAIN').map(({ tieId }) => names.get(tieId) ?? null));
     return {
       number: index + 1,
-      name: called.size === 1 ? ([...called][0] ?? null) : null,
+      name: roundNames.size === 1 ? ([...roundNames][0] ?? null) : null,
       ties: own.map((tie, position) => ({ ...tie, position: position + 1 })),
     };
   });

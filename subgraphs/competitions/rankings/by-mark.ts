@@ -1,23 +1,23 @@
-/** The ranking of one stage by mark, over all its heats: equal marks share a rank, what is not valid stands apart. */
+/** Ranks one stage by mark over all its heats. Equal marks share a rank, and invalid results have none. */
 import { betterFirst, invalidResultMarks, type Direction, type InvalidResultMark } from './mark.ts';
 import { ascending, place, type Compare, type Separator } from './placing.ts';
 
-/** What one participant did in a stage; at most one entry per participant. */
+/** The performance of a participant in a stage. A participant has at most one entry. */
 export interface MarkEntry {
   readonly participantId: string;
   /** The heat. */
   readonly matchId: string;
-  /** In the event's canonical unit; null without one. */
+  /** In the canonical unit of the event. Null without a mark. */
   readonly mark: number | null;
   readonly invalidResultMark?: InvalidResultMark | null;
-  /** The judges' place in this match: decides between equal marks of one match only (a photo finish, a road race in whole seconds). */
+  /** The place in this match according to the judges. It decides between equal marks of one match only (photo finish, road race in whole seconds). */
   readonly place?: number | null;
   /**
-   * What is compared next where marks are equal, in the direction of the event: further attempts of a throw or long jump, best first
+   * Values that decide between equal marks, in the direction of the event: further attempts of a throw or long jump, best first
    * (World Athletics C2.1 TR25.22), the time in tenths of a ms, or failures of a high jump as negative numbers (TR26.8).
    */
   readonly countback?: readonly number[];
-  /** Positive is a tail wind. */
+  /** A tail wind is positive. */
   readonly windMmPerS?: number | null;
 }
 
@@ -25,33 +25,33 @@ export type MarkCriterion = 'PLACE' | 'COUNTBACK' | 'SWIM_OFF';
 
 export interface RankedMark<Entry extends MarkEntry = MarkEntry> {
   readonly entry: Entry;
-  /** Null for an invalid result and for one that is not known yet. */
+  /** Null for an invalid result and without a result. */
   readonly rank: number | null;
   readonly shared: boolean;
-  /** What put it before or after an equal mark. */
+  /** The criterion that decided between equal marks. */
   readonly separatedBy: MarkCriterion | null;
-  /** How far behind the best mark, in the unit of the mark, never negative; null without a rank. */
+  /** Distance to the best mark in the unit of the mark, never negative. Null without a rank. */
   readonly gap: number | null;
-  /** No record, though it ranks: a tail wind of more than 2.0 m/s (World Athletics C1.1 CR31). */
+  /** Tail wind of more than 2.0 m/s: the mark ranks, but is no record (World Athletics C1.1 CR31). */
   readonly windAssisted: boolean;
 }
 
 export interface MarkOptions {
   readonly direction: Direction;
-  /** One list per swim-off (or jump-off, or run-off), in the order they were held: each separates who was level before it, no mark changes. */
+  /** One list for each swim-off, jump-off or run-off, in order. Each decides between participants who are still tied. Marks do not change. */
   readonly decisions?: readonly (readonly MarkEntry[])[];
 }
 
 const legalWindMmPerS = 2000;
 
-/** True for a tail wind above +2.0 m/s; a wind not measured is not one. */
+/** Whether the tail wind is above +2.0 m/s. A wind that was not measured is legal. */
 export const isWindAssisted = (windMmPerS: number | null | undefined): boolean => (windMmPerS ?? 0) > legalWindMmPerS;
 
 const isValid = ({ mark, invalidResultMark }: MarkEntry): boolean => mark !== null && !invalidResultMark;
 
 /**
- * Ranks one stage over all its heats: valid marks first, equal ones sharing a place (World Aquatics SW 11.2), then invalid ones without a
- * rank in the order of `invalidResultMarks`, then those without any result; equals by participant id.
+ * Ranks one stage over all its heats. Valid marks come first, and equal ones share a rank (World Aquatics SW 11.2). Invalid results follow without a
+ * rank, in the order of `invalidResultMarks`, then entries without a result. Ties are listed by participant ID.
  */
 export function rankByMark<Entry extends MarkEntry>(
   entries: readonly Entry[],
@@ -73,7 +73,7 @@ export function rankByMark<Entry extends MarkEntry>(
     gap: Math.abs(markOf(item) - best),
     windAssisted: isWindAssisted(item.windMmPerS),
   }));
-  const apart = entries
+  const unranked = entries
     .filter((entry) => !isValid(entry))
     .toSorted((one, other) => invalidOrder(one) - invalidOrder(other) || ascending(one.participantId, other.participantId))
     .map((entry) => ({
@@ -84,7 +84,7 @@ export function rankByMark<Entry extends MarkEntry>(
       gap: null,
       windAssisted: isWindAssisted(entry.windMmPerS),
     }));
-  return [...ranked, ...apart];
+  return [...ranked, ...unranked];
 }
 
 const markOf = ({ mark }: MarkEntry): number => mark ?? 0;
@@ -92,7 +92,7 @@ const markOf = ({ mark }: MarkEntry): number => mark ?? 0;
 const invalidOrder = ({ invalidResultMark }: MarkEntry): number =>
   invalidResultMark ? invalidResultMarks.indexOf(invalidResultMark) : invalidResultMarks.length;
 
-/** Places of different heats say nothing about each other. */
+/** Places of different heats are not comparable. */
 function byPlace(): Separator<MarkEntry, 'PLACE'> {
   return {
     criterion: 'PLACE',
@@ -111,7 +111,7 @@ function byCountback(better: Compare<number>): Separator<MarkEntry, 'COUNTBACK'>
   };
 }
 
-/** The first difference decides; who has a further value stands before who has none. */
+/** The first difference decides. A list with a further value ranks before one without. */
 function compareLists(one: readonly number[], other: readonly number[], better: Compare<number>): number {
   const index = one.findIndex((value, at) => value !== other[at]);
   if (index < 0) return other.length - one.length;
@@ -120,7 +120,7 @@ function compareLists(one: readonly number[], other: readonly number[], better: 
   return better(first, second);
 }
 
-/** Of those who are level: who was not there, or has no valid mark in it, comes last. */
+/** Participants without a valid mark in the decision rank last among the tied. */
 function byDecision(decision: readonly MarkEntry[], better: Compare<number>): Separator<MarkEntry, 'SWIM_OFF'> {
   const marks = new Map(decision.filter(isValid).map((entry) => [entry.participantId, markOf(entry)]));
   const compare: Compare<MarkEntry> = (one, other) => {

@@ -1,4 +1,4 @@
-/** The other individual classifications of a stage race: points, mountains and youth (UCI Cycling Regulations 2.6). */
+/** The points, mountains and youth classifications of a stage race (UCI Cycling Regulations 2.6). */
 import { sum, type GeneralClassification, type TimeRow } from './accumulated-time.ts';
 import { groupsOf, place, type Separator } from './placing.ts';
 
@@ -8,9 +8,9 @@ export interface PointsAward {
   /** Negative for a penalty. */
   readonly points: number;
   readonly at: 'STAGE' | 'SPRINT' | 'CLIMB';
-  /** Of a climb: 0 is beyond category, then 1 to 4. */
+  /** Category of a climb: 0 is beyond category (HC), then 1 to 4. */
   readonly category?: number;
-  /** At that line; wins decide ties. */
+  /** Place at that line. First places decide ties. */
   readonly place?: number | null;
 }
 
@@ -57,8 +57,8 @@ const chains: Readonly<Record<'POINTS' | 'MOUNTAINS', readonly Separator<Rider, 
 };
 
 /**
- * The sum of the points of riders who are still in the general classification; most points first. Ties: POINTS by stage wins, then sprint
- * wins; MOUNTAINS by first places on climbs, the hardest category first; then the general classification. Give the awards that count.
+ * Sums the points of the riders in the general classification. Ties: POINTS by stage wins, then sprint wins; MOUNTAINS by first places on
+ * climbs, hardest category first; then the general classification. Pass only awards that count.
  */
 export function pointsClassification(
   kind: 'POINTS' | 'MOUNTAINS',
@@ -83,7 +83,7 @@ export function pointsClassification(
   }));
 }
 
-/** The general classification of those who are young enough (the race's rules say; usually under 26 that year), gaps to the first of them. */
+/** The general classification of eligible riders (the rules of the race define the age; usually under 26 in that year), with gaps to the first of them. */
 export function youthClassification(general: GeneralClassification, eligible: ReadonlySet<string>): TimeRow[] {
   const rows = general.rows.filter(({ participantId }) => eligible.has(participantId));
   const bestMs = rows[0]?.timeMs ?? 0;

@@ -1,4 +1,4 @@
-/** Rankings by the best results: POINTS_BEST_N over all of them, ROLLING_52W over the last 52 weeks (ATP Rulebook IX: the best 19). */
+/** Rankings by the best results: POINTS_BEST_N over all results, ROLLING_52W over 52 weeks (ATP Rulebook IX: the best 19). */
 import { sum } from './accumulated-time.ts';
 import { ascending, place } from './placing.ts';
 
@@ -6,12 +6,12 @@ export interface PointsResult {
   readonly resultId: string;
   readonly competitorId: string;
   readonly points: number;
-  /** The day the points were awarded, YYYY-MM-DD. */
+  /** The date on which the points were awarded, YYYY-MM-DD. */
   readonly on: string;
 }
 
 export interface CountingResult extends PointsResult {
-  /** The first day on which it no longer counts; null where results never drop. */
+  /** The first date on which the result no longer counts. Null where results never expire. */
   readonly dropsOn: string | null;
 }
 
@@ -20,22 +20,22 @@ export interface BestResultsRow {
   readonly shared: boolean;
   readonly competitorId: string;
   readonly points: number;
-  /** The results whose points are the sum, most points first. */
+  /** The results that the points come from, most points first. */
   readonly countingResults: readonly CountingResult[];
-  /** Results of the window, those that do not count included. */
+  /** Number of results in the window, including those that do not count. */
   readonly results: number;
-  /** The next day on which a counting result drops, which ones, and the points of that day if nothing new comes. */
+  /** The next date on which a counting result expires, the results, and the points on that date without new results. */
   readonly nextDrop: { readonly on: string; readonly resultIds: readonly string[]; readonly pointsAfter: number } | null;
-  /** The rank at the earlier date; null for whoever had none, and without an earlier date. */
+  /** The rank at the earlier date. Null without a rank at that date, and without an earlier date. */
   readonly previousRank: number | null;
 }
 
 export interface BestResultsOptions {
-  /** How many results count. */
+  /** Number of results that count. */
   readonly best: number;
-  /** ROLLING_52W is 52. Absent: results never drop. */
+  /** 52 for ROLLING_52W. Default: results never expire. */
   readonly weeks?: number;
-  /** YYYY-MM-DD; later results do not exist yet. */
+  /** YYYY-MM-DD. Later results are ignored. */
   readonly asOf: string;
   /** The date that `previousRank` compares with. */
   readonly previousAsOf?: string;
@@ -43,13 +43,13 @@ export interface BestResultsOptions {
 
 const dayMs = 86_400_000;
 
-/** The day a number of weeks later, both YYYY-MM-DD. */
+/** The date that many weeks later, YYYY-MM-DD. */
 const weeksAfter = (day: string, weeks: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + weeks * 7 * dayMs).toISOString().slice(0, 10);
 
 /**
- * Most points first, equal points share a rank. A result counts from its day on, and in a window of weeks until the day before the same
- * weekday that many weeks later. Between results of equal points the later one counts, then the lower id.
+ * Most points first; equal points share a rank. A result counts from its date on, and in a window of weeks until the day before the same
+ * weekday that many weeks later. Of results with equal points the later one counts, then the one with the lower ID.
  */
 export function rankByBestResults(results: readonly PointsResult[], options: BestResultsOptions): BestResultsRow[] {
   const { best, weeks, asOf, previousAsOf } = options;

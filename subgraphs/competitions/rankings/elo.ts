@@ -1,11 +1,11 @@
-/** Elo ratings: every match moves as many points from one side to the other as its outcome was unexpected. */
+/** Elo ratings: a match transfers points between its sides in proportion to how unexpected its outcome is. */
 import { ascending, place } from './placing.ts';
 
 export interface RatedMatch {
   readonly matchId: string;
   readonly at: Date;
   readonly competitorIds: readonly [string, string];
-  /** From the first one's side; a NO_CONTEST moves nothing and makes nobody a rated competitor. */
+  /** From the view of the first side. NO_CONTEST changes no rating and does not add a competitor. */
   readonly outcome: 'WIN' | 'LOSS' | 'DRAW' | 'NO_CONTEST';
 }
 
@@ -13,7 +13,7 @@ export interface EloRow {
   readonly rank: number;
   readonly shared: boolean;
   readonly competitorId: string;
-  /** Rounded; the exact one is carried from match to match. */
+  /** Rounded. Computations use the exact rating. */
   readonly rating: number;
   readonly matchesPlayed: number;
   readonly previousRank: number | null;
@@ -22,9 +22,9 @@ export interface EloRow {
 export interface EloOptions {
   /** The rating before the first match. */
   readonly start: number;
-  /** K: the most that one match can move. */
+  /** K: the maximum change by one match. */
   readonly factor: number;
-  /** Matches after it do not count. */
+  /** Later matches are ignored. */
   readonly asOf?: Date;
   /** The time that `previousRank` compares with. */
   readonly previousAsOf?: Date;
@@ -32,7 +32,7 @@ export interface EloOptions {
 
 const scores = { WIN: 1, DRAW: 0.5, LOSS: 0 } as const;
 
-/** Elo's logistic expectation, as FIDE (Handbook B.02) and FIFA use it: 400 points are ten to one. */
+/** Elo's logistic expectation, as used by FIDE (Handbook B.02) and FIFA: a difference of 400 points is ten to one. */
 const expected = (own: number, other: number): number => 1 / (1 + 10 ** ((other - own) / 400));
 
 interface Rating {
@@ -41,7 +41,7 @@ interface Rating {
   readonly played: number;
 }
 
-/** Highest rating first, equal (rounded) ratings share a rank. Matches count by time, then by id, whatever the order of the input. */
+/** Highest rating first; equal rounded ratings share a rank. Matches are processed by time, then by ID. */
 export function eloRanking(matches: readonly RatedMatch[], { asOf, previousAsOf, ...formula }: EloOptions): EloRow[] {
   const placed = placeAt(matches, formula, asOf);
   const previous = new Map(

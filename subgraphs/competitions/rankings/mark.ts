@@ -1,4 +1,4 @@
-/** Marks: integers in a canonical unit (ms, mm, points), how they are written, and which of two is better. */
+/** Marks: integers in a canonical unit (ms, mm, points), their notation, and their comparison. */
 import type { EventRow } from '../../../schema/event-codes.ts';
 import { eventOf, type Sport } from '../../../schema/sports.ts';
 import { type Compare } from './placing.ts';
@@ -12,14 +12,14 @@ export interface MarkRule {
   readonly direction: Direction;
 }
 
-/** The unit of an event's mark and which is better; undefined where bouts or places decide, and for an unknown code. */
+/** The unit and direction of an event; undefined where bouts or places decide, and for an unknown code. */
 export function markRuleOf(sport: Sport, eventCode: string): MarkRule | undefined {
   const event = eventOf(sport, eventCode);
   if (!event?.mark || event.direction === 'NEUTRAL') return undefined;
   return { unit: event.mark, direction: event.direction };
 }
 
-/** The better mark first. */
+/** Sorts better marks first. */
 export const betterFirst = (direction: Direction): Compare<number> =>
   direction === 'LOWER_IS_BETTER' ? (one, other) => one - other : (one, other) => other - one;
 
@@ -30,18 +30,18 @@ const patterns: Readonly<Record<MarkUnit, RegExp>> = {
 };
 
 const examples: Readonly<Record<MarkUnit, string>> = {
-  ms: 'Write a time as 9.58, 2:09.41 or 2:01:09.',
-  mm: 'Write a distance in metres, as 8.95.',
-  points: 'Write points as a whole number, as 8847.',
+  ms: 'A time has the format 9.58, 2:09.41 or 2:01:09.',
+  mm: 'A distance has the format 8.95, in meters.',
+  points: 'Points are a whole number, such as 8847.',
 };
 
 /**
- * Reads a mark as it is written: `2:09.41` is 129410 ms, `8.95` (metres) is 8950 mm, `8847` is 8847 points.
- * Never rounds: a fourth decimal is a fault, not a guess. Faults: `mark_unreadable`, `mark_out_of_range`.
+ * Parses a mark: `2:09.41` is 129410 ms, `8.95` (meters) is 8950 mm, `8847` is 8847 points.
+ * Never rounds: a fourth decimal is an error. Violations: `mark_unreadable`, `mark_out_of_range`.
  */
 export function readMark(text: string, unit: MarkUnit): Reading<number> {
   const parts = patterns[unit].exec(text.trim())?.groups;
-  if (!parts) return unreadable({ code: 'mark_unreadable', detail: `This is not a mark. ${examples[unit]}` });
+  if (!parts) return unreadable({ code: 'mark_unreadable', detail: `The mark is not valid. ${examples[unit]}` });
   const whole = Number(parts.whole);
   const minutes = Number(parts.minutes ?? 0);
   if ((parts.minutes !== undefined && whole > 59) || (parts.hours !== undefined && minutes > 59)) {
@@ -57,12 +57,12 @@ export function readMark(text: string, unit: MarkUnit): Reading<number> {
 
 function safe(text: string, value: number): Reading<number> {
   if (Number.isSafeInteger(value)) return readable(value);
-  return unreadable({ code: 'mark_out_of_range', detail: `"${text}" is more than can be counted.` });
+  return unreadable({ code: 'mark_out_of_range', detail: `"${text}" is too large.` });
 }
 
 /**
- * Writes a mark: times and distances with two decimals, or three where the third says something; a time of whole seconds from one hour on
- * without (World Athletics C2.1 TR19.24 gives road times in whole seconds). `readMark` reads it back to the same value.
+ * Formats a mark: times and distances with two decimals, or with three where the third is not zero; whole seconds without decimals
+ * from one hour on (World Athletics C2.1 TR19.24: road times are in whole seconds). `readMark` parses it to the same value.
  */
 export function displayMark(value: number, unit: MarkUnit): string {
   if (unit === 'points') return String(value);
@@ -79,6 +79,6 @@ export function displayMark(value: number, unit: MarkUnit): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Why there is no valid mark (IPTC Sport Schema), in the order of a result sheet: who competed longest first. */
+/** Reasons for a missing mark (IPTC Sport Schema), in the order of a result sheet: longest participation first. */
 export const invalidResultMarks = ['DNF', 'OTL', 'NM', 'NH', 'DSQ', 'WDR', 'DNS'] as const;
 export type InvalidResultMark = (typeof invalidResultMarks)[number];

@@ -1,7 +1,7 @@
-/** Shared ranks (1, 2, 2, 4): who is level shares a place, and each criterion is asked only about those whom the ones before left level. */
+/** Shared ranks (1, 2, 2, 4): tied items share a rank, and each criterion applies only to items that the previous criteria left tied. */
 export type Compare<T> = (one: T, other: T) => number;
 
-/** A further criterion. `among` answers null where it has nothing to say about these who are level. */
+/** A further criterion. `among` returns null where it does not apply to the tied items. */
 export interface Separator<T, Criterion extends string> {
   readonly criterion: Criterion;
   readonly among: (level: readonly T[]) => Compare<T> | null;
@@ -11,13 +11,13 @@ export interface Placed<T, Criterion extends string = never> {
   readonly item: T;
   /** From 1. */
   readonly rank: number;
-  /** True where nothing separates it from another. */
+  /** Whether another item has the same rank. */
   readonly shared: boolean;
-  /** The last criterion that was needed; null where the first comparison sufficed. */
+  /** The last criterion that was needed. Null where the first comparison was sufficient. */
   readonly separatedBy: Criterion | null;
 }
 
-/** Ascending; code units, so that an order never depends on a locale. */
+/** Ascending by code units, so that the order does not depend on a locale. */
 export const ascending = (one: string | number, other: string | number): number => (one < other ? -1 : one > other ? 1 : 0);
 
 interface Level<T, Criterion extends string> {
@@ -25,7 +25,7 @@ interface Level<T, Criterion extends string> {
   readonly separatedBy: Criterion | null;
 }
 
-/** The items in groups of equals, first to last; `compare` must be an order. */
+/** Groups equal items, in order. `compare` must be a total preorder. */
 export function groupsOf<T>(items: readonly T[], compare: Compare<T>): T[][] {
   const groups: T[][] = [];
   for (const item of items.toSorted(compare)) {
@@ -37,8 +37,8 @@ export function groupsOf<T>(items: readonly T[], compare: Compare<T>): T[][] {
 }
 
 /**
- * Places items by a first comparison and then by separators in order. The order of the input never matters:
- * those who stay level share a rank and are listed by id.
+ * Ranks items by a first comparison and then by separators in order. The order of the input does not matter:
+ * tied items share a rank and are listed by ID.
  */
 export function place<T, Criterion extends string = never>(
   items: readonly T[],

@@ -1,10 +1,10 @@
-/** What came of reading a text or a set of rows: the value, or everything that is wrong with it. */
+/** The result of parsing: a value, or all violations. */
 import type { Violation } from '../../../schema/errors.ts';
 
-/** A code and a sentence; where it stands in a request is for the caller to say. */
+/** A code and a detail. The caller adds the pointer. */
 export type RankingIssue = Pick<Violation, 'code' | 'detail'>;
 
-/** Exactly one of both: faults are empty where there is a value. */
+/** Either a value without violations, or at least one violation. */
 export type Reading<T> =
   | { readonly value: T; readonly violations: readonly [] }
   | { readonly value: null; readonly violations: readonly [RankingIssue, ...RankingIssue[]] };

@@ -17,7 +17,7 @@ export interface TeamRow {
 
 export interface TeamClassification {
   readonly rows: readonly TeamRow[];
-  /** Teams with fewer than three finishers on a stage, and which. */
+  /** Teams that had fewer than three finishers on a stage, and the stage. */
   readonly out: readonly { readonly teamId: string; readonly stageId: string }[];
 }
 
@@ -30,13 +30,13 @@ interface Day {
 interface Team {
   readonly teamId: string;
   readonly timeMs: number;
-  /** Day by day, from 1. */
+  /** Places of each day, from 1. */
   readonly dailyPlaces: readonly number[];
   readonly bestRider: number;
 }
 
 /**
- * Sums the three best times per team and stage, without bonuses and penalties. Vacated riders do not count. Ties: most first places of a day,
+ * Sums the three best times of each team and stage, without bonuses and penalties and without vacated riders. Ties: most first places of a day,
  * then most second places, and so on; then the best rider in the general classification. A team with fewer than three finishers is out.
  */
 export function teamClassification(
@@ -45,7 +45,8 @@ export function teamClassification(
   general: GeneralClassification,
 ): TeamClassification {
   const vacated = new Set(general.rows.filter((row) => row.vacated).map(({ participantId }) => participantId));
-  const open = new Map([...new Set(teamOf.values())].map((teamId) => [teamId, [] as number[]]));
+  // The array is filled with the places of each day below.
+  const open = new Map([...new Set(teamOf.values())].map((teamId): [string, number[]] => [teamId, []]));
   const timesMs = new Map<string, number>();
   const out: { teamId: string; stageId: string }[] = [];
   for (const { stageId, results } of stages.toSorted((one, other) => one.order - other.order)) {
@@ -91,11 +92,11 @@ function dayOf(teamId: string, results: readonly StageTime[]): Day | null {
 
 const timeOf = ({ timeMs }: StageTime): number => timeMs ?? 0;
 
-/** A finisher without a place stands behind all who have one. */
+/** A finisher without a place ranks behind all finishers with one. */
 const noPlace = 1_000_000;
 const placeOf = ({ place: given }: StageTime): number => given ?? noPlace;
 
-/** Time, then the sum of the three places, then the best of them. */
+/** Time, then the sum of the three places, then the best place. */
 const betterDay: Compare<Day> = (one, other) =>
   one.timeMs - other.timeMs ||
   sum(one.places, (each) => each) - sum(other.places, (each) => each) ||

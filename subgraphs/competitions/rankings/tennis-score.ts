@@ -1,20 +1,20 @@
-/** Tennis scores as they are written (`6-4 3-6 7-6(5)`, `6-3 2-1 ret.`, `w/o`), read to sets, games and tie-breaks and written back. */
+/** Parses and formats tennis scores (`6-4 3-6 7-6(5)`, `6-3 2-1 ret.`, `w/o`): sets, games and tie-breaks. */
 import { readable, unreadable, type Reading, type RankingIssue } from './reading.ts';
 import { setKinds, setWinner, type SetKind, type SetKindName, type TennisSet } from './tennis-set.ts';
 
 export interface TennisScore {
-  /** In order; the last one may be unfinished where somebody retired or was disqualified. */
+  /** In order. The last set may be incomplete after a retirement or disqualification. */
   readonly sets: readonly TennisSet[];
-  /** As the method of a result; null where the match was played to its end. */
+  /** The method of the result. Null where the match was completed. */
   readonly endedBy: 'RETIREMENT' | 'WALKOVER' | 'DISQUALIFICATION' | null;
   readonly setsWon: readonly [number, number];
-  /** The side that won: 0 is the one written first. Null where the text does not say (retirement, walkover, disqualification). */
+  /** The winning side: 0 is the side written first. Null where the text does not determine it (retirement, walkover, disqualification). */
   readonly winner: 0 | 1 | null;
 }
 
 export interface TennisFormat {
   readonly bestOf: 3 | 5;
-  /** How the deciding set is played. Absent: read from the score (ten or more is a match tie-break in best of three, an advantage set in best of five). */
+  /** Kind of the deciding set. Default: derived from the score (ten or more is a match tie-break in best of three, an advantage set in best of five). */
   readonly decidingSet?: SetKindName;
 }
 
@@ -28,8 +28,8 @@ const setPattern =
   /^(?<open>\[)?(?<one>\d{1,3})-(?<other>\d{1,3})(?:\((?<points>\d{1,3})(?:-(?<against>\d{1,3}))?\))?(?<close>\])?$/;
 
 /**
- * Reads a score from the first side's view. `7-6(5)` gives the loser's points of the tie-break, `6-6(3-2)` both of one that was broken off,
- * `[10-8]` (or `10-8` as third set) a match tie-break. Faults: `score_empty`, `set_unreadable`, `set_impossible`, `set_unfinished`,
+ * Parses a score from the view of the first side. `7-6(5)` contains the loser's points of the tie-break, `6-6(3-2)` both points of an unfinished
+ * one, `[10-8]` (or `10-8` as third set) a match tie-break. Violations: `score_empty`, `set_unreadable`, `set_impossible`, `set_unfinished`,
  * `match_over`, `match_unfinished`, `walkover_with_sets`.
  */
 export function readTennisScore(text: string, format: TennisFormat): Reading<TennisScore> {
@@ -39,14 +39,17 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
     .filter((word) => word !== '');
   const ending = endings.find(([pattern]) => pattern.test(words.at(-1) ?? ''));
   const endedBy = ending?.[1] ?? null;
-  const written = ending ? words.slice(0, -1) : words;
-  if (words.length === 0) return unreadable({ code: 'score_empty', detail: 'Write a score, as 6-4 3-6 7-6(5), or w/o.' });
-  if (endedBy === 'WALKOVER' && written.length > 0) {
-    return unreadable({ code: 'walkover_with_sets', detail: 'A walkover has no sets: write ret. where play had begun.' });
+  const setTexts = ending ? words.slice(0, -1) : words;
+  if (words.length === 0)
+    return unreadable({ code: 'score_empty', detail: 'The score is empty. Use a format such as 6-4 3-6 7-6(5), or w/o.' });
+  if (endedBy === 'WALKOVER' && setTexts.length > 0) {
+    return unreadable({
+      code: 'walkover_with_sets',
+      detail: 'A walkover has no sets. Use "ret." for a match that had started.',
+    });
   }
-  const sets = written.map((word, index) => readSet(word, index === format.bestOf - 1 ? format : null));
-  const bad = sets.flatMap((set, index): RankingIssue[] => (set ? [] : [unreadableSet(index)]));
-  const [first, ...others] = bad;
+  const sets = setTexts.map((word, index) => readSet(word, index === format.bestOf - 1 ? format : null));
+  const [first, ...others] = sets.flatMap((set, index): RankingIssue[] => (set ? [] : [unreadableSet(index)]));
   if (first) return unreadable(first, ...others);
   return judge(
     sets.filter((set) => set !== null),
@@ -57,59 +60,96 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
 
 const unreadableSet = (index: number): RankingIssue => ({
   code: 'set_unreadable',
-  detail: `Set ${index + 1} is not written as games-games, as 6-4 or 7-6(5).`,
+  detail: `Set ${index + 1} is not valid. Use the format 6-4 or 7-6(5).`,
 });
 
-/** Faults and winner of sets that were read. */
-function judge(sets: readonly TennisSet[], endedBy: TennisScore['endedBy'], format: TennisFormat): Reading<TennisScore> {
-  const needed = Math.ceil(format.bestOf / 2);
+/** The winner of a set; null where it is incomplete, undefined where the score is impossible. */
+function winnerOf(set: TennisSet, isDeciding: boolean, format: TennisFormat): 0 | 1 | null | undefined {
+  const isMisplaced = set.matchTieBreak && (!isDeciding || (format.decidingSet ?? 'MATCH_TIE_BREAK') !== 'MATCH_TIE_BREAK');
+  return isMisplaced ? undefined : setWinner(set, kindOf(set, isDeciding ? format : null));
+}
+
+interface JudgedSets {
+  readonly won: readonly [number, number];
+  readonly violations: readonly RankingIssue[];
+}
+
+function judgeSets(
+  sets: readonly TennisSet[],
+  endedBy: TennisScore['endedBy'],
+  format: TennisFormat,
+  needed: number,
+): JudgedSets {
   const won: [number, number] = [0, 0];
   const violations: RankingIssue[] = [];
   for (const [index, set] of sets.entries()) {
-    const where = `Set ${index + 1}, ${writeSet(set)},`;
+    const name = `Set ${index + 1}: ${writeSet(set)}`;
     if (Math.max(...won) === needed) {
-      violations.push({ code: 'match_over', detail: `${where} comes after the match was won.` });
+      violations.push({ code: 'match_over', detail: `${name} comes after the end of the match.` });
       break;
     }
-    const deciding = index === format.bestOf - 1;
-    const winner = setWinner(set, kindOf(set, deciding ? format : null));
-    const misplaced = set.matchTieBreak && (!deciding || (format.decidingSet ?? 'MATCH_TIE_BREAK') !== 'MATCH_TIE_BREAK');
-    if (winner === undefined || misplaced)
-      violations.push({ code: 'set_impossible', detail: `${where} cannot be the score of this set.` });
+    const winner = winnerOf(set, index === format.bestOf - 1, format);
+    if (winner === undefined) violations.push({ code: 'set_impossible', detail: `${name} is not a possible score.` });
     else if (winner !== null) won[winner] += 1;
     else if (index < sets.length - 1 || endedBy === null)
-      violations.push({ code: 'set_unfinished', detail: `${where} is not over.` });
+      violations.push({ code: 'set_unfinished', detail: `${name} is incomplete.` });
   }
-  const over = Math.max(...won) === needed;
-  if (violations.length === 0 && over && endedBy !== null) {
-    violations.push({ code: 'match_over', detail: 'The match was won before it was broken off: leave out the ending.' });
-  }
-  if (violations.length === 0 && !over && endedBy === null) {
-    violations.push({ code: 'match_unfinished', detail: `Nobody has won ${needed} sets: add what is missing, or ret. or def.` });
-  }
-  const [first, ...others] = violations;
-  if (first) return unreadable(first, ...others);
-  return readable({ sets, endedBy, setsWon: won, winner: over ? (won[0] > won[1] ? 0 : 1) : null });
+  return { won, violations };
 }
 
+/** The violation for an ending that contradicts valid sets. */
+function endingViolations(isOver: boolean, endedBy: TennisScore['endedBy'], needed: number): RankingIssue[] {
+  if (isOver && endedBy !== null)
+    return [{ code: 'match_over', detail: 'The match was won before this ending. Remove the ending.' }];
+  if (isOver || endedBy !== null) return [];
+  const detail = `No side has won ${needed} sets. Add the missing sets, or "ret." or "def.".`;
+  return [{ code: 'match_unfinished', detail }];
+}
+
+/** Validates parsed sets and determines the winner. */
+function judge(sets: readonly TennisSet[], endedBy: TennisScore['endedBy'], format: TennisFormat): Reading<TennisScore> {
+  const needed = Math.ceil(format.bestOf / 2);
+  const { won, violations } = judgeSets(sets, endedBy, format, needed);
+  const isOver = Math.max(...won) === needed;
+  const [first, ...others] = violations.length > 0 ? violations : endingViolations(isOver, endedBy, needed);
+  if (first) return unreadable(first, ...others);
+  return readable({ sets, endedBy, setsWon: won, winner: isOver ? (won[0] > won[1] ? 0 : 1) : null });
+}
+
+interface TieBreakText {
+  readonly points?: string | undefined;
+  readonly against?: string | undefined;
+}
+
+/** The points of a tie-break: both of an unfinished one, or the loser's, from which the winner's follow. Undefined where they fit no set. */
+function tieBreakOf(
+  { points, against }: TieBreakText,
+  set: Pick<TennisSet, 'games' | 'matchTieBreak'>,
+  deciding: TennisFormat | null,
+): TennisSet['tieBreak'] | undefined {
+  if (points === undefined) return null;
+  const losing = Number(points);
+  if (against !== undefined) return [losing, Number(against)];
+  const [one, other] = set.games;
+  if (one === other) return undefined;
+  const winning = Math.max(kindOf(set, deciding).tieBreak?.to ?? 0, losing + 2);
+  return one > other ? [winning, losing] : [losing, winning];
+}
+
+/** `deciding` is the format where the set is the deciding one. */
 function readSet(word: string, deciding: TennisFormat | null): TennisSet | null {
   const parts = setPattern.exec(word)?.groups;
   if (!parts || (parts.open === undefined) !== (parts.close === undefined)) return null;
   const games = [Number(parts.one), Number(parts.other)] as const;
-  const bracketed = parts.open !== undefined;
-  if (bracketed && parts.points !== undefined) return null;
-  const byLooks = deciding?.bestOf === 3 && !deciding.decidingSet && Math.max(...games) >= 10;
-  const matchTieBreak = bracketed || byLooks || deciding?.decidingSet === 'MATCH_TIE_BREAK';
-  const set = { games, tieBreak: null, matchTieBreak };
-  if (parts.points === undefined) return set;
-  const points = Number(parts.points);
-  if (parts.against !== undefined) return { ...set, tieBreak: [points, Number(parts.against)] };
-  const winning = Math.max(kindOf(set, deciding).tieBreak?.to ?? 0, points + 2);
-  if (games[0] === games[1]) return null;
-  return { ...set, tieBreak: games[0] > games[1] ? [winning, points] : [points, winning] };
+  const isBracketed = parts.open !== undefined;
+  if (isBracketed && parts.points !== undefined) return null;
+  const isLong = deciding?.bestOf === 3 && !deciding.decidingSet && Math.max(...games) >= 10;
+  const matchTieBreak = isBracketed || isLong || deciding?.decidingSet === 'MATCH_TIE_BREAK';
+  const tieBreak = tieBreakOf(parts, { games, matchTieBreak }, deciding);
+  return tieBreak === undefined ? null : { games, tieBreak, matchTieBreak };
 }
 
-/** `deciding` is the format where the set is the deciding one. */
+/** The rules of a set. `deciding` is the format where the set is the deciding one. */
 function kindOf({ games, matchTieBreak }: Pick<TennisSet, 'games' | 'matchTieBreak'>, deciding: TennisFormat | null): SetKind {
   if (matchTieBreak) return setKinds.MATCH_TIE_BREAK;
   if (!deciding) return setKinds.TIE_BREAK;
@@ -117,7 +157,7 @@ function kindOf({ games, matchTieBreak }: Pick<TennisSet, 'games' | 'matchTieBre
   return Math.max(...games) > 7 || Math.min(...games) > 6 ? setKinds.ADVANTAGE : setKinds.TIE_BREAK;
 }
 
-/** Writes a score so that `readTennisScore` reads the same one; a match tie-break stands in brackets. */
+/** Formats a score that `readTennisScore` parses to the same value. A match tie-break is in brackets. */
 export function writeTennisScore({ sets, endedBy }: Pick<TennisScore, 'sets' | 'endedBy'>): string {
   const ending = endings.find(([, method]) => method === endedBy)?.[2];
   return [...sets.map(writeSet), ...(ending === undefined ? [] : [ending])].join(' ');

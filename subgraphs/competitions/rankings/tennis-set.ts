@@ -1,14 +1,14 @@
-/** When a set of tennis is over, and what it can look like before (ITF Rules of Tennis 5, 6 and appendix VI). */
+/** When a tennis set is complete, and which scores are possible before (ITF Rules of Tennis 5, 6 and appendix VI). */
 export interface TennisSet {
-  /** Games, first side first; in a match tie-break the points. */
+  /** Games, first side first. In a match tie-break: points. */
   readonly games: readonly [number, number];
-  /** Points of the tie-break; null where none was played or nobody wrote it down. */
+  /** Points of the tie-break. Null where none was played or its points are not known. */
   readonly tieBreak: readonly [number, number] | null;
   /** Played instead of the deciding set. */
   readonly matchTieBreak: boolean;
 }
 
-/** How a set is decided: the tie-break begins at `at` games all and goes to `to` points by two; without it the set goes on until two games ahead. */
+/** How a set is decided: the tie-break starts at `at` games all and goes to `to` points with a margin of two. Without a tie-break, the margin is two games. */
 export interface SetKind {
   readonly tieBreak: { readonly at: number; readonly to: number } | null;
   readonly match?: true;
@@ -29,26 +29,23 @@ export type SetKindName = keyof typeof setKinds;
 
 type Pair = readonly [number, number];
 
-/** Who won the set: 0 or 1; null while it goes on; undefined for a score that no set can have. */
+/** The winner of a set: 0 or 1; null while it is incomplete; undefined for an impossible score. */
 export function setWinner({ games, tieBreak }: TennisSet, kind: SetKind): 0 | 1 | null | undefined {
   if (kind.match) return raceWinner(games, kind.tieBreak?.to ?? 0);
   const [high, low] = [Math.max(...games), Math.min(...games)];
-  const leader = games[0] > games[1] ? 0 : 1;
   const at = kind.tieBreak?.at ?? Number.POSITIVE_INFINITY;
-  if (high === at + 1 && low === at) {
-    if (!tieBreak) return leader;
-    return raceWinner(tieBreak, kind.tieBreak?.to ?? 0) === leader ? leader : undefined;
-  }
-  if (high === at && low === at) {
-    const open = !tieBreak || raceWinner(tieBreak, kind.tieBreak?.to ?? 0) === null;
-    return open ? null : undefined;
-  }
+  if (low === at && high <= at + 1) return tieBreakSetWinner(games, tieBreak, kind.tieBreak?.to ?? 0);
   if (tieBreak || high > at + 1 || low > at) return undefined;
-  if (high < 6 || high - low < 2) return high <= Math.max(6, low + 1) ? null : undefined;
-  return high === 6 || high - low === 2 ? leader : undefined;
+  return raceWinner(games, 6);
 }
 
-/** First to `to` points with two ahead: a score beyond that cannot be reached. */
+/** The winner of a set that reached its tie-break: the side that leads, which is also the winner of the tie-break. */
+function tieBreakSetWinner([one, other]: Pair, tieBreak: Pair | null, to: number): 0 | 1 | null | undefined {
+  const leader = one === other ? null : one > other ? 0 : 1;
+  return !tieBreak || raceWinner(tieBreak, to) === leader ? leader : undefined;
+}
+
+/** First to `to` with a margin of two; undefined for a score beyond that. */
 function raceWinner([first, second]: Pair, to: number): 0 | 1 | null | undefined {
   const [high, low] = [Math.max(first, second), Math.min(first, second)];
   if (high < to || high - low < 2) return high <= Math.max(to, low + 1) ? null : undefined;

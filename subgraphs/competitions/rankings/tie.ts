@@ -1,30 +1,30 @@
-/** One knock-out tie: who advances and why, over one match, two legs or a best-of series. */
+/** The winner of a knock-out tie, and the reason, over one match, two legs or a best-of series. */
 import { ascending } from './placing.ts';
 
 export interface TieResult {
-  /** In the order of the match's slots: after extra time, without the shoot-out; null where nothing was scored (walkover, bout). */
+  /** In the order of the slots: after extra time, without the shoot-out. Null without a score (walkover, bout). */
   readonly scores: readonly [number, number] | null;
   readonly shootoutScores?: readonly [number, number] | null;
   readonly duration?: 'REGULAR' | 'EXTRA_TIME' | 'PENALTY_SHOOTOUT';
-  /** The outcome of this match where it is given: decides without scores, and against them (a forfeit, a disqualification). */
+  /** The winner by outcome. It decides without scores and takes precedence over them (a forfeit, a disqualification). */
   readonly winnerId?: string | null;
-  /** How it ended, where not by playing: WALKOVER, RETIREMENT, DISQUALIFICATION … */
+  /** Ending other than by play: WALKOVER, RETIREMENT, DISQUALIFICATION … */
   readonly endedBy?: string | null;
 }
 
 export interface TieRules {
-  /** How many matches add up to one aggregate score; 1 where a match is a tie. */
+  /** Number of matches in the aggregate score; 1 where a match is a tie. */
   readonly legs: 1 | 2;
-  /** Of level aggregates, goals scored away count first, those of extra time too (UEFA until 2020/21); false where the rules do not say so. */
+  /** Whether away goals decide equal aggregates, including those of extra time (UEFA until 2020/21). Default: false. */
   readonly awayGoals?: boolean;
-  /** First to win more than half; 1 or absent is no series. */
+  /** The first side to win more than half advances. 1 or absent: no series. */
   readonly bestOf?: number;
 }
 
 export interface TieMatch {
   readonly matchId: string;
   readonly leg: number;
-  /** The side at home (or named first) first. */
+  /** The home side, or the side named first, comes first. */
   readonly participantIds: readonly [string, string];
   readonly result: TieResult | null;
 }
@@ -33,9 +33,9 @@ export type TieDecision =
   'SCORE' | 'EXTRA_TIME' | 'AGGREGATE' | 'AWAY_GOALS' | 'PENALTY_SHOOTOUT' | 'SERIES' | 'OUTCOME' | 'WALKOVER' | 'BYE';
 
 export interface TieStanding {
-  /** Sum of the scores so far, in the order of `sides`; null without any. */
+  /** Sum of the scores in the order of `sides`. Null without scores. */
   readonly aggregate: readonly [number, number] | null;
-  /** Of the last match that had one. */
+  /** Those of the last match with a shoot-out. */
   readonly shootoutScores: readonly [number, number] | null;
   /** Matches won, for a series. */
   readonly wins: readonly [number, number];
@@ -47,8 +47,8 @@ type Sides = readonly [string, string];
 type Pair = readonly [number, number];
 
 /**
- * Where a tie stands. `sides` gives the order of the answer (the slots of the first leg). Undecided while a leg is missing or all is level.
- * Two legs: aggregate, away goals where the rules say so, extra time, shoot-out (IFAB Law 10.3). A series ends with the deciding win.
+ * The standing of a tie. `sides` determines the order of the values (the slots of the first leg). Undecided while a leg is missing or all is equal.
+ * Two legs are decided by aggregate, away goals if the rules have them, extra time, shoot-out (IFAB Law 10.3). A series ends with the deciding win.
  */
 export function standingOf(matches: readonly TieMatch[], sides: Sides, rules: TieRules): TieStanding {
   const inOrder = matches.toSorted((one, other) => one.leg - other.leg || ascending(one.matchId, other.matchId));
@@ -69,7 +69,7 @@ interface Game {
   readonly away: Pair;
   readonly extraTime: boolean;
   readonly walkover: boolean;
-  /** Given, or by score, or by shoot-out. */
+  /** By outcome, by score, or by shoot-out. */
   readonly winner: 0 | 1 | null;
 }
 

@@ -1,10 +1,10 @@
-/** Which matches a table counts, and which pairs have still to meet. */
+/** Selects the matches that a table counts, and the pairs that have not met yet. */
 import type { TableInput, TableMatch, TableOptions } from './table-input.ts';
 
 export interface CountedMatches {
-  /** In the order they were played. */
+  /** In chronological order. */
   readonly matches: readonly TableMatch[];
-  /** Participant → those it has still to meet. */
+  /** Participant → opponents that it has not met yet. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -16,7 +16,7 @@ function counts(match: TableMatch, { asOfMs, matchday, live = false }: TableOpti
 
 const byTime = (a: TableMatch, b: TableMatch): number => a.playedAtMs - b.playedAtMs || (a.id < b.id ? -1 : 1);
 
-/** Splits the matches of a table by its options; a match that is left out is one that its sides have still to play. */
+/** Splits the matches of a table by its options. A match that the options exclude is still open. */
 export function countedMatches({ matches, openMatches = [], options = {} }: TableInput): CountedMatches {
   const open = new Map<string, Set<string>>();
   const meets = (one: string, other: string) => void (open.get(one)?.add(other) ?? open.set(one, new Set([other])));

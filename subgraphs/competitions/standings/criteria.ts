@@ -1,8 +1,8 @@
-/** What each criterion measures, and which value stands higher. */
+/** The value of each criterion, and how values compare. */
 import type { DecisionCriterion, TableCriterion } from '../../../schema/ranking-rules.ts';
 import type { Tally } from './tally.ts';
 
-/** A ratio as it is won, never as a rounded number: `lost` zero is an infinite one. */
+/** An exact ratio, not rounded. `lost` zero is an infinite ratio. */
 export interface Quotient {
   readonly won: number;
   readonly lost: number;
@@ -11,19 +11,19 @@ export interface Quotient {
 export type Value = number | Quotient;
 
 export interface Measured {
-  /** Over the whole table. */
+  /** Over all matches of the table. */
   readonly total: Readonly<Tally>;
-  /** With bonus points and adjustments. */
+  /** Including bonus points and adjustments. */
   readonly points: number;
-  /** Over the matches between the tied; only head-to-head criteria look at it. */
+  /** Over the matches between the tied participants; for head-to-head criteria only. */
   readonly mini: Readonly<Tally>;
 }
 
 type Measure = (of: Measured) => Value;
 
 /**
- * Head-to-head points are those of outcomes: a bonus point does not make the winner of a drawn match (World Rugby asks
- * for the winner between the tied).
+ * Head-to-head points exclude bonus points: a bonus point does not decide a drawn match (World Rugby uses the winner between the tied
+ * teams).
  */
 export const measures: Readonly<Record<Exclude<TableCriterion, DecisionCriterion>, Measure>> = {
   POINTS: ({ points }) => points,
@@ -48,14 +48,14 @@ export const isDecision = (criterion: TableCriterion): criterion is DecisionCrit
 
 export const isHeadToHead = (criterion: TableCriterion): boolean => criterion.startsWith('HEAD_TO_HEAD');
 
-/** Fewer losses stand higher, and of a decision the first named. */
+/** Fewer losses rank higher, and in a decision the participant listed first. */
 const lowerFirst = (criterion: TableCriterion): boolean => criterion === 'FEWEST_LOSSES' || isDecision(criterion);
 
-// nothing won of nothing is no ratio at all: it stands with nothing won of something, or it would equal every other
+// 0 won of 0 has no ratio. It ranks with 0 won of some, because otherwise it would equal every other ratio.
 const fraction = (value: Value): Quotient =>
   typeof value === 'number' ? { won: value, lost: 1 } : value.won === 0 ? { won: 0, lost: 1 } : value;
 
-/** Below zero when `a` stands above `b`, zero when they are level. Ratios are compared exactly, by cross multiplication. */
+/** Negative where `a` ranks above `b`, zero where they are equal. Ratios are compared exactly, by cross multiplication. */
 export function compareValues(criterion: TableCriterion, a: Value, b: Value): number {
   const [one, other] = [fraction(a), fraction(b)];
   const difference = other.won * one.lost - one.won * other.lost;

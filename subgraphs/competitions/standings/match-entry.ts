@@ -1,4 +1,4 @@
-/** What one match gives one of its sides. */
+/** What one match contributes to the table for one of its sides. */
 import type { TableRules } from '../../../schema/ranking-rules.ts';
 import type { Outcome, TableMatch, TableSide } from './table-input.ts';
 
@@ -17,7 +17,7 @@ export interface MatchEntry {
   readonly triesAgainst: number;
 }
 
-/** A set more than the other, who won one too: in any best-of-n that is the last set possible. */
+/** Whether the last possible set was played: the sets differ by one, and both sides won a set. */
 const wentToDecidingSet = (one: number, other: number): boolean => Math.abs(one - other) === 1 && Math.min(one, other) > 0;
 
 function wentFurther({ duration, sides: [one, other] }: TableMatch, scoredInSets: boolean): boolean {
@@ -49,7 +49,7 @@ function bonusOf(side: TableSide, other: TableSide, { bonus }: TableRules): numb
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** The entry of one side (0 or 1). A no-contest gives nothing but the points that the organizer gave. */
+/** The entry of one side (0 or 1). A no-contest contributes only the points that the organizer recorded. */
 export function entryOf(match: TableMatch, index: 0 | 1, rules: TableRules, scoredInSets: boolean): MatchEntry {
   const side = match.sides[index];
   const other = match.sides[index === 0 ? 1 : 0];

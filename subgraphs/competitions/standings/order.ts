@@ -1,4 +1,4 @@
-/** Puts the participants of a table in order, criterion by criterion, and remembers each comparison. */
+/** Orders the participants of a table criterion by criterion, and records each comparison. */
 import type { DecisionCriterion, TableCriterion, TableRules } from '../../../schema/ranking-rules.ts';
 import { compareValues, decisionCriteria, isDecision, isHeadToHead, measures, type Value } from './criteria.ts';
 import type { MatchEntry } from './match-entry.ts';
@@ -12,7 +12,7 @@ export interface Standing {
   readonly points: number;
 }
 
-/** One comparison among those who were level until then: participant → value, the highest first. */
+/** One comparison of participants who were tied before it: participant → value, highest rank first. */
 export interface Step {
   readonly criterion: TableCriterion | null;
   readonly values: ReadonlyMap<string, Value | null>;
@@ -20,16 +20,16 @@ export interface Step {
 }
 
 export interface Order {
-  /** The highest first; those in one group share a position and are in the order of their ids. */
+  /** Highest rank first. The participants of a group share a position and are in the order of their IDs. */
   readonly groups: readonly (readonly Standing[])[];
-  /** Participant → the comparisons it was in, the first one first. */
+  /** Participant → its comparisons in order. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
 }
 
 export interface OrderInput {
   readonly rules: TableRules;
   readonly decisions: readonly TieBreakDecision[];
-  /** Participant → those it has still to meet. */
+  /** Participant → opponents that it has not met yet. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -53,12 +53,12 @@ function decided(criterion: DecisionCriterion, tied: Tied, decisions: readonly T
   return { valueOf: ({ participantId }) => places.get(participantId) ?? 0, reason: decision.reason };
 }
 
-/** Cuts the tied where the value changes, the highest first. */
+/** Splits the tied participants by value, highest rank first. */
 function split(tied: Tied, criterion: TableCriterion, valueOf: Measurement['valueOf']): Standing[][] {
   const groups: Standing[][] = [];
   let last: Value | undefined;
   const measured = tied.map((standing) => ({ standing, value: valueOf(standing) }));
-  // the sort is stable: those who are level stay in the order of their ids
+  // The sort is stable, so tied participants stay in the order of their IDs.
   for (const { standing, value } of measured.sort((a, b) => compareValues(criterion, a.value, b.value))) {
     if (last !== undefined && compareValues(criterion, last, value) === 0) groups.at(-1)?.push(standing);
     else groups.push([standing]);
@@ -68,12 +68,12 @@ function split(tied: Tied, criterion: TableCriterion, valueOf: Measurement['valu
 }
 
 /**
- * Orders standings by the criteria of the rules, then by decisions of a kind that the rules do not name.
+ * Orders standings by the criteria of the rules, then by decisions of kinds that the rules do not list.
  *
- * ALL_TIED: neighbouring head-to-head criteria share one mini-table, of all who are level on what comes before them; those
- * whom a criterion leaves level go on to the next. RESTART (FIBA Official Basketball Rules D.1.4): whenever a criterion
- * separates some, the list begins again for those still level, with a mini-table of their own. ALL_PLAYED: head-to-head
- * criteria are passed over while two of the tied have still to meet.
+ * ALL_TIED: consecutive head-to-head criteria share one mini-table of all participants tied on the preceding criteria. Participants who stay
+ * tied go on to the next criterion. RESTART (FIBA Official Basketball Rules D.1.4): when a criterion separates some participants, the list starts
+ * again for those still tied, with a new mini-table. ALL_PLAYED: head-to-head criteria are skipped while two of the tied participants have
+ * not met.
  */
 export function orderStandings(standings: readonly Standing[], { rules, decisions, open }: OrderInput): Order {
   const order = [...rules.order, ...decisionCriteria.filter((criterion) => !rules.order.includes(criterion))];
@@ -92,7 +92,7 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
     return { valueOf, reason: null };
   };
 
-  /** `levelUntil`: the tied are level on every criterion before it, but for head-to-head in another mini-table. */
+  /** `levelUntil`: the participants are tied on every criterion before it, except for head-to-head in another mini-table. */
   const rank = (tied: Tied, from: number, levelUntil: number, shared: MiniTable | null): readonly Tied[] => {
     if (tied.length === 1) return [tied];
     let mini = shared;

@@ -1,4 +1,4 @@
-/** The table of one stage and group: positions, sums, and why each stands where it stands. */
+/** The table of one stage and group: positions, sums, and tie-breaks. */
 import type { TableRules } from '../../../schema/ranking-rules.ts';
 import { countedMatches, type CountedMatches } from './counted-matches.ts';
 import { entryOf, type MatchEntry } from './match-entry.ts';
@@ -23,7 +23,7 @@ function entriesByParticipant(input: TableInput, { matches }: CountedMatches): R
   return entries;
 }
 
-/** Points for winning every match, once none is left to play: the Grand Slam of the Six Nations, so a draw forfeits it. */
+/** Points for winning every match of a finished season, such as the Grand Slam of the Six Nations. A draw forfeits it. */
 function unbeatenBonus({ bonus }: TableRules, entries: readonly MatchEntry[], finished: boolean): number {
   if (!finished || entries.length === 0 || entries.some(({ outcome }) => outcome !== 'WIN')) return 0;
   return bonus.reduce((sum, { type, points }) => (type === 'UNBEATEN' ? sum + points : sum), 0);
@@ -35,8 +35,8 @@ function deducted(adjustments: readonly Adjustment[]): StandingRow['pointsDeduct
 }
 
 /**
- * Ranks the participants of one stage and group by what federations publish (schema/ranking-rules.ts). The order of
- * participants, matches and sides makes no difference; those who share a position are in the order of their ids.
+ * Ranks the participants of one stage and group by the rules of federations (schema/ranking-rules.ts). The order of
+ * participants, matches and sides does not matter. Participants who share a position are in the order of their IDs.
  */
 export function rankTable(input: TableInput): StandingRow[] {
   const { rules, participants, options: { type = 'TOTAL' } = {} } = input;

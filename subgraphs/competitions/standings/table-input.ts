@@ -1,39 +1,39 @@
-/** What a table is made of: plain data, in any order, of one stage and group. */
+/** The input of a table: plain data of one stage and group, in any order. */
 import type { DecisionCriterion, TableRules } from '../../../schema/ranking-rules.ts';
 
 export type Outcome = 'WIN' | 'LOSS' | 'DRAW' | 'NO_CONTEST';
 
 export interface TableSide {
   readonly participantId: string;
-  /** Null on neutral ground and where a sport knows no home: such a match is in the TOTAL table only. */
+  /** Null on neutral ground and in sports without home advantage: the match then counts in the TOTAL table only. */
   readonly venue: 'HOME' | 'AWAY' | null;
   readonly outcome: Outcome;
-  /** After extra time, without a shoot-out; sets where `scoredInSets`; null where a sport only has outcomes. */
+  /** After extra time, without a shoot-out; sets where `scoredInSets`. Null in sports that only have outcomes. */
   readonly score: number | null;
-  /** By half, quarter or set, the first one first; empty when they are not known. */
+  /** By half, quarter or set, in order. Empty where they are not known. */
   readonly periodScores: readonly number[];
   readonly tries: number | null;
-  /** This side did not play, or was taken off: its defeat earns `forfeitLoss`, and it earns no bonus. */
+  /** This side did not play or was removed: its defeat earns `forfeitLoss`, and it earns no bonus. */
   readonly forfeit: boolean;
-  /** What the organizer gave for the outcome, in place of what the rules give. */
+  /** Recorded points for the outcome, which replace those of the rules. */
   readonly points: number | null;
-  /** What the organizer gave besides, in place of TRIES_AT_LEAST and LOSS_WITHIN. */
+  /** Recorded bonus points, which replace TRIES_AT_LEAST and LOSS_WITHIN. */
   readonly bonusPoints: number | null;
 }
 
-/** A finished match with a result; its sides come in any order. */
+/** A finished match with a result. Its sides are in any order. */
 export interface TableMatch {
   readonly id: string;
-  /** Milliseconds since 1970: the instant the match began. */
+  /** Start of the match in milliseconds since 1970. */
   readonly playedAtMs: number;
   readonly matchday: number | null;
   readonly duration: 'REGULAR' | 'EXTRA_TIME' | 'PENALTY_SHOOTOUT';
-  /** The result is not official yet: only a live table counts it. */
+  /** The result is not official: it counts in a live table only. */
   readonly provisional: boolean;
   readonly sides: readonly [TableSide, TableSide];
 }
 
-/** Points taken (negative) or given by the organizer; the caller leaves out those not in force. */
+/** Points that the organizer added or deducted (negative). Contains only adjustments in force. */
 export interface Adjustment {
   readonly participantId: string;
   readonly points: number;
@@ -41,40 +41,40 @@ export interface Adjustment {
 }
 
 /**
- * What no number could decide: who stands above whom. It speaks of a tie when it names every one of the tied; of
- * several that do, the last holds.
+ * A decision of the organizer on the order of participants that no criterion separates. It applies to a tie if it lists every tied participant. Of
+ * several decisions, the last one applies.
  */
 export interface TieBreakDecision {
-  /** Ids of participants, the highest first. */
+  /** Participant IDs, highest rank first. */
   readonly order: readonly string[];
   readonly criterion: DecisionCriterion;
   readonly reason: string;
 }
 
 export interface TableOptions {
-  /** HOME and AWAY count one side of each match, and neither adjustments, UNBEATEN, decisions nor zones; TOTAL by default. */
+  /** HOME and AWAY count one side of each match, without adjustments, UNBEATEN, decisions and zones. Default: TOTAL. */
   readonly type?: 'TOTAL' | 'HOME' | 'AWAY' | undefined;
-  /** Matches up to and with this instant, in milliseconds since 1970. */
+  /** Includes matches up to this instant, in milliseconds since 1970. */
   readonly asOfMs?: number | undefined;
-  /** Matches up to and with this matchday; a match without one is left out. */
+  /** Includes matches up to this matchday, and no matches without a matchday. */
   readonly matchday?: number | undefined;
-  /** Counts provisional results too. */
+  /** Counts provisional results, too. */
   readonly live?: boolean | undefined;
 }
 
 export interface TableInput {
   readonly rules: TableRules;
-  /** Distinct ids, each with a row. A match against somebody else counts for the one who is listed. */
+  /** Distinct IDs, each with a row. A match against another participant counts for the listed one. */
   readonly participants: readonly string[];
   readonly matches: readonly TableMatch[];
   /**
-   * The pairs of every match of this table that is still to be played. ALL_PLAYED and UNBEATEN wait for them, and for
-   * the given matches that the options leave out.
+   * The pairs of all open matches of this table. ALL_PLAYED and UNBEATEN wait for them and for the matches that the options
+   * exclude.
    */
   readonly openMatches?: readonly (readonly [string, string])[] | undefined;
   readonly adjustments?: readonly Adjustment[] | undefined;
   readonly decisions?: readonly TieBreakDecision[] | undefined;
-  /** A score counts sets and a period is one, as in volleyball and tennis. */
+  /** A score counts sets and each period is a set, as in volleyball and tennis. */
   readonly scoredInSets?: boolean | undefined;
   readonly options?: TableOptions | undefined;
 }

@@ -1,4 +1,4 @@
-/** The sums over matches that tables and mini-tables are read from. */
+/** Sums over matches, for tables and mini-tables. */
 import type { MatchEntry } from './match-entry.ts';
 
 export interface Tally {
@@ -18,7 +18,7 @@ export interface Tally {
   awayFor: number;
 }
 
-/** Sums entries, of a mini-table only those against the given opponents. */
+/** Sums entries. For a mini-table, only those against the given opponents. */
 export function tallyOf(entries: readonly MatchEntry[], opponents?: ReadonlySet<string>): Readonly<Tally> {
   const sum: Tally = {
     played: 0,

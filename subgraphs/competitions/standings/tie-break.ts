@@ -1,17 +1,17 @@
-/** Tells why a participant stands above or below its equals, from the comparisons it was in. */
+/** The tie-break of a participant: why it ranks above or below equal participants. */
 import { compareValues, type Value } from './criteria.ts';
 import type { Standing, Step } from './order.ts';
 import type { Comparison, TieBreak } from './standing-row.ts';
 
-/** Level on a criterion; with a null criterion nothing separates. */
+/** Whether two values are equal for a criterion. A null criterion separates nothing. */
 function level(criterion: Step['criterion'], a: Value | null | undefined, b: Value | null | undefined): boolean {
   if (criterion === null) return true;
   return a != null && b != null && compareValues(criterion, a, b) === 0;
 }
 
 /**
- * The tie-break of one participant: `points` holds those of everybody, `steps` its comparisons. Its equals are those level
- * on points or, where points come later (volleyball), on the first criterion. Null when it has none.
+ * The tie-break of one participant from its comparisons (`steps`) and the points of all participants. Equal participants have the same
+ * points or, where points come later (volleyball), the same value of the first criterion. Null without equal participants.
  */
 export function tieBreakOf(
   { participantId }: Standing,
@@ -30,7 +30,7 @@ export function tieBreakOf(
     const against = [...values]
       .filter(([id]) => id !== participantId && isEqual(id))
       .map(([id, theirs]) => ({ participantId: id, value: theirs }));
-    // that they are level on what makes them equals goes without saying
+    // A comparison that only repeats what makes them equal is left out.
     const known = criterion !== null && (criterion === 'POINTS' || criterion === first.criterion);
     if (against.length === 0 || (known && against.every((each) => level(criterion, value, each.value)))) continue;
     chain.push({ criterion, value, against, reason });

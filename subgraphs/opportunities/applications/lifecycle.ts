@@ -1,13 +1,13 @@
-/** The life of an application: what each of its two sides may do, when an offer expires, and what a step needs (docs/domain-model.md). */
+/** Lifecycle of an application: transitions of both sides, expiry of offers, and the requirements of each transition (docs/domain-model.md). */
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { AthleteFacts } from '../../clients/athlete-facts.ts';
 import type { OrganizationOwner } from '../../clients/organization-owners.ts';
 import { minorsViolation, statusAt as opportunityStatusAt } from '../opportunities/lifecycle.ts';
+import type { OpportunityRow } from '../opportunities/rows.ts';
 import type { ApplicationStatus } from '../resolvers.generated.ts';
-import type { OpportunityRow } from '../opportunities/reads.ts';
 
-/** The OWNER is the account of the athlete, the COUNTERPART that of the opportunity. */
+/** The OWNER is the account of the athlete, the COUNTERPART the account of the opportunity. */
 export const applicationTransitions = {
   submit: { from: ['DRAFT'], to: 'SUBMITTED', actors: ['OWNER'] },
   withdraw: {
@@ -34,10 +34,10 @@ export const applicationTransitions = {
 
 export type ApplicationVerb = keyof typeof applicationTransitions;
 
-/** The states that take an opening. */
+/** The statuses that fill an opening. */
 export const admittedStates: readonly ApplicationStatus[] = ['ACCEPTED', 'ENROLLED'];
 
-/** The states in which an application lives: it is with the account of the opportunity, and not over. */
+/** The statuses of an active application: submitted to the account of the opportunity and not ended. */
 export const activeStates: readonly ApplicationStatus[] = [
   'SUBMITTED',
   'UNDER_REVIEW',
@@ -49,41 +49,41 @@ export const activeStates: readonly ApplicationStatus[] = [
   'ENROLLED',
 ];
 
-interface Offered {
+interface StoredStatus {
   readonly status: ApplicationStatus;
   readonly offerExpiresAt: string | null;
 }
 
-/** The state an application is in at a moment: an offer expires in its moment, whenever the timer comes to write it down. */
-export function statusAt({ status, offerExpiresAt }: Offered, now: number = Date.now()): ApplicationStatus {
+/** The status of an application at a point in time. An offer is EXPIRED from its expiry time on, even before the timer stores that status. */
+export function statusAt({ status, offerExpiresAt }: StoredStatus, now: number = Date.now()): ApplicationStatus {
   return status === 'OFFERED' && offerExpiresAt !== null && Date.parse(offerExpiresAt) <= now ? 'EXPIRED' : status;
 }
 
-/** The longest an offer may stand, in days: who forgets an offer does not bind the organization for ever. */
+/** The longest validity of an offer in days, so that a forgotten offer does not bind the organization forever. */
 const offerDaysMax = 366;
 
-/** The fault of an offer that ends in the past, or too late. */
+/** The violation if an offer expires in the past or too late. */
 export function offerViolation(expiresAt: string | null | undefined, now: number = Date.now()): Violation | null {
   if (!expiresAt) return null;
   const inMs = Date.parse(expiresAt) - now;
   if (inMs > 0 && inMs <= offerDaysMax * 86_400_000) return null;
-  const detail = `An offer expires in the future, within ${offerDaysMax} days.`;
+  const detail = `\`expiresAt\` must be in the future, at most ${offerDaysMax} days from now.`;
   return { pointer: '/expiresAt', code: inMs <= 0 ? 'in_past' : 'too_late', detail };
 }
 
-/** What a step needs of the world around the application; what is not named needs nothing. */
-interface Needs {
-  /** OPEN: it takes applications now. RUNNING: it is neither called off nor put away, and its organization is active. */
+/** The requirements of a transition. An absent member requires nothing. */
+interface Requirements {
+  /** OPEN: it accepts applications now. RUNNING: it is neither canceled nor archived, and its organization is active. */
   readonly opportunity: 'OPEN' | 'RUNNING';
-  /** The athlete is active; of a minor, the opportunity welcomes minors and its organization looks after them. */
+  /** The athlete is active. A minor also requires an opportunity for minors and an organization with safeguarding. */
   readonly athlete?: true;
-  /** Guardians of a minor consent to be contacted. */
+  /** Guardians of a minor consent to CONTACT. */
   readonly contact?: true;
-  /** An opening is left. */
+  /** The opportunity has a remaining opening. */
   readonly opening?: true;
 }
 
-export const transitionRequirements: Partial<Record<ApplicationVerb, Needs>> = {
+export const transitionRequirements: Partial<Record<ApplicationVerb, Requirements>> = {
   submit: { opportunity: 'OPEN', athlete: true },
   invite: { opportunity: 'RUNNING', athlete: true, contact: true },
   offer: { opportunity: 'RUNNING', athlete: true, contact: true, opening: true },
@@ -91,6 +91,7 @@ export const transitionRequirements: Partial<Record<ApplicationVerb, Needs>> = {
   enroll: { opportunity: 'RUNNING' },
 };
 
+/** The resources that the requirements of a transition refer to. */
 export interface TransitionContext {
   readonly opportunity: OpportunityRow;
   readonly organization: OrganizationOwner | undefined;
@@ -99,26 +100,28 @@ export interface TransitionContext {
 
 function openViolation(opportunity: OpportunityRow, now: number): Violation | null {
   const { applicationOpensAt } = opportunity;
-  const begun = applicationOpensAt === null || Date.parse(applicationOpensAt) <= now;
-  if (begun && opportunity.organizationPublic && opportunityStatusAt(opportunity, now) === 'PUBLISHED') return null;
-  const detail = begun ? 'This opportunity takes no applications now.' : `Applications open at ${applicationOpensAt}.`;
+  const hasOpened = applicationOpensAt === null || Date.parse(applicationOpensAt) <= now;
+  if (hasOpened && opportunity.organizationPublic && opportunityStatusAt(opportunity, now) === 'PUBLISHED') return null;
+  const detail = hasOpened ? 'This opportunity does not accept applications.' : `Applications open at ${applicationOpensAt}.`;
   return { pointer: '/opportunityId', code: 'not_open', detail };
 }
 
 function runningViolation({ status }: OpportunityRow, organization: OrganizationOwner | undefined): Violation | false {
-  const over = status === 'CANCELLED' || status === 'ARCHIVED';
-  if (!over && organization?.status === 'ACTIVE') return false;
-  const detail = over ? `The opportunity is ${status}.` : 'The organization of the opportunity is not active.';
+  const ended = status === 'CANCELLED' || status === 'ARCHIVED';
+  if (!ended && organization?.status === 'ACTIVE') return false;
+  const detail = ended ? `The opportunity is ${status}.` : 'The organization of the opportunity is not active.';
   return { pointer: '/opportunityId', code: 'not_running', detail };
 }
 
-function refuseUnconsented(athlete: AthleteFacts | undefined, scope: 'PROFILE' | 'CONTACT'): void {
+const consentDetails = {
+  PROFILE: "A minor, or an athlete of unknown age, can apply only with a guardian's PROFILE consent.",
+  CONTACT: "A minor, or an athlete of unknown age, can be invited or receive an offer only with a guardian's CONTACT consent.",
+};
+
+/** Throws Problem consent_required (409, with missingScopes) for a minor without the consent. */
+function requireConsent(athlete: AthleteFacts | undefined, scope: keyof typeof consentDetails): void {
   if (!athlete?.minor || athlete.consentScopes.includes(scope)) return;
-  const detail =
-    scope === 'PROFILE'
-      ? 'A minor, or an athlete of unknown age, applies only with the consent of a guardian.'
-      : 'A minor is invited, or made an offer, only with the consent of a guardian to be contacted.';
-  throw new Problem('consent_required', detail, { missingScopes: [scope] });
+  throw new Problem('consent_required', consentDetails[scope], { missingScopes: [scope] });
 }
 
 function minorViolations({ opportunity, organization, athlete }: TransitionContext): (Violation | null | false)[] {
@@ -127,35 +130,35 @@ function minorViolations({ opportunity, organization, athlete }: TransitionConte
     !opportunity.minorsAllowed && {
       pointer: '/athleteId',
       code: 'minors_not_allowed',
-      detail: 'Minors, and athletes of unknown age, may not apply to this opportunity.',
+      detail: 'This opportunity does not accept minors or athletes of unknown age.',
     },
     minorsViolation(opportunity.minorsAllowed, organization),
   ];
 }
 
 /**
- * What keeps a step from being taken, apart from the state and the side.
+ * The unmet requirements of a transition, apart from the status and the actor.
  * Throws Problem openings_exhausted (409), and consent_required (409, with missingScopes) for a minor.
  */
 export function transitionViolations(
   verb: ApplicationVerb,
-  around: TransitionContext,
+  context: TransitionContext,
   now: number = Date.now(),
 ): (Violation | null | false)[] {
-  const needs: Needs | undefined = transitionRequirements[verb];
-  if (!needs) return [];
-  const { opportunity, organization, athlete } = around;
+  const required = transitionRequirements[verb];
+  if (!required) return [];
+  const { opportunity, organization, athlete } = context;
   const violations = [
-    runningViolation(opportunity, organization) || (needs.opportunity === 'OPEN' && openViolation(opportunity, now)),
-    ...(needs.athlete ? minorViolations(around) : []),
+    runningViolation(opportunity, organization) || (required.opportunity === 'OPEN' && openViolation(opportunity, now)),
+    ...(required.athlete ? minorViolations(context) : []),
   ];
   if (violations.some((violation) => !!violation)) return violations;
-  if (needs.opening && opportunity.remainingOpenings < 1)
-    throw new Problem('openings_exhausted', 'Every opening of this opportunity is taken.');
-  if (needs.athlete) refuseUnconsented(athlete, 'PROFILE');
-  if (needs.contact) refuseUnconsented(athlete, 'CONTACT');
+  if (required.opening && opportunity.remainingOpenings < 1)
+    throw new Problem('openings_exhausted', 'All openings of this opportunity are filled.');
+  if (required.athlete) requireConsent(athlete, 'PROFILE');
+  if (required.contact) requireConsent(athlete, 'CONTACT');
   return [
-    needs.athlete === true &&
+    required.athlete === true &&
       athlete?.status !== 'ACTIVE' && { pointer: '/athleteId', code: 'not_active', detail: 'The athlete is not active.' },
   ];
 }

@@ -1,4 +1,4 @@
-/** Demo data: who applied to an opportunity, how far it has come, and the steps that led there. */
+/** Demo applications with their history. */
 import { difference } from '../../../platform/writes/change.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoData } from '../../../schema/demo.ts';
@@ -7,7 +7,7 @@ import { applicationTransitions, admittedStates, type ApplicationVerb } from '..
 import type { ApplicationStatus, OpportunityStatus, Sport } from '../resolvers.generated.ts';
 import type { ApplicationRow } from '../applications/rows.ts';
 
-/** What applications need to know of the opportunity. */
+/** The opportunity data that applications depend on. */
 export interface DemoOpportunity {
   readonly id: string;
   readonly status: OpportunityStatus;
@@ -18,24 +18,24 @@ export interface DemoOpportunity {
   readonly totalOpenings: number;
 }
 
-const offered = ['submit', 'review', 'shortlist', 'offer'] as const;
+const toOffer = ['submit', 'review', 'shortlist', 'offer'] as const;
 
-/** The steps to every state. */
-const ways: Readonly<Record<ApplicationStatus, readonly ApplicationVerb[]>> = {
+/** The transitions that lead to each status. */
+const transitionsTo: Readonly<Record<ApplicationStatus, readonly ApplicationVerb[]>> = {
   DRAFT: [],
   SUBMITTED: ['submit'],
   UNDER_REVIEW: ['submit', 'review'],
   SHORTLISTED: ['submit', 'review', 'shortlist'],
   INVITED: ['submit', 'review', 'shortlist', 'invite'],
   WAITLISTED: ['submit', 'review', 'waitlist'],
-  OFFERED: offered,
-  ACCEPTED: [...offered, 'accept'],
-  ENROLLED: [...offered, 'accept', 'enroll'],
+  OFFERED: toOffer,
+  ACCEPTED: [...toOffer, 'accept'],
+  ENROLLED: [...toOffer, 'accept', 'enroll'],
   REJECTED: ['submit', 'review', 'reject'],
   WITHDRAWN: ['submit', 'withdraw'],
   DECLINED: ['submit', 'review', 'invite', 'decline'],
-  EXPIRED: [...offered, 'expire'],
-  RESCINDED: [...offered, 'rescind'],
+  EXPIRED: [...toOffer, 'expire'],
+  RESCINDED: [...toOffer, 'rescind'],
 };
 
 type Weights = readonly (readonly [ApplicationStatus, number])[];
@@ -64,64 +64,59 @@ const decided: Weights = [
   ['EXPIRED', 3],
   ['RESCINDED', 3],
 ];
-const calledOff: Weights = [
+const cancelled: Weights = [
   ['REJECTED', 70],
   ['RESCINDED', 20],
   ['WITHDRAWN', 10],
 ];
 
 const weightsOf = (status: OpportunityStatus): Weights =>
-  status === 'CANCELLED' ? calledOff : status === 'CLOSED' ? decided : running;
+  status === 'CANCELLED' ? cancelled : status === 'CLOSED' ? decided : running;
 
 const questions = [
-  ['Why do you want to come?', 'I want to train where the level is higher than at home.'],
-  ['When could you begin?', 'At once; my season is over.'],
-  ['What do you do beside sports?', 'I study, and I coach children on Saturdays.'],
+  ['Why are you applying?', 'I want to train at a higher level.'],
+  ['When can you start?', 'Immediately. My season is over.'],
+  ['What do you do besides sports?', 'I study, and I coach children on Saturdays.'],
 ] as const;
 
 const dayMs = 86_400_000;
 const at = (moment: number): string => new Date(moment).toISOString();
 
-/** An id that says when it was made (RFC 9562, version 7), as the database makes them. */
+/** A version 7 UUID (RFC 9562), which contains the time of creation, like the ids that the database generates. */
 function idAt(random: Random, moment: number): string {
   const time = moment.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.uuid().slice(15)}`;
 }
 
-/** What a step says of the application besides its state. */
-function said(random: Random, verb: ApplicationVerb, moment: number, to: ApplicationStatus, today: number, cancelled: boolean) {
+/** The values that a transition sets in addition to the status. */
+function transitionValues(
+  random: Random,
+  verb: ApplicationVerb,
+  moment: number,
+  { status, today, isCancelled }: { status: ApplicationStatus; today: number; isCancelled: boolean },
+) {
   if (verb === 'submit') return { submittedAt: at(moment) };
   if (verb === 'offer') {
-    const ends = to === 'EXPIRED' ? moment + dayMs / 24 : to === 'OFFERED' ? today + random.integer(10, 90) * dayMs : null;
-    return { offeredAt: at(moment), offerExpiresAt: ends === null ? null : at(ends) };
+    const expiresAt =
+      status === 'EXPIRED' ? moment + dayMs / 24 : status === 'OFFERED' ? today + random.integer(10, 90) * dayMs : null;
+    return { offeredAt: at(moment), offerExpiresAt: expiresAt === null ? null : at(expiresAt) };
   }
   if (verb !== 'reject' && verb !== 'rescind') return {};
-  const reasonCode = cancelled
+  const reasonCode = isCancelled
     ? ('OPPORTUNITY_CANCELLED' as const)
     : random.pick(['REQUIREMENTS_NOT_MET', 'OTHERS_PREFERRED', 'OPENINGS_TAKEN'] as const);
   return { decision: { reasonCode, message: null } };
 }
 
-function apply(
+/** A draft application. */
+function draftOf(
   random: Random,
   opportunity: DemoOpportunity,
   athlete: DemoAthlete,
-  to: ApplicationStatus,
-  demo: DemoData,
-  add: AddRow,
-) {
-  const today = Date.parse(demo.today);
-  const from = Math.max(Date.parse(opportunity.createdAt), Date.parse(athlete.createdAt));
-  const until = Math.min(today, Date.parse(opportunity.applicationDeadline));
-  const steps = ways[to];
-  // a step a share of the time: each comes after the one before it, and leaves more than an hour between
-  const share = (until - from) / (steps.length + 1);
-  if (share < dayMs / 8) return false;
-  const moment = (step: number): number => Math.floor(from + share * (step + 0.2 + random.fraction() / 2));
-  const accountId = demo.account.id;
-  const actor = (kind: string) => JSON.stringify({ kind, accountId: kind === 'SYSTEM' ? null : accountId, keyId: null });
-  const created = moment(0);
-  let row: ApplicationRow = {
+  accountId: string,
+  created: number,
+): ApplicationRow {
+  return {
     id: idAt(random, created),
     accountId,
     opportunityAccountId: accountId,
@@ -138,22 +133,45 @@ function apply(
     offeredAt: null,
     offerExpiresAt: null,
   };
-  const note = (action: string, before: ApplicationRow | null): void =>
+}
+
+/** Adds an application with its history. Returns whether there was enough time for all transitions. */
+function addApplication(
+  random: Random,
+  opportunity: DemoOpportunity,
+  athlete: DemoAthlete,
+  status: ApplicationStatus,
+  demo: DemoData,
+  add: AddRow,
+): boolean {
+  const today = Date.parse(demo.today);
+  const from = Math.max(Date.parse(opportunity.createdAt), Date.parse(athlete.createdAt));
+  const until = Math.min(today, Date.parse(opportunity.applicationDeadline));
+  const verbs = transitionsTo[status];
+  // Each transition has an equal share of the time, and is more than an hour after the previous one.
+  const share = (until - from) / (verbs.length + 1);
+  if (share < dayMs / 8) return false;
+  const momentOf = (index: number): number => Math.floor(from + share * (index + 0.2 + random.fraction() / 2));
+  const accountId = demo.account.id;
+  let row = draftOf(random, opportunity, athlete, accountId, momentOf(0));
+  const note = (action: string, before: ApplicationRow | null): void => {
+    const actor = action === 'expire' ? { kind: 'SYSTEM', accountId: null } : { kind: 'KEY', accountId };
     add('history', {
       resourceType: 'application',
       resourceId: row.id,
       version: row.version,
       action,
-      actor: actor(action === 'expire' ? 'SYSTEM' : 'KEY'),
+      actor: JSON.stringify({ ...actor, keyId: null }),
       changes: JSON.stringify(difference(before, row)),
       at: row.updatedAt,
     });
+  };
   note('created', null);
-  for (const [index, verb] of steps.entries()) {
+  for (const [index, verb] of verbs.entries()) {
     const before = row;
-    const when = moment(index + 1);
-    const more = said(random, verb, when, to, today, opportunity.status === 'CANCELLED');
-    row = { ...row, ...more, version: row.version + 1, updatedAt: at(when), status: applicationTransitions[verb].to };
+    const moment = momentOf(index + 1);
+    const values = transitionValues(random, verb, moment, { status, today, isCancelled: opportunity.status === 'CANCELLED' });
+    row = { ...row, ...values, version: row.version + 1, updatedAt: at(moment), status: applicationTransitions[verb].to };
     note(verb, before);
   }
   add('application', {
@@ -164,7 +182,7 @@ function apply(
   return true;
 }
 
-/** Adds applications of some of the athletes, all of them adults, to an opportunity that is no draft. Returns how many openings they take. */
+/** Adds applications of some of the adult athletes to a published opportunity. Returns the number of filled openings. */
 export function addApplications(
   random: Random,
   opportunity: DemoOpportunity,
@@ -173,13 +191,13 @@ export function addApplications(
   add: AddRow,
 ): number {
   const { sport, sex, status, totalOpenings } = opportunity;
-  const fitting = athletes.filter((athlete) => athlete.sport === sport && (sex === null || athlete.sex === sex));
-  let taken = 0;
-  for (const athlete of random.sample(fitting, random.integer(0, 7))) {
-    const drawn = random.weighted(weightsOf(status));
-    const takes = admittedStates.includes(drawn);
-    const to = takes && taken === totalOpenings ? 'WAITLISTED' : drawn;
-    if (apply(random, opportunity, athlete, to, demo, add) && admittedStates.includes(to)) taken += 1;
+  const eligible = athletes.filter((athlete) => athlete.sport === sport && (sex === null || athlete.sex === sex));
+  let admitted = 0;
+  for (const athlete of random.sample(eligible, random.integer(0, 7))) {
+    const generated = random.weighted(weightsOf(status));
+    const isFull = admittedStates.includes(generated) && admitted === totalOpenings;
+    const final = isFull ? 'WAITLISTED' : generated;
+    if (addApplication(random, opportunity, athlete, final, demo, add) && admittedStates.includes(final)) admitted += 1;
   }
-  return taken;
+  return admitted;
 }

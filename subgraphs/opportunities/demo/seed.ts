@@ -1,205 +1,37 @@
-/** Demo data: what organizations offer, in all four types; most of it open for a year and a half from the world's today. */
-import { openRandom, type Random } from '../../../platform/random.ts';
-import type { DemoAthlete, DemoOrganization, DemoData } from '../../../schema/demo.ts';
-import { sports, type Sport } from '../../../schema/sports.ts';
+/** The demo data of the opportunities area: opportunities of every organization, with applications to some of them. */
+import { openRandom } from '../../../platform/random.ts';
+import type { DemoAthlete, DemoData } from '../../../schema/demo.ts';
 import { addExternalId, type AreaSeed } from '../../runtime/area-seed.ts';
-import { addApplications } from './applications.ts';
 import { statusForOpenings } from '../opportunities/lifecycle.ts';
-import type { OpportunityStatus, OpportunityType } from '../resolvers.generated.ts';
+import { addApplications } from './applications.ts';
+import { opportunityCounts, opportunityRow } from './opportunities.ts';
 
-const typesOf: Readonly<Record<DemoOrganization['type'], readonly (readonly [OpportunityType, number])[]>> = {
-  CLUB: [
-    ['TRIAL', 55],
-    ['TALENT_REQUEST', 35],
-    ['SHOWCASE', 10],
-  ],
-  ACADEMY: [
-    ['TRIAL', 60],
-    ['SHOWCASE', 30],
-    ['SCHOLARSHIP', 10],
-  ],
-  UNIVERSITY: [
-    ['SCHOLARSHIP', 80],
-    ['TRIAL', 20],
-  ],
-  RECRUITER: [
-    ['SHOWCASE', 55],
-    ['TALENT_REQUEST', 45],
-  ],
-};
+/** Athletes of earlier squads, who apply to other organizations than their own. */
+const applicantPools = new WeakMap<DemoData, DemoAthlete[]>();
+const applicantsMax = 500;
+/** Only the first organizations receive applications, so that the amount does not grow with the demo data. */
+const receivingMax = 200;
 
-/** How many an organization has, none to three. */
-const numbers: Readonly<Record<DemoOrganization['type'], readonly (readonly [number, number])[]>> = {
-  CLUB: [
-    [0, 45],
-    [1, 40],
-    [2, 15],
-  ],
-  ACADEMY: [
-    [0, 15],
-    [1, 55],
-    [2, 30],
-  ],
-  UNIVERSITY: [
-    [1, 30],
-    [2, 45],
-    [3, 25],
-  ],
-  RECRUITER: [
-    [1, 40],
-    [2, 40],
-    [3, 20],
-  ],
-};
-
-const categories = [
-  ['MALE', 45],
-  ['FEMALE', 40],
-  [null, 15],
-] as const;
-const dayMs = 86_400_000;
-const currencies: Readonly<Record<string, string>> = {
-  GB: 'GBP',
-  US: 'USD',
-  JP: 'JPY',
-  SE: 'SEK',
-  PL: 'PLN',
-  BR: 'BRL',
-  KR: 'KRW',
-};
-
-const dayAfter = (moment: number, days: number): string => new Date(moment + days * dayMs).toISOString().slice(0, 10);
-
-/** Members that only one type has, the others empty. */
-function ofType(
-  random: Random,
-  type: OpportunityType,
-  frame: { organization: DemoOrganization; positions: readonly string[]; sport: Sport; startDate: string },
-) {
-  const { organization, positions, sport, startDate } = frame;
-  const ageRange = { min: 18, max: random.integer(22, 28), referenceDate: null };
-  const metrics = sport === 'FOOTBALL' ? [{ key: 'passAccuracyPct', value: 75 }] : [];
-  const award = {
-    amountMinor: random.integer(20, 300) * 10_000,
-    currency: currencies[organization.country] ?? 'EUR',
-    coverage: random.pick(['FULL', 'TUITION', 'PARTIAL']),
-    durationMonths: random.pick([12, 24, 36, 48]),
-    renewable: random.chance(0.5),
-  };
-  const academic = {
-    minGpa: random.pick([2.5, 2.8, 3, 3.2]),
-    gpaScale: 4,
-    level: random.pick(['UNDERGRADUATE', 'GRADUATE']),
-    programme: null,
-  };
-  const session = {
-    startsAt: `${startDate}T09:00:00.000Z`,
-    endsAt: `${startDate}T12:30:00.000Z`,
-    venue: organization.city,
-    capacity: random.integer(4, 12) * 5,
-  };
-  return {
-    award: type === 'SCHOLARSHIP' ? JSON.stringify(award) : null,
-    academic: type === 'SCHOLARSHIP' ? JSON.stringify(academic) : null,
-    sessions: JSON.stringify(type === 'TRIAL' ? [session] : []),
-    attendingOrganizationIds: type === 'SHOWCASE' ? [organization.id] : [],
-    profile:
-      type === 'TALENT_REQUEST' ? JSON.stringify({ positions, ageRange, heightMinCm: null, dominantFoot: null, metrics }) : null,
-    contractType: type === 'TALENT_REQUEST' ? random.pick(['PROFESSIONAL', 'SEMI_PROFESSIONAL', 'AMATEUR']) : null,
-  };
-}
-
-const titles: Readonly<Record<OpportunityType, (of: string, city: string) => string>> = {
-  SCHOLARSHIP: (of) => `Scholarship for ${of}`,
-  TRIAL: (of, city) => `Open trial for ${of} in ${city}`,
-  SHOWCASE: (of, city) => `Showcase ${city}: ${of}`,
-  TALENT_REQUEST: (of) => `Looking for ${of}`,
-};
-
-function opportunityRow(random: Random, organization: DemoOrganization, demo: DemoData) {
-  const { name, city, country, createdAt: since } = organization;
-  const type = random.weighted(typesOf[organization.type]);
-  const sport = random.pick(organization.sports);
-  const groups = Object.keys(sports[sport].positionGroups);
-  const positions = groups.length > 0 && random.chance(0.6) ? random.sample(groups, random.integer(1, 2)) : [];
-  const sex = random.weighted<'MALE' | 'FEMALE' | null>(categories);
-  const minorsAllowed = organization.verified && organization.safeguarded && random.chance(0.6);
-  const status = random.weighted<OpportunityStatus>([
-    ['PUBLISHED', 76],
-    ['CLOSED', 14],
-    ['PAUSED', 4],
-    ['DRAFT', 4],
-    ['CANCELLED', 2],
-  ]);
-  const today = Date.parse(demo.today);
-  const created = Date.parse(since) + Math.floor(random.fraction() * (today - 50 * dayMs - Date.parse(since)));
-  const deadline = status === 'CLOSED' ? created + random.integer(14, 45) * dayMs : today + random.integer(20, 540) * dayMs;
-  const startDate = dayAfter(deadline, random.integer(14, 90));
-  const who = `${sex === 'MALE' ? "men's " : sex === 'FEMALE' ? "women's " : ''}${sports[sport].title.toLowerCase()}`;
-  const title = titles[type](who, city);
-  const totalOpenings = type === 'SHOWCASE' ? random.integer(4, 16) * 5 : random.integer(1, 12);
-  const createdAt = new Date(created).toISOString();
-  const requirement = {
-    metricKey: null,
-    attribute: 'YEARS_EXPERIENCE',
-    operator: 'GTE',
-    value: random.integer(2, 6),
-    mandatory: random.chance(0.5),
-    weight: null,
-  };
-  return {
-    accountId: demo.account.id,
-    createdAt,
-    updatedAt: createdAt,
-    status,
-    type,
-    organizationId: organization.id,
-    organizationPublic: true,
-    title,
-    description: `${name} (${city}) invites athletes in ${who}. This is demo data: nobody reads applications.`,
-    sport,
-    positions,
-    sex,
-    ageRange: JSON.stringify({ min: minorsAllowed ? 15 : 18, max: random.integer(21, 30), referenceDate: null }),
-    country,
-    venue: type === 'TRIAL' || type === 'SHOWCASE' ? `${city}, home ground of ${name}` : null,
-    startDate,
-    endDate: type === 'TRIAL' || type === 'SHOWCASE' ? startDate : null,
-    applicationDeadline: new Date(deadline).toISOString(),
-    totalOpenings,
-    requirements: JSON.stringify(random.chance(0.4) ? [requirement] : []),
-    minorsAllowed,
-    ...ofType(random, type, { organization, positions, sport, startDate }),
-    search: title,
-  };
-}
-
-/** Athletes of the squads before: they apply elsewhere than where they are. */
-const passedBy = new WeakMap<DemoData, DemoAthlete[]>();
-const passedByMax = 500;
-/** Only the first organizations are applied to: enough to look at, however large the world is. */
-const appliedToMax = 200;
-
-function pass(demo: DemoData, athletes: readonly DemoAthlete[]): void {
-  const applying = athletes.filter(({ age, status }) => age >= 18 && status === 'ACTIVE');
-  passedBy.set(demo, [...(passedBy.get(demo) ?? []), ...applying].slice(-passedByMax));
+function addToPool(demo: DemoData, athletes: readonly DemoAthlete[]): void {
+  const applicants = athletes.filter(({ age, status }) => age >= 18 && status === 'ACTIVE');
+  applicantPools.set(demo, [...(applicantPools.get(demo) ?? []), ...applicants].slice(-applicantsMax));
 }
 
 export const opportunitiesSeed: AreaSeed = {
   tables: ['opportunity', 'application', 'external_id', 'history'],
   squad({ organization, athletes }, demo, add) {
     const random = openRandom(`${organization.id}/opportunities`);
-    const many = random.weighted(numbers[organization.type]);
-    for (let number = 1; number <= many; number += 1) {
+    const count = random.weighted(opportunityCounts[organization.type]);
+    const receives = organization.number <= receivingMax;
+    for (let number = 1; number <= count; number += 1) {
       const id = random.uuid();
       const row = { id, ...opportunityRow(random, organization, demo) };
-      const applies = organization.number <= appliedToMax && row.status !== 'DRAFT';
-      const applicants = applies ? (passedBy.get(demo) ?? []) : [];
-      const taken = addApplications(random.fork(`applications/${number}`), row, applicants, demo, add);
-      const remainingOpenings = row.totalOpenings - taken;
+      const applicants = receives && row.status !== 'DRAFT' ? (applicantPools.get(demo) ?? []) : [];
+      const admitted = addApplications(random.fork(`applications/${number}`), row, applicants, demo, add);
+      const remainingOpenings = row.totalOpenings - admitted;
       add('opportunity', { ...row, remainingOpenings, status: statusForOpenings(row.status, remainingOpenings) });
       addExternalId(add, demo, 'opportunity', id, `opportunity-${organization.number}-${number}`);
     }
-    if (organization.number <= appliedToMax) pass(demo, athletes);
+    if (receives) addToPool(demo, athletes);
   },
 };

@@ -1,11 +1,11 @@
-/** The life of an opportunity: its steps, when its deadline closes it, and what a publication needs. */
+/** Lifecycle of an opportunity: transitions, automatic closing at the deadline, and the requirements of publication. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { OrganizationOwner } from '../../clients/organization-owners.ts';
 import type { OpportunityStatus } from '../resolvers.generated.ts';
-import type { OpportunityRow } from './reads.ts';
+import type { OpportunityRow } from './rows.ts';
 
-/** Applicants are the COUNTERPART: the last opening that they accept fills it, and one that they give back frees it, for its owner to reopen. */
+/** Applicants are the COUNTERPART: accepting the last opening fills the opportunity, and releasing an opening frees it. The owner can then reopen it. */
 export const opportunityTransitions = {
   publish: { from: ['DRAFT'], to: 'PUBLISHED', actors: ['OWNER'] },
   pause: { from: ['PUBLISHED'], to: 'PAUSED', actors: ['OWNER'] },
@@ -20,60 +20,62 @@ export const opportunityTransitions = {
 
 export type OpportunityVerb = keyof typeof opportunityTransitions;
 
-/** The steps that an owner asks for. */
+/** The transitions that the owner can request. */
 export type OwnerVerb = Exclude<OpportunityVerb, 'fill' | 'free'>;
 
-/** The state that follows from how many openings are left: FILLED is what was public and has none. */
+/** The status for a number of remaining openings: a public opportunity without openings is FILLED. */
 export function statusForOpenings(status: OpportunityStatus, remainingOpenings: number): OpportunityStatus {
   const { fill, free } = opportunityTransitions;
-  if (remainingOpenings === 0) return (fill.from as readonly OpportunityStatus[]).includes(status) ? fill.to : status;
-  return (free.from as readonly OpportunityStatus[]).includes(status) ? free.to : status;
+  const transition: { readonly from: readonly OpportunityStatus[]; readonly to: OpportunityStatus } =
+    remainingOpenings === 0 ? fill : free;
+  return transition.from.includes(status) ? transition.to : status;
 }
 
-interface Stored {
+interface StoredStatus {
   readonly status: OpportunityStatus;
   readonly applicationDeadline: string;
 }
 
 /**
- * The state an opportunity is in at a moment: its deadline closes it in that moment, whenever the timer comes to write it down.
- * Reads, filters and steps go by this one; store/opportunity-filter.ts says the same in SQL.
+ * The status of an opportunity at a point in time. It is CLOSED from its deadline on, even before the timer stores that status.
+ * Reads, filters and transitions use this status; opportunities/filter.ts has the same rule in SQL.
  */
-export function statusAt({ status, applicationDeadline }: Stored, now: number = Date.now()): OpportunityStatus {
+export function statusAt({ status, applicationDeadline }: StoredStatus, now: number = Date.now()): OpportunityStatus {
   const open = status === 'PUBLISHED' || status === 'PAUSED';
   return open && Date.parse(applicationDeadline) <= now ? 'CLOSED' : status;
 }
 
-/** The fault of a deadline that is not in the future. */
+/** The violation if the deadline is not in the future. */
 export function deadlineViolation(applicationDeadline: string, now: number = Date.now()): Violation | null {
   if (Date.parse(applicationDeadline) > now) return null;
-  return { pointer: '/applicationDeadline', code: 'in_past', detail: 'The deadline of a public opportunity lies in the future.' };
+  const detail = 'The application deadline of a published opportunity must be in the future.';
+  return { pointer: '/applicationDeadline', code: 'in_past', detail };
 }
 
-/** The fault of applications that open when they close. */
+/** The violation if applications do not open before the deadline. */
 export function openingViolation(opensAt: string | null | undefined, deadline: string | null | undefined): Violation | null {
   if (!opensAt || !deadline || Date.parse(opensAt) < Date.parse(deadline)) return null;
-  return { pointer: '/applicationOpensAt', code: 'after_deadline', detail: 'Applications open before the deadline.' };
+  return { pointer: '/applicationOpensAt', code: 'after_deadline', detail: 'Applications must open before the deadline.' };
 }
 
-/** The fault of publishing for an organization that is not active. */
+/** The violation if the organization is not active. */
 export function inactiveViolation(organization: OrganizationOwner | undefined): Violation | null {
   if (organization?.status === 'ACTIVE') return null;
-  const detail = 'Only an active organization publishes opportunities: activate it first.';
+  const detail = 'The organization is not active. Activate it before you publish opportunities.';
   return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
-/** The fault of welcoming minors without an organization that looks after them (docs/minors.md). */
+/** The violation if minors may apply but the organization is not verified or names no safeguarding officer (docs/minors.md). */
 export function minorsViolation(
   minorsAllowed: boolean | null | undefined,
   organization: OrganizationOwner | undefined,
 ): Violation | null {
   if (minorsAllowed !== true || (organization?.verified === true && organization.safeguarded)) return null;
-  const detail = 'Minors may apply only to a verified organization that names a safeguarding officer.';
+  const detail = 'Only a verified organization with a safeguarding officer can accept applications of minors.';
   return { pointer: '/minorsAllowed', code: 'safeguarding_required', detail };
 }
 
-/** What keeps an opportunity that exists from becoming public, with the deadline it will have. */
+/** The violations that prevent the publication of an existing opportunity. Pass the row with its new deadline. */
 export function publishViolations(
   row: Pick<OpportunityRow, 'applicationOpensAt' | 'applicationDeadline' | 'minorsAllowed'>,
   organization: OrganizationOwner | undefined,
@@ -87,11 +89,9 @@ export function publishViolations(
   ];
 }
 
-/**
- * The fault of a deadline that an edit moves: a public one stays in the future, and one that is over is moved by `reopen` alone.
- */
+/** The violation of an update that moves the deadline. The deadline of an open opportunity stays in the future; only `reopen` moves a past one. */
 export function movedDeadlineViolation(
-  before: Stored,
+  before: StoredStatus,
   applicationDeadline: string | null | undefined,
   now: number = Date.now(),
 ): Violation | null {
@@ -99,5 +99,6 @@ export function movedDeadlineViolation(
   const status = statusAt(before, now);
   if (status === 'DRAFT') return null;
   if (status === 'PUBLISHED' || status === 'PAUSED') return deadlineViolation(applicationDeadline, now);
-  return { pointer: '/applicationDeadline', code: 'closed', detail: 'The opportunity is closed: reopen it with a new deadline.' };
+  const detail = 'The opportunity is closed. Reopen it with a new deadline.';
+  return { pointer: '/applicationDeadline', code: 'closed', detail };
 }

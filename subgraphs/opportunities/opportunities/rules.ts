@@ -1,11 +1,11 @@
-/** The rules of the members of an opportunity, which need no database. */
+/** Validation rules for the members of an opportunity. */
 import type { Violation } from '../../../schema/errors.ts';
 import { expandPositions, positionGroup, sportNames, type Sport } from '../../../schema/sports.ts';
 import { currencyViolation, registryViolation, positionViolations } from '../../runtime/input-violations.ts';
-import { openingViolation } from './lifecycle.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from '../resolvers.generated.ts';
+import { openingViolation } from './lifecycle.ts';
 
-/** Members that only one type of opportunity has. */
+/** Members that belong to one type of opportunity only. */
 export const typeByMember = {
   award: 'SCHOLARSHIP',
   academic: 'SCHOLARSHIP',
@@ -16,9 +16,10 @@ export const typeByMember = {
   contractType: 'TALENT_REQUEST',
 } as const satisfies Partial<Record<keyof CreateOpportunityInput, OpportunityType>>;
 
-/** The members of an input, each of which may be absent. */
+/** The validated members of an input or a row. Each can be absent. */
 export type OpportunityMembers = {
-  readonly [Member in keyof CreateOpportunityInput]?: InputMaybe<CreateOpportunityInput[Member]> | undefined;
+  readonly [Member in Exclude<keyof CreateOpportunityInput, 'externalIds' | 'status'>]?:
+    InputMaybe<CreateOpportunityInput[Member]> | undefined;
 };
 
 type Violations = (Violation | null | false)[];
@@ -27,20 +28,21 @@ const isGiven = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 function typeViolations(type: OpportunityType, members: OpportunityMembers): Violations {
+  const given = new Map<string, unknown>(Object.entries(members));
   return Object.entries(typeByMember).map(
     ([member, expected]) =>
       expected !== type &&
-      isGiven(members[member as keyof typeof typeByMember]) && {
+      isGiven(given.get(member)) && {
         pointer: `/${member}`,
         code: 'not_for_type',
-        detail: `Only an opportunity of type ${expected} has ${member}.`,
+        detail: `\`${member}\` is allowed for opportunities of type ${expected} only.`,
       },
   );
 }
 
 function ageViolation(pointer: string, range: OpportunityMembers['ageRange']): Violation | false {
   const reversed = typeof range?.min === 'number' && typeof range.max === 'number' && range.max < range.min;
-  return reversed && { pointer: `${pointer}/max`, code: 'below_minimum', detail: 'The oldest age is below the youngest.' };
+  return reversed && { pointer: `${pointer}/max`, code: 'below_minimum', detail: '`max` must not be less than `min`.' };
 }
 
 function requirementViolations(sport: Sport, requirements: OpportunityMembers['requirements']): Violations {
@@ -48,7 +50,7 @@ function requirementViolations(sport: Sport, requirements: OpportunityMembers['r
     !!metricKey === !!attribute && {
       pointer: `/requirements/${index}`,
       code: 'one_of',
-      detail: 'Give either metricKey or attribute.',
+      detail: 'Set either `metricKey` or `attribute`.',
     },
     registryViolation(`/requirements/${index}/metricKey`, sport, 'metric', metricKey),
   ]);
@@ -61,7 +63,7 @@ function sessionViolations(sessions: OpportunityMembers['sessions']): Violations
       Date.parse(endsAt) <= Date.parse(startsAt) && {
         pointer: `/sessions/${index}/endsAt`,
         code: 'before_start',
-        detail: 'A session ends after it begins.',
+        detail: '`endsAt` must be after `startsAt`.',
       },
   );
 }
@@ -74,13 +76,21 @@ function scholarshipViolations({ award, academic }: OpportunityMembers): Violati
     isGiven(amountMinor) !== isGiven(currency) && {
       pointer: '/award/currency',
       code: 'together',
-      detail: 'amountMinor and currency go together.',
+      detail: 'Set both `amountMinor` and `currency`, or neither.',
     },
     isGiven(minGpa) &&
-      !isGiven(gpaScale) && { pointer: '/academic/gpaScale', code: 'required', detail: 'minGpa needs its scale.' },
+      !isGiven(gpaScale) && {
+        pointer: '/academic/gpaScale',
+        code: 'required',
+        detail: '`gpaScale` is required with `minGpa`.',
+      },
     !!minGpa &&
       !!gpaScale &&
-      minGpa > gpaScale && { pointer: '/academic/minGpa', code: 'out_of_scale', detail: 'The average is above the scale.' },
+      minGpa > gpaScale && {
+        pointer: '/academic/minGpa',
+        code: 'out_of_scale',
+        detail: '`minGpa` must not be greater than `gpaScale`.',
+      },
   ];
 }
 
@@ -93,7 +103,7 @@ function profileViolations(sport: Sport, profile: OpportunityMembers['profile'])
   ];
 }
 
-/** What is wrong with the members of an opportunity, as they will be after the write. */
+/** The violations of an opportunity's members. For an update, pass the members as they will be stored. */
 export function opportunityViolations(type: OpportunityType, sport: Sport, members: OpportunityMembers): Violations {
   const { startDate, endDate, applicationOpensAt, applicationDeadline } = members;
   return [
@@ -105,7 +115,11 @@ export function opportunityViolations(type: OpportunityType, sport: Sport, membe
     ageViolation('/ageRange', members.ageRange),
     !!startDate &&
       !!endDate &&
-      endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'It cannot end before it starts.' },
+      endDate < startDate && {
+        pointer: '/endDate',
+        code: 'before_start',
+        detail: '`endDate` must not be before `startDate`.',
+      },
     openingViolation(applicationOpensAt, applicationDeadline),
     ...requirementViolations(sport, members.requirements),
     ...sessionViolations(members.sessions),
@@ -114,10 +128,10 @@ export function opportunityViolations(type: OpportunityType, sport: Sport, membe
   ];
 }
 
-/** The codes an opportunity may name that is for one of these positions: the exact ones, those of a group, and the groups themselves. */
+/** All position codes with which an opportunity can name one of these positions: exact codes, codes of a group, and group codes. */
 export function positionsMatching(sports: readonly Sport[] | null | undefined, codes: readonly string[]): string[] {
-  const among = sports && sports.length > 0 ? sports : sportNames;
-  const exact = among.flatMap((sport) => expandPositions(sport, codes));
-  const groups = among.flatMap((sport) => codes.map((code) => positionGroup(sport, code)));
+  const searched = sports && sports.length > 0 ? sports : sportNames;
+  const exact = searched.flatMap((sport) => expandPositions(sport, codes));
+  const groups = searched.flatMap((sport) => codes.map((code) => positionGroup(sport, code)));
   return [...new Set([...exact, ...groups.filter((group) => group !== undefined)])];
 }

@@ -1,18 +1,19 @@
-/** Members of an opportunity as they are stored: every part has all its members, so that what is read back compares equal. */
+/** Row values of an opportunity. Nested objects are stored with all members, so that stored and new values compare as equal. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CreateOpportunityInput, UpdateOpportunityInput } from '../resolvers.generated.ts';
-import type { OpportunityRow } from './reads.ts';
+import { rowValues } from '../../runtime/row-values.ts';
+import type { UpdateOpportunityInput } from '../resolvers.generated.ts';
+import type { OpportunityRow } from './rows.ts';
 
-type Input = CreateOpportunityInput | UpdateOpportunityInput;
-type Maybe<Value> = Value | null | undefined;
+/** The members that create and update inputs share. */
+type Input = UpdateOpportunityInput;
 
-/** Applies `shape` to what is given; null deletes and undefined stays. */
-function given<Value, Shaped>(value: Maybe<Value>, shape: (value: Value) => Shaped): Shaped | null | undefined {
+/** Applies `shape` to a value that is neither null nor undefined. */
+function mapGiven<Value, Shaped>(value: Value | null | undefined, shape: (value: Value) => Shaped): Shaped | null | undefined {
   if (value === undefined) return undefined;
   return value === null ? null : shape(value);
 }
 
-/** An instant as the database tells it. */
+/** A timestamp in the format of the database. */
 const instant = (text: string): string => new Date(text).toISOString();
 
 const ageRange = ({ min, max, referenceDate }: NonNullable<Input['ageRange']>) => ({
@@ -47,37 +48,50 @@ const academic = (each: NonNullable<Input['academic']>) => ({
 
 const session = (each: NonNullable<Input['sessions']>[number]) => ({
   startsAt: instant(each.startsAt),
-  endsAt: given(each.endsAt, instant) ?? null,
+  endsAt: mapGiven(each.endsAt, instant) ?? null,
   venue: each.venue ?? null,
   capacity: each.capacity ?? null,
 });
 
 const profile = (each: NonNullable<Input['profile']>) => ({
   positions: [...(each.positions ?? [])],
-  ageRange: given(each.ageRange, ageRange) ?? null,
+  ageRange: mapGiven(each.ageRange, ageRange) ?? null,
   heightMinCm: each.heightMinCm ?? null,
   dominantFoot: each.dominantFoot ?? null,
   metrics: (each.metrics ?? []).map(({ key, value }) => ({ key, value })),
 });
 
-/** The columns that an input sets: null deletes, what is absent is left out. */
+/** The columns that an input sets: null deletes, absent members are left out. */
 export function rowValuesOf(input: Input): Partial<OpportunityRow> {
-  const { externalIds: _, ...plain } = input;
-  const values: Readonly<Record<string, unknown>> = {
-    ...plain,
-    ageRange: given(input.ageRange, ageRange),
-    requirements: given(input.requirements, (each) => each.map(requirement)),
-    award: given(input.award, award),
-    academic: given(input.academic, academic),
-    sessions: given(input.sessions, (each) => each.map(session)),
-    profile: given(input.profile, profile),
-    applicationOpensAt: given(input.applicationOpensAt, instant),
-    applicationDeadline: given(input.applicationDeadline, instant),
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return rowValues<OpportunityRow>({
+    title: input.title,
+    description: input.description,
+    disciplines: input.disciplines,
+    positions: input.positions,
+    sex: input.sex,
+    ageRange: mapGiven(input.ageRange, ageRange),
+    nationalities: input.nationalities,
+    country: input.country,
+    venue: input.venue,
+    startDate: input.startDate,
+    endDate: input.endDate,
+    applicationOpensAt: mapGiven(input.applicationOpensAt, instant),
+    applicationDeadline: mapGiven(input.applicationDeadline, instant),
+    totalOpenings: input.totalOpenings,
+    requirements: mapGiven(input.requirements, (each) => each.map(requirement)),
+    languages: input.languages,
+    minorsAllowed: input.minorsAllowed,
+    award: mapGiven(input.award, award),
+    academic: mapGiven(input.academic, academic),
+    sessions: mapGiven(input.sessions, (each) => each.map(session)),
+    attendingOrganizationIds: input.attendingOrganizationIds,
+    livestreamUrl: input.livestreamUrl,
+    profile: mapGiven(input.profile, profile),
+    contractType: input.contractType,
+  });
 }
 
-/** What differs from the row: jsonb forgets the order of members, so a text comparison would see changes where there are none. */
+/** The values that differ from the row. A text comparison would report unchanged values, because jsonb does not keep the order of members. */
 export function changedValues(before: OpportunityRow, values: Partial<OpportunityRow>): Partial<OpportunityRow> {
   const old = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(Object.entries(values).filter(([member, value]) => !isDeepStrictEqual(old.get(member), value)));

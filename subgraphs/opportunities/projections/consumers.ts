@@ -1,12 +1,13 @@
-/** What the opportunities area makes of the others: a hidden organization hides its opportunities, applications follow their athletes; and what time alone brings. */
+/** The event consumers of the opportunities area, with its timers. */
 import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
 import { fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { expireOffers, followRemovedAthletes, followRecentApplicants } from './removed-athletes.ts';
+import { expireOffers } from '../applications/expiry.ts';
 import { closeExpired } from '../opportunities/deadlines.ts';
-import { syncVisibility, projectOrganizations } from './organizations.ts';
+import { projectOrganizations, syncVisibility } from './organizations.ts';
+import { followRecentApplicants, followRemovedAthletes } from './removed-athletes.ts';
 
-/** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
+/** Consumers read the current data of the other areas, so repeated and late events have no effect. */
 export function opportunityConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
     {
@@ -17,7 +18,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         const owners = await fetchOrganizationOwners(graph, idsOf(events, 'organization'));
         if (owners.size === 0) return;
         await projectOrganizations(transaction, [...owners.values()]);
-        await writer.writeWithin(transaction, (writing) => syncVisibility(writing, [...owners.keys()]));
+        await writer.writeWithin(transaction, (work) => syncVisibility(work, [...owners.keys()]));
       },
       catchUp: () => closeExpired(database, writer),
     },

@@ -1,7 +1,8 @@
-/** Demo data: organizations with facilities and staff, their teams, and who plays in them. */
+/** Demo data of the organizations area: organizations with facilities and staff, teams and memberships. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoTeam, DemoData } from '../../../schema/demo.ts';
 import type { Sport } from '../../../schema/sports.ts';
+import type { MembershipRow } from '../memberships/rows.ts';
 import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../../runtime/area-seed.ts';
 
 const venues: Readonly<Record<Sport, readonly [name: string, kind: string, surface: string, capacity: number]>> = {
@@ -40,7 +41,7 @@ const officers = [
 ];
 const staffRoles = ['COACH', 'COACH', 'SCOUT', 'SAFEGUARDING_OFFICER'] as const;
 
-/** Numbers make addresses unique; .example never resolves (RFC 2606). */
+/** The number makes the domain unique. `.example` never resolves (RFC 2606). */
 const domainOf = ({ number }: DemoOrganization): string => `org-${number}.example`;
 
 function organizationRow(organization: DemoOrganization, random: Random, demo: DemoData) {
@@ -92,28 +93,33 @@ function organizationRow(organization: DemoOrganization, random: Random, demo: D
   };
 }
 
-/** What all memberships have in common, in the order of the columns. */
-function membershipRow(demo: DemoData, organizationId: string, createdAt: string) {
+/** A row without the columns that PostgreSQL fills. */
+type DemoMembership = Omit<MembershipRow, 'id' | 'version' | 'published' | 'positions'> & {
+  readonly positions: readonly string[];
+};
+
+/** Default values of a membership, in the order of the columns. */
+function membershipRow(demo: DemoData, organizationId: string, createdAt: string): DemoMembership {
   const accountId = demo.account.id;
   return {
     accountId,
-    personAccountId: null as string | null,
+    personAccountId: null,
     createdAt,
     updatedAt: createdAt,
-    status: 'ACTIVE' as string,
-    personType: 'STAFF' as string,
-    athleteId: null as string | null,
-    personName: null as string | null,
+    status: 'ACTIVE',
+    personType: 'STAFF',
+    athleteId: null,
+    personName: null,
     organizationId,
-    teamId: null as string | null,
-    sport: null as string | null,
-    role: 'COACH' as string,
-    type: 'PERMANENT' as string,
-    startDate: null as string | null,
-    endDate: null as string | null,
-    contractUntil: null as string | null,
-    shirtNumber: null as number | null,
-    positions: [] as readonly string[],
+    teamId: null,
+    sport: null,
+    role: 'COACH',
+    type: 'PERMANENT',
+    startDate: null,
+    endDate: null,
+    contractUntil: null,
+    shirtNumber: null,
+    positions: [],
   };
 }
 

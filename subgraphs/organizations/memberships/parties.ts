@@ -11,7 +11,7 @@ import { isOrganizationVisible, isRowVisible } from '../organizations/visibility
 import type { CreateMembershipInput, MembershipStatus, MembershipType } from '../resolvers.generated.ts';
 import type { MembershipReferences } from './references.ts';
 import { membershipResource, memberships, type MembershipRow } from './rows.ts';
-import { membershipViolations } from './rules.ts';
+import { membershipViolations, type NewMembership } from './rules.ts';
 
 /** The values of a new membership. */
 export type NewMembershipValues = InputPatch<MembershipRow> & {
@@ -21,6 +21,29 @@ export type NewMembershipValues = InputPatch<MembershipRow> & {
   readonly status: MembershipStatus;
 };
 
+/** A referenced row, if the viewer can read it. */
+function findVisible<Row>(
+  rows: ReadonlyMap<string, Row>,
+  id: string | null | undefined,
+  isVisible: (row: Row) => boolean,
+): Row | undefined {
+  const row = id ? rows.get(id) : undefined;
+  return row && isVisible(row) ? row : undefined;
+}
+
+/** What an input refers to, as far as the viewer can read it. The sport defaults to that of the team or the athlete. */
+function resolveReferences(viewer: Viewer, input: CreateMembershipInput, references: MembershipReferences): NewMembership {
+  const athlete = input.personId ? references.athletes.get(input.personId) : undefined;
+  const team = findVisible(references.teams, input.teamId, (row) => isRowVisible(viewer, row));
+  return {
+    organization: findVisible(references.organizations, input.organizationId, (row) => isOrganizationVisible(viewer, row)),
+    team,
+    athleteAccountId: athlete?.accountId ?? null,
+    isAthleteVisible: isAthleteVisible(athlete, viewer),
+    sport: input.sport ?? team?.sport ?? athlete?.sports.find((each) => each.primary)?.sport ?? null,
+  };
+}
+
 /** The values of the membership that an input describes. Throws Problem validation_failed (422) or not_owner (403). */
 export function resolveMembership(
   viewer: Viewer,
@@ -28,15 +51,9 @@ export function resolveMembership(
   references: MembershipReferences,
 ): NewMembershipValues {
   const { externalIds: _, personId, ...rest } = input;
-  const athlete = personId ? references.athletes.get(personId) : undefined;
-  const namedOrganization = input.organizationId ? references.organizations.get(input.organizationId) : undefined;
-  const organization = namedOrganization && isOrganizationVisible(viewer, namedOrganization) ? namedOrganization : undefined;
-  const namedTeam = input.teamId ? references.teams.get(input.teamId) : undefined;
-  const team = namedTeam && isRowVisible(viewer, namedTeam) ? namedTeam : undefined;
-  const sport = input.sport ?? team?.sport ?? athlete?.sports.find((each) => each.primary)?.sport ?? null;
-  const athleteAccountId = athlete?.accountId ?? null;
-  const resolved = { organization, team, athleteAccountId, isAthleteVisible: isAthleteVisible(athlete, viewer), sport };
+  const resolved = resolveReferences(viewer, input, references);
   rejectInvalid(membershipViolations(input, resolved));
+  const { organization, team, athleteAccountId, sport } = resolved;
   const accountId = organization?.accountId ?? team?.accountId ?? '';
   return {
     ...rowValues(memberships, rest),

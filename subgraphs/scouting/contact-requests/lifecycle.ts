@@ -1,9 +1,9 @@
-/** The life of a contact request: who takes which step, and when it expires. */
+/** Lifecycle of a contact request: transitions, expiry, and the sides of a viewer. */
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import type { Actor, Transitions } from '../../../platform/writes/transition.ts';
 import type { ContactRequestStatus } from '../resolvers.generated.ts';
 
-/** The sender is the OWNER of the request, the account of the athlete its COUNTERPART: only that one answers. */
+/** The sender is the OWNER of the request. The account of the athlete is the COUNTERPART, and only it can answer. */
 export const contactRequestTransitions = {
   accept: { from: ['SENT'], to: 'ACCEPTED', actors: ['COUNTERPART'] },
   decline: { from: ['SENT'], to: 'DECLINED', actors: ['COUNTERPART'] },
@@ -14,26 +14,26 @@ export type ContactRequestVerb = 'accept' | 'decline';
 
 const dayMs = 86_400_000;
 
-/** How long an owner has to answer. */
+/** The time in which the owner of the athlete can answer. */
 export const responseWindowMs = 30 * dayMs;
 
-/** How long a refusal holds before the same account may ask again. */
+/** The time after a declined request in which the sender cannot send another one. */
 export const declineCooldownMs = 90 * dayMs;
 
-interface Stored {
+interface StoredStatus {
   readonly status: ContactRequestStatus;
   readonly expiresAt: string;
 }
 
 /**
- * The state a request is in at a moment: it expires in that moment, whenever the timer comes to write it down.
- * Reads and steps go by this one; store/contact-request.ts says the same in SQL.
+ * The status of a request at a point in time. It is EXPIRED from its expiry time on, even before the timer stores that status.
+ * Reads and transitions use this status; contact-requests/reads.ts has the same rule in SQL.
  */
-export function statusAt({ status, expiresAt }: Stored, now: number = Date.now()): ContactRequestStatus {
+export function statusAt({ status, expiresAt }: StoredStatus, now: number = Date.now()): ContactRequestStatus {
   return status === 'SENT' && Date.parse(expiresAt) <= now ? 'EXPIRED' : status;
 }
 
-/** What the viewer is in a request: both sides, where the two accounts became one by a merge of profiles. */
+/** The sides of a viewer in a request. A viewer has both after a merge of profiles of two accounts. */
 export function actorsOf(viewer: Viewer, row: { readonly accountId: string; readonly ownerAccountId: string }): Actor[] {
   return [
     ...(owns(viewer, row.accountId) ? (['OWNER'] as const) : []),

@@ -1,69 +1,25 @@
-/** Contact requests: the SQL of their reads. The two sides see them, and nobody else knows of them. */
+/** SQL reads of contact requests. A request is visible to its two sides only. */
+import { hasFullAccess } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { sortBy, type Page } from '../../../platform/lists/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
-import { hasFullAccess } from '../../../schema/viewer.ts';
+import { sortBy } from '../../../platform/lists/page.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
+import type { ContactRequestSide, QueryContactRequestsArgs } from '../resolvers.generated.ts';
 import { actorsOf } from './lifecycle.ts';
-import type { ContactRequestSide, ContactRequestStatus, QueryContactRequestsArgs } from '../resolvers.generated.ts';
+import { contactRequestResource, contactRequests, type ContactRequestPage, type ContactRequestRow } from './rows.ts';
 
-export interface ContactRequestRow extends ResourceRow {
-  readonly ownerAccountId: string;
-  /** Who is asked for now. */
-  readonly athleteId: string;
-  /** The id that the sender gave: of a profile that may have become one with another since. */
-  readonly namedId: string;
-  readonly organizationId: string | null;
-  /** As it was written; what is shown is contact-steps.ts statusAt. */
-  readonly status: ContactRequestStatus;
-  readonly message: string;
-  readonly answer: string | null;
-  readonly answeredAt: string | null;
-  readonly expiresAt: string;
-}
+const newestFirst = sortBy(contactRequests, 'createdAt', 'timestamptz', 'desc');
 
-export type ContactRequestPage = Page<ContactRequestRow>;
+/** `statusAt` of lifecycle.ts in SQL. */
+const currentStatus = sql`case when contact_request.status = 'SENT' and contact_request.expires_at <= now() then 'EXPIRED' else contact_request.status end`;
 
-export const contactRequests = table<ContactRequestRow>('contact_request', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  ownerAccountId: 'plain',
-  athleteId: 'plain',
-  namedId: 'plain',
-  organizationId: 'plain',
-  status: 'plain',
-  message: 'plain',
-  answer: 'plain',
-  answeredAt: 'plain',
-  expiresAt: 'plain',
-});
-
-export const contactRequestResource: Resource<ContactRequestRow> = {
-  type: 'contact_request',
-  table: contactRequests,
-  created: 'contact_request.created',
-  updated: 'contact_request.status_changed',
-  deleted: 'contact_request.deleted',
-  required: [],
-  isPublic: () => false,
-  hasRegistryIds: false,
-};
-
-const newest = sortBy(contactRequests, 'createdAt', 'timestamptz', 'desc');
-
-/** contact-steps.ts statusAt, in SQL. */
-const statusNow = sql`case when contact_request.status = 'SENT' and contact_request.expires_at <= now() then 'EXPIRED' else contact_request.status end`;
-
-/** Whether an account asked for contact with an athlete, and the request waits or is accepted. */
+/** Whether an account has a pending or accepted contact request for an athlete. */
 export async function hasContact(queryable: Queryable, accountId: string, athleteId: string): Promise<boolean> {
-  const rows = await queryable.query(sql`/* contactRequests.inTouch */ select from contact_request
-    where account_id = ${accountId} and athlete_id = ${athleteId} and ${statusNow} in ('SENT', 'ACCEPTED') limit 1`);
+  const rows = await queryable.query(sql`/* contactRequests.hasContact */ select from contact_request
+    where account_id = ${accountId} and athlete_id = ${athleteId} and ${currentStatus} in ('SENT', 'ACCEPTED') limit 1`);
   return rows.length > 0;
 }
 
@@ -73,7 +29,7 @@ function ofSide(accountId: string, side: ContactRequestSide | null | undefined):
   return sql`(${sent} or ${received})`;
 }
 
-/** Reads of contact requests over the area's database. A minor may be meant by any of them: no cache keeps what is said of them. */
+/** Requests can concern minors, so `notes.minor` prevents caching of every response with one. */
 export function createContactRequestReads({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ContactRequestRow | null> = async (ids, { viewer, notes }) => {
     notes.minor = true;
@@ -87,22 +43,22 @@ export function createContactRequestReads({ database, cursors }: ListServices) {
     );
   };
 
-  /** All that is held of athletes: for the export, whose reader owns the athlete. */
+  /** All requests for athletes, for the export. The export checks that the viewer owns the athlete. */
   const pagesOfAthletes: BatchRead<PageKey, ContactRequestPage> = (keys) => {
     const list = { name: 'contactRequests.ofAthletes', columns: contactRequests.columns, table: 'contact_request' };
-    return readPages(database, cursors, { ...list, owner: 'athlete_id', where: [], sort: newest }, keys);
+    return readPages(database, cursors, { ...list, owner: 'athlete_id', where: [], sort: newestFirst }, keys);
   };
 
   return {
     byId,
     pagesOfAthletes,
-    /** Throws Problem api_key_missing (401) without a key. */
+    /** Throws Problem api_key_missing (401). */
     list({ viewer, notes }: Context, args: QueryContactRequestsArgs): Promise<ContactRequestPage> {
       notes.minor = true;
       const { side, status } = args.filter ?? {};
       const where = [ofSide(requireAccount(viewer), side)];
-      if (status) where.push(sql`${statusNow} = any(${status})`);
-      const list = { name: 'contactRequests.list', resource: contactRequestResource, where, sort: newest };
+      if (status) where.push(sql`${currentStatus} = any(${status})`);
+      const list = { name: 'contactRequests.list', resource: contactRequestResource, where, sort: newestFirst };
       return readList({ database, cursors }, list, viewer, { ...args, filter: { ...args.filter, mine: true } });
     },
   };

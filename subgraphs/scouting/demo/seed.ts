@@ -1,4 +1,4 @@
-/** Demo data: this area makes its prospects of the athletes by its own projection, from the first id to the last; and what scouts keep. */
+/** The demo data of the scouting area: shortlists and contact requests. Sweeps of the projections create the prospects. */
 import type { AreaSeed } from '../../runtime/area-seed.ts';
 import { addShortlists } from './shortlists.ts';
 

@@ -1,4 +1,4 @@
-/** Demo data: what scouts keep about athletes of others. They are an account of their own, for nobody asks for contact with the own athletes. */
+/** Demo shortlists, scouting reports and contact requests. They belong to a separate scouts account, because an account needs no contact request for its own athletes. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSquad, DemoData } from '../../../schema/demo.ts';
 import { isShown, type AddRow } from '../../runtime/area-seed.ts';
@@ -8,19 +8,23 @@ import { responseWindowMs } from '../contact-requests/lifecycle.ts';
 interface DemoShortlist {
   readonly name: string;
   readonly description: string;
-  readonly holds: (athlete: DemoAthlete) => boolean;
+  readonly includes: (athlete: DemoAthlete) => boolean;
 }
 
-/** Each athlete is on the first list that holds him or her, if at all. */
+/** An athlete is on the first list that includes it. */
 const lists: readonly DemoShortlist[] = [
   {
-    name: 'Full backs',
-    description: 'For the summer',
-    holds: ({ positions }) => positions.some((each) => /^[LR]W?B$/.test(each)),
+    name: 'Full-backs',
+    description: 'Summer transfer window',
+    includes: ({ positions }) => positions.some((each) => /^[LR]W?B$/.test(each)),
   },
-  { name: 'Footballers to watch', description: 'Under 23', holds: ({ sport, age }) => sport === 'FOOTBALL' && age < 23 },
-  { name: 'Fast ones', description: 'Track and pool', holds: ({ sport }) => sport === 'ATHLETICS' || sport === 'SWIMMING' },
-  { name: 'Everybody else', description: 'Other sports', holds: ({ age }) => age < 25 },
+  { name: 'Footballers to watch', description: 'Under 23', includes: ({ sport, age }) => sport === 'FOOTBALL' && age < 23 },
+  {
+    name: 'Fast athletes',
+    description: 'Track and pool',
+    includes: ({ sport }) => sport === 'ATHLETICS' || sport === 'SWIMMING',
+  },
+  { name: 'Other sports', description: 'All other athletes under 25', includes: ({ age }) => age < 25 },
 ];
 
 const stages: readonly (readonly [ShortlistStage, number])[] = [
@@ -34,8 +38,8 @@ const stages: readonly (readonly [ShortlistStage, number])[] = [
   ['ON_HOLD', 5],
   ['LOST', 4],
 ];
-/** How the request stands that a stage needed; SENT waits still. */
-const askedFor: Partial<Record<ShortlistStage, readonly (readonly [ContactRequestStatus, number])[]>> = {
+/** Status of the contact request that a stage requires, with weights. */
+const requestStatuses: Partial<Record<ShortlistStage, readonly (readonly [ContactRequestStatus, number])[]>> = {
   CONTACTED: [
     ['SENT', 50],
     ['ACCEPTED', 50],
@@ -46,18 +50,26 @@ const askedFor: Partial<Record<ShortlistStage, readonly (readonly [ContactReques
     ['EXPIRED', 30],
   ],
 };
-const watched: ReadonlySet<ShortlistStage> = new Set(['SCOUTED', 'SHORTLISTED', 'CONTACTED', 'SIGNED', 'REJECTED', 'LOST']);
-const thoughts = [
-  'Quick over the first metres.',
-  'Reads the game early.',
-  'Has to get stronger.',
-  'Calm when it counts.',
-  'Works for others.',
+/** Stages with scouting reports. */
+const reportedStages: ReadonlySet<ShortlistStage> = new Set([
+  'SCOUTED',
+  'SHORTLISTED',
+  'CONTACTED',
+  'SIGNED',
+  'REJECTED',
+  'LOST',
+]);
+const notes = [
+  'Fast over the first meters.',
+  'Reads the game well.',
+  'Needs to get stronger.',
+  'Calm under pressure.',
+  'Works for the team.',
 ];
 
 const dayMs = 86_400_000;
 const at = (moment: number): string => new Date(moment).toISOString();
-/** Only the first organizations are scouted: enough to look at, however large the world is. */
+/** Only the first organizations are scouted, so that the amount does not grow with the demo data. */
 const scoutedMax = 120;
 
 function addReports(random: Random, demo: DemoData, entryId: string, from: number, add: AddRow): void {
@@ -83,9 +95,9 @@ function addReports(random: Random, demo: DemoData, entryId: string, from: numbe
 }
 
 function addRequest(random: Random, demo: DemoData, athlete: DemoAthlete, stage: ShortlistStage, add: AddRow): void {
-  const drawn = askedFor[stage];
-  if (!drawn) return;
-  const status = random.weighted(drawn);
+  const statuses = requestStatuses[stage];
+  if (!statuses) return;
+  const status = random.weighted(statuses);
   const today = Date.parse(demo.today);
   const daysAgo = status === 'EXPIRED' ? random.integer(31, 90) : random.integer(3, 20);
   const sent = today - daysAgo * dayMs;
@@ -101,18 +113,18 @@ function addRequest(random: Random, demo: DemoData, athlete: DemoAthlete, stage:
     namedId: athlete.id,
     status,
     message: `We would like to talk about ${athlete.displayName}.`,
-    answer: status === 'ACCEPTED' ? 'Gladly: call the office.' : null,
+    answer: status === 'ACCEPTED' ? 'Yes, please call our office.' : null,
     answeredAt,
     expiresAt: at(sent + responseWindowMs),
   });
 }
 
-/** Puts some of a squad whom everybody sees on the lists, with reports and requests. */
+/** Adds some of the public athletes of a squad to the lists, with reports and requests. */
 function addEntries({ athletes }: DemoSquad, ids: readonly string[], demo: DemoData, add: AddRow): void {
   const today = Date.parse(demo.today);
   for (const athlete of athletes.filter(isShown)) {
     const random = openRandom(`${athlete.id}/scouted`);
-    const list = lists.findIndex(({ holds }) => holds(athlete));
+    const list = lists.findIndex(({ includes }) => includes(athlete));
     const shortlistId = ids[list];
     if (shortlistId === undefined || !random.chance(0.15)) continue;
     const from = Math.max(Date.parse(athlete.createdAt), today - 200 * dayMs);
@@ -133,14 +145,13 @@ function addEntries({ athletes }: DemoSquad, ids: readonly string[], demo: DemoD
         ['MEDIUM', 50],
         ['HIGH', 25],
       ]),
-      notes: random.chance(0.6) ? random.pick(thoughts) : null,
+      notes: random.chance(0.6) ? random.pick(notes) : null,
     });
-    if (watched.has(stage)) addReports(random, demo, id, created, add);
+    if (reportedStages.has(stage)) addReports(random, demo, id, created, add);
     addRequest(random, demo, athlete, stage, add);
   }
 }
 
-/** Lists, and who is on them. */
 export function addShortlists(demo: DemoData, add: AddRow): void {
   const { id: accountId, createdAt } = demo.scouts;
   const random = openRandom(`${accountId}/shortlists`);

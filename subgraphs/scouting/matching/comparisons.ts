@@ -1,11 +1,11 @@
-/** What an opportunity asks of an athlete, and what of it is known: the comparisons that eligibility and features share. */
+/** Comparisons of athlete data with the requirements of an opportunity, shared by eligibility and features. */
 import { metric } from '../../../schema/metrics.ts';
 import { positionGroup, type Sport } from '../../../schema/sports.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { FitDatum } from '../resolvers.generated.ts';
-import type { AgeRange, AthleteFacts, StatisticsFacts, Operator, OpportunityFacts, Requirement, SportFacts } from './facts.ts';
+import type { AgeRange, AthleteFacts, Operator, OpportunityFacts, Requirement, SportFacts, StatisticsFacts } from './facts.ts';
 
-/** A fact of an athlete that a match may miss; of a number, which. */
+/** Athlete data that a match can lack. A metric value also has the key of its metric. */
 export interface Datum {
   readonly datum: FitDatum;
   readonly metricKey: string | null;
@@ -13,15 +13,15 @@ export interface Datum {
 
 export const datumOf = (datum: FitDatum, metricKey: string | null = null): Datum => ({ datum, metricKey });
 
-/** Data with the same key are one. */
+/** The identity of a datum. */
 export const datumKey = ({ datum, metricKey }: Datum): string => (metricKey === null ? datum : `${datum} ${metricKey}`);
 
-/** What the athlete is in the sport of the opportunity; undefined for somebody of other sports. */
+/** The athlete's data in the sport of the opportunity. Undefined if the athlete does not practice it. */
 export function sportFactsOf({ sports }: AthleteFacts, { sport }: OpportunityFacts): SportFacts | undefined {
   return sports.find((each) => each.sport === sport);
 }
 
-/** Ages that the athlete may be of on a day, the lowest and the highest: a year of birth tells two, an adult is 18 at least. */
+/** The range of ages an athlete can have on a day. A birth year leaves two ages. An adult is at least 18. */
 export function agesOn(athlete: AthleteFacts, day: string): readonly [lowest: number, highest: number] {
   const { dateOfBirth, birthYear, ageGroup } = athlete;
   if (dateOfBirth !== null) return [ageOn(dateOfBirth, day), ageOn(dateOfBirth, day)];
@@ -29,54 +29,54 @@ export function agesOn(athlete: AthleteFacts, day: string): readonly [lowest: nu
   return [ageGroup === 'SENIOR' ? 18 : 0, Infinity];
 }
 
-/** Years that an age lies outside of a range. */
+/** Years by which an age is outside a range. */
 export function yearsOutside(age: number, { min, max }: AgeRange): number {
   return Math.max(0, (min ?? 0) - age, age - (max ?? Infinity));
 }
 
-/** How well somebody who plays some positions suits who asks for others: exactly, perhaps (only the group is known), or not. */
+/** How played positions fit required ones: EXACT, GROUP (only the position group is known), OTHER, or null if no position is known. */
 export function positionFit(
   sport: Sport,
   played: readonly string[],
-  asked: readonly string[],
+  required: readonly string[],
 ): 'EXACT' | 'GROUP' | 'OTHER' | null {
   if (played.length === 0) return null;
-  const exact = (code: string): boolean => asked.includes(code) || asked.includes(positionGroup(sport, code) ?? code);
-  if (played.some(exact)) return 'EXACT';
-  const group = (code: string): boolean =>
-    positionGroup(sport, code) === code && asked.some((each) => positionGroup(sport, each) === code);
-  return played.some(group) ? 'GROUP' : 'OTHER';
+  const isExact = (code: string): boolean => required.includes(code) || required.includes(positionGroup(sport, code) ?? code);
+  if (played.some(isExact)) return 'EXACT';
+  const isGroup = (code: string): boolean =>
+    positionGroup(sport, code) === code && required.some((each) => positionGroup(sport, each) === code);
+  return played.some(isGroup) ? 'GROUP' : 'OTHER';
 }
 
-const newest = (one: StatisticsFacts, other: StatisticsFacts): number =>
+const newestFirst = (one: StatisticsFacts, other: StatisticsFacts): number =>
   (other.asOf ?? '').localeCompare(one.asOf ?? '') || one.source.localeCompare(other.source);
 
 /**
- * Seasons that count for a match, the newest first, of one day what was COMPUTED before what a PROVIDER says. Those of an event are
- * left out, because no opportunity says which event it means, and so is what somebody says of himself.
+ * The seasons that count for a match, newest first; on the same day, COMPUTED before PROVIDER. Seasons of a single event are excluded,
+ * because an opportunity does not name an event. Self-reported seasons are excluded too.
  */
 export function seasonsOf({ statistics }: AthleteFacts, sport: Sport): StatisticsFacts[] {
   return statistics
     .filter((row) => row.scope === 'SEASON' && row.source !== 'SELF_REPORTED' && row.sport === sport && row.eventCode === null)
-    .sort(newest);
+    .sort(newestFirst);
 }
 
 export interface MetricValue {
   readonly value: number;
-  /** Null where there is no cohort to compare with. */
+  /** Null without a cohort. */
   readonly percentile: number | null;
 }
 
-/** The newest value of a metric; heights and weights are those of the profile. Of two seasons alike the better value counts. */
+/** The newest value of a metric; of two equally new seasons, the better value. Height and weight come from the profile. */
 export function latestValue(athlete: AthleteFacts, sport: Sport, key: string): MetricValue | null {
   const ofProfile = key === 'heightCm' ? athlete.heightCm : key === 'weightKg' ? athlete.weightKg : null;
   if (ofProfile !== null) return { value: ofProfile, percentile: null };
   const sign = metric(key)?.direction === 'LOWER_IS_BETTER' ? -1 : 1;
-  const found = seasonsOf(athlete, sport).flatMap((row) =>
+  const values = seasonsOf(athlete, sport).flatMap((row) =>
     row.metrics.filter((each) => each.key === key).map(({ value, percentile }) => ({ row, value, percentile })),
   );
-  const [first] = found.sort((one, other) => newest(one.row, other.row) || sign * (other.value - one.value));
-  return first ? { value: first.value, percentile: first.percentile } : null;
+  const [latest] = values.sort((one, other) => newestFirst(one.row, other.row) || sign * (other.value - one.value));
+  return latest ? { value: latest.value, percentile: latest.percentile } : null;
 }
 
 const attributes = {
@@ -85,7 +85,7 @@ const attributes = {
   GRADUATION_YEAR: ({ education }: AthleteFacts) => education?.graduationYear ?? null,
 } as const;
 
-/** A requirement, what the athlete has of it, and what has to be known for that. */
+/** The athlete's value for a requirement, and the datum that it comes from. */
 export interface RequirementCheck {
   readonly datum: Datum;
   readonly name: string;
@@ -97,7 +97,7 @@ export function checkRequirement(requirement: Requirement, athlete: AthleteFacts
   const { metricKey, attribute } = requirement;
   if (attribute !== null) {
     const value = attributes[attribute](athlete, sport);
-    const name = attribute === 'YEARS_EXPERIENCE' ? 'years of experience' : 'year of graduation';
+    const name = attribute === 'YEARS_EXPERIENCE' ? 'years of experience' : 'graduation year';
     return { datum: datumOf(attribute), name, unit: 'years', actual: value === null ? null : { value, percentile: null } };
   }
   const key = metricKey ?? '';
@@ -105,18 +105,18 @@ export function checkRequirement(requirement: Requirement, athlete: AthleteFacts
   return { datum, name: key, unit: metric(key)?.unit ?? 'count', actual: latestValue(athlete, sport, key) };
 }
 
-/** How far a value is from what is asked; 0 where it meets it. */
-export function shortfall(operator: Operator, asked: number, actual: number): number {
-  if (operator === 'GTE') return Math.max(0, asked - actual);
-  return operator === 'LTE' ? Math.max(0, actual - asked) : Math.abs(actual - asked);
+/** The difference between a required and an actual value. 0 if the requirement is met. */
+export function shortfall(operator: Operator, required: number, actual: number): number {
+  if (operator === 'GTE') return Math.max(0, required - actual);
+  return operator === 'LTE' ? Math.max(0, actual - required) : Math.abs(actual - required);
 }
 
-/** `at least 10`. */
+/** For example `at least 10`. */
 export function describeBound(operator: Operator, value: number): string {
   return `${{ GTE: 'at least', LTE: 'at most', EQ: 'exactly' }[operator]} ${value}`;
 }
 
-/** `16 to 18`, `18 or older`, `18`. */
+/** For example `16 to 18`, `18 or older` or `18`. */
 export function describeAges(min: number | null, max: number | null): string {
   if (max === null || max === Infinity) return min === null ? 'any' : `${min} or older`;
   if (min === null || min === 0) return `${max} or younger`;

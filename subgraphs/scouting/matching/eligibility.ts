@@ -1,4 +1,4 @@
-/** Hard criteria of an opportunity (docs/matching.md): who fails one is no match, whatever else fits. */
+/** Eligibility: the hard criteria of an opportunity (docs/matching.md). An athlete who fails one is no match. */
 import type { FitCriterion } from '../resolvers.generated.ts';
 import {
   describeAges,
@@ -17,19 +17,19 @@ import { joinCodes } from './feature-part.ts';
 
 export interface Failure {
   readonly criterion: FitCriterion;
-  /** Of a requirement on a number. */
+  /** Set for a requirement on a metric. */
   readonly metricKey: string | null;
   readonly required: string;
   readonly actual: string;
-  /** How far the athlete is from what is required; null where it is no number. */
+  /** Difference from the required value. Null if it is not numeric. */
   readonly byHowMuch: number | null;
   readonly unit: string | null;
 }
 
-/** What came of a criterion: met, failed, or a datum that has to be known first. */
+/** The result of a criterion: met, failed, or undecided because a datum is missing. */
 type Verdict = 'MET' | Omit<Failure, 'criterion' | 'metricKey'> | { readonly missing: Datum };
 
-interface Judged {
+interface Evaluation {
   readonly criterion: FitCriterion;
   readonly metricKey?: string | null;
   readonly verdict: Verdict;
@@ -41,7 +41,7 @@ const failed = (required: readonly string[], actual: readonly string[]): Verdict
   byHowMuch: null,
   unit: null,
 });
-/** What is left of a subtraction without its last bits. */
+/** A difference without floating-point noise. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 const missing = (datum: Datum): Verdict => ({ missing: datum });
 
@@ -98,18 +98,18 @@ function positionVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): 
 }
 
 function deadlineVerdict({ applicationDeadline }: OpportunityFacts, { now }: Moment): Verdict {
-  const late = now.getTime() - Date.parse(applicationDeadline);
-  if (late < 0) return 'MET';
-  const byHowMuch = Math.ceil(late / 86_400_000);
+  const lateMs = now.getTime() - Date.parse(applicationDeadline);
+  if (lateMs < 0) return 'MET';
+  const byHowMuch = Math.ceil(lateMs / 86_400_000);
   return { required: `before ${applicationDeadline}`, actual: now.toISOString(), byHowMuch, unit: 'days' };
 }
 
-/** Who came of age is a minor until the owner activates the adult, as everywhere (docs/minors.md). */
+/** An athlete who comes of age stays a minor until the owner activates the adult profile (docs/minors.md). */
 function minorVerdict({ ageGroup }: AthleteFacts, { minorsAllowed }: OpportunityFacts): Verdict {
-  return minorsAllowed || ageGroup === 'SENIOR' ? 'MET' : failed(['an adult'], ['a minor, or of unknown age']);
+  return minorsAllowed || ageGroup === 'SENIOR' ? 'MET' : failed(['an adult'], ['a minor or of unknown age']);
 }
 
-/** Averages are compared as shares of their scales, and told on that of the opportunity. */
+/** Grade point averages are compared as shares of their scales. The difference is reported on the scale of the opportunity. */
 function academicVerdict({ education }: AthleteFacts, { academic }: OpportunityFacts): Verdict {
   if (academic === null || academic.minGpa === null || academic.gpaScale === null) return 'MET';
   const { minGpa, gpaScale } = academic;
@@ -125,10 +125,10 @@ function academicVerdict({ education }: AthleteFacts, { academic }: OpportunityF
   };
 }
 
-function requirementVerdicts(athlete: AthleteFacts, { sport, requirements }: OpportunityFacts): Judged[] {
+function requirementVerdicts(athlete: AthleteFacts, { sport, requirements }: OpportunityFacts): Evaluation[] {
   return requirements
     .filter(({ mandatory }) => mandatory)
-    .map((requirement): Judged => {
+    .map((requirement): Evaluation => {
       const { operator, value, metricKey } = requirement;
       const { datum, name, unit, actual } = checkRequirement(requirement, athlete, sport);
       if (actual === null) return { criterion: 'REQUIREMENT', metricKey, verdict: missing(datum) };
@@ -147,15 +147,15 @@ function requirementVerdicts(athlete: AthleteFacts, { sport, requirements }: Opp
 }
 
 export interface Eligibility {
-  /** Criteria that the athlete fails; empty: none that is known. */
+  /** Failed criteria. */
   readonly failures: readonly Failure[];
-  /** Data that criteria wait for. */
+  /** Missing data without which a criterion cannot be evaluated. */
   readonly undecided: readonly Datum[];
 }
 
-/** Which hard criteria an athlete fails at a moment, by how much, and which cannot be judged for want of a datum. */
+/** Evaluates the hard criteria at a point in time: which of them fail, by how much, and which need missing data. */
 export function checkEligibility(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Eligibility {
-  const judged: Judged[] = [
+  const evaluations: Evaluation[] = [
     { criterion: 'SPORT', verdict: sportVerdict(athlete, opportunity) },
     { criterion: 'DISCIPLINE', verdict: disciplineVerdict(athlete, opportunity) },
     { criterion: 'SEX', verdict: sexVerdict(athlete, opportunity) },
@@ -167,9 +167,9 @@ export function checkEligibility(athlete: AthleteFacts, opportunity: Opportunity
     { criterion: 'ACADEMIC', verdict: academicVerdict(athlete, opportunity) },
     ...requirementVerdicts(athlete, opportunity),
   ];
-  const failures = judged.flatMap(({ criterion, metricKey = null, verdict }) =>
+  const failures = evaluations.flatMap(({ criterion, metricKey = null, verdict }) =>
     verdict === 'MET' || 'missing' in verdict ? [] : [{ criterion, metricKey, ...verdict }],
   );
-  const undecided = judged.flatMap(({ verdict }) => (verdict !== 'MET' && 'missing' in verdict ? [verdict.missing] : []));
+  const undecided = evaluations.flatMap(({ verdict }) => (verdict !== 'MET' && 'missing' in verdict ? [verdict.missing] : []));
   return { failures, undecided };
 }

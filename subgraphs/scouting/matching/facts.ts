@@ -1,4 +1,4 @@
-/** What a match is computed from: an athlete and an opportunity as the reader may see them. What he may not see is missing. */
+/** The input of a match: an athlete and an opportunity as the viewer can read them. Data that the viewer cannot read is missing. */
 import type { AgeGroup, Level, OpportunityType, Sex, Sport } from '../resolvers.generated.ts';
 
 type Side = 'LEFT' | 'RIGHT' | 'BOTH';
@@ -12,7 +12,7 @@ export interface SportFacts {
   readonly yearsExperience: number | null;
 }
 
-/** A row of the athlete's statistics. */
+/** Statistics of an athlete, for example of one season. */
 export interface StatisticsFacts {
   readonly scope: string;
   readonly sport: Sport;
@@ -24,7 +24,7 @@ export interface StatisticsFacts {
 
 export interface AthleteFacts {
   readonly id: string;
-  /** SENIOR for adults alone. */
+  /** SENIOR for adults only. */
   readonly ageGroup: AgeGroup;
   readonly dateOfBirth: string | null;
   readonly birthYear: number | null;
@@ -53,7 +53,7 @@ export interface AthleteFacts {
 export interface AgeRange {
   readonly min: number | null;
   readonly max: number | null;
-  /** Day on which the age counts; null: today. */
+  /** Day as of which the age counts. Null for today. */
   readonly referenceDate: string | null;
 }
 
@@ -89,13 +89,13 @@ export interface OpportunityFacts {
     readonly dominantFoot: Side | null;
     readonly metrics: readonly { readonly key: string; readonly value: number }[];
   } | null;
-  /** Null as well where the reader may not see it. */
+  /** Also null if the viewer cannot read it. */
   readonly organization: { readonly level: Level | null } | null;
 }
 
-/** The moment a match is computed for. */
+/** The point in time of a match. */
 export interface Moment {
   readonly now: Date;
-  /** As the platform counts ages: where the day begins last. */
+  /** Today's date for ages, in the time zone where the day starts last. */
   readonly today: string;
 }

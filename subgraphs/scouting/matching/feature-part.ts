@@ -1,11 +1,11 @@
-/** One thing that a feature looks at. */
+/** A part of a feature: the fit of one datum. */
 import type { Datum } from './comparisons.ts';
 
 export interface FeaturePart {
   readonly datum: Datum;
-  /** How much it counts among the parts of its feature. */
+  /** Weight among the parts of its feature. */
   readonly weight: number;
-  /** From 0 to 1; null where it is not known. */
+  /** From 0 to 1. Null if the datum is unknown. */
   readonly value: number | null;
   readonly text: string;
 }
@@ -17,8 +17,8 @@ export const featurePart = (datum: Datum, value: number | null, text: string, we
   text,
 });
 
-/** How near something comes: 1 where it is off by nothing, 0 where it is off by a span or more. */
-export const nearness = (off: number, span: number): number => Math.max(0, 1 - off / span);
+/** 1 for no difference, 0 for a difference of `span` or more, linear in between. */
+export const nearness = (difference: number, span: number): number => Math.max(0, 1 - difference / span);
 
-/** Codes in words, in an order of their own. */
+/** A list of codes as text, sorted so that the text does not depend on the input order. */
 export const joinCodes = (codes: readonly string[]): string => [...codes].sort().join(', ');

@@ -1,4 +1,4 @@
-/** How well an athlete and an opportunity fit each other, and why; docs/matching.md tells it with an example. */
+/** The match of an athlete with an opportunity. docs/matching.md explains it with an example. */
 import type { FitFeature, FitSide } from '../resolvers.generated.ts';
 import { datumKey, type Datum } from './comparisons.ts';
 import { checkEligibility, type Failure } from './eligibility.ts';
@@ -12,40 +12,40 @@ export const matchModelVersion = '1-weighted-features';
 export interface FitComponent {
   readonly code: FitFeature;
   readonly side: FitSide;
-  /** Share of what is known, from 0 to 1, as it is shown: to four decimals. */
+  /** Weight among the features with known data, from 0 to 1, rounded to four decimals. */
   readonly weight: number;
   /** From 0 to 1. */
   readonly value: number;
-  /** Whole points; all of them add up to the score. */
+  /** Whole points. The contributions add up to the score. */
   readonly contribution: number;
   readonly text: string;
 }
 
 export interface MissingDatum extends Datum {
-  /** Whether a criterion waits for it. */
+  /** Whether a criterion cannot be evaluated without it. */
   readonly decidesEligibility: boolean;
-  /** The score if it turns out as bad as can be; null where the athlete would then be no match. */
+  /** The score with the worst possible value. Null if the athlete would then be ineligible. */
   readonly lowestScore: number | null;
-  /** The score if it turns out as good as can be. */
+  /** The score with the best possible value. */
   readonly highestScore: number | null;
 }
 
-/** How well both fit, without what is missing for more: enough to rank many. */
+/** A match without its missing data. It is enough for rankings and faster to compute. */
 export interface Fit {
-  /** Null: nothing speaks against it, but a criterion cannot be judged for want of a datum. */
+  /** Null if no criterion fails but some cannot be evaluated because data is missing. */
   readonly eligible: boolean | null;
   readonly failedCriteria: readonly Failure[];
-  /** From 0 to 100; null for who is not eligible, and where nothing is known to compare. */
+  /** From 0 to 100. Null if the athlete is ineligible or nothing can be compared. */
   readonly score: number | null;
-  /** Sum of the weights of the features of which something is known, from 0 to 1. */
+  /** Sum of the weights of the features with known data, from 0 to 1. */
   readonly confidence: number;
-  /** What is to be expected of it, from 0 to 1: recommendations are in this order. 0 for who is not eligible. */
+  /** The expected fit, from 0 to 1. Recommendations are sorted by it. 0 if the athlete is ineligible. */
   readonly expected: number;
   readonly components: readonly FitComponent[];
 }
 
 export interface Match extends Fit {
-  /** What would change the answer, what decides and what moves the score most first. */
+  /** Missing data that would change the result: data that decides eligibility first, then data with the largest effect. */
   readonly missingData: readonly MissingDatum[];
 }
 
@@ -55,16 +55,16 @@ interface Known {
 }
 
 interface Side {
-  /** Share of the score: what its features weigh, whether they are known or not. */
+  /** Sum of the weights of its features, known or unknown. */
   readonly weight: number;
-  /** Mean of what is known of it. */
+  /** Weighted mean of its known features. */
   readonly fit: number;
   readonly known: readonly (Known & { readonly weight: number })[];
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-/** As it is shown. */
+/** Rounded to four decimals. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 function valueOf({ parts }: Feature): number | null {
@@ -73,7 +73,7 @@ function valueOf({ parts }: Feature): number | null {
   return sum(known.map(({ weight, value }) => weight * value)) / sum(known.map(({ weight }) => weight));
 }
 
-/** A side with its weights renormalized over the features that are known; null where none is. */
+/** A side with its weights normalized over the known features. Null without any. */
 function sideOf(features: readonly Feature[], side: FitSide): Side | null {
   const own = features.filter((feature) => feature.side === side);
   const known = own.flatMap((feature) => {
@@ -97,10 +97,10 @@ function componentOf({ feature, value }: Known, weight: number, contribution: nu
 }
 
 /**
- * The weighted harmonic mean H of both sides' fits, in points, and what each feature adds to it. H is homogeneous of degree 1, so by
- * Euler's theorem it is the sum of each fit times its derivative; within a side that is linear in the features, so the share of a
- * feature is weight · value · (H / fit of its side)². A side keeps its weight while anything of it is known: were it renormalized too,
- * somebody would gain by a feature that does not fit at all, for it takes weight from the side that fits worse.
+ * The weighted harmonic mean H of both sides' fits, in points, and the contribution of each feature. H is homogeneous of degree 1, so by
+ * Euler's theorem it is the sum of each fit times its derivative. The fit of a side is linear in its features, so the contribution of a
+ * feature is weight · value · (H / fit of its side)². The weight of a side does not depend on how many of its features are known.
+ * Otherwise an athlete could gain from a feature that does not fit, because it would take weight from the side that fits worse.
  */
 function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' | 'components'> | null {
   const sides = (['OPPORTUNITY', 'ATHLETE'] as const).flatMap((side) => sideOf(features, side) ?? []);
@@ -115,7 +115,7 @@ function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' 
       }),
     )
     .sort((one, other) => features.indexOf(one.feature) - features.indexOf(other.feature));
-  // rounded from the mean itself, which never falls when a fit rises, and without its last bits: 62.5 is 62.5, whatever was added to get there
+  // The score is rounded from the mean, which is monotonic in every fit. The inner rounding removes floating-point noise, such as 62.4999….
   const score = Math.round(Math.round(mean * 1e10) / 1e8);
   const points = wholePoints(
     known.map(({ exact }) => exact),
@@ -128,8 +128,8 @@ function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' 
   };
 }
 
-/** The features as they would be if a datum were as good or as bad as can be. */
-function supposing(features: readonly Feature[], key: string, value: number): Feature[] {
+/** The features with an assumed value for a missing datum. */
+function assuming(features: readonly Feature[], key: string, value: number): Feature[] {
   return features.map((feature) => ({
     ...feature,
     parts: feature.parts.map((each) => (datumKey(each.datum) === key ? { ...each, value } : each)),
@@ -140,13 +140,13 @@ function missingIn(features: readonly Feature[], undecided: readonly Datum[], sc
   const unknown = features.flatMap(({ parts }) => parts.flatMap(({ datum, value }) => (value === null ? [datum] : [])));
   const data = new Map([...undecided, ...unknown].map((datum) => [datumKey(datum), datum]));
   const deciding = new Set(undecided.map(datumKey));
-  const told = [...data].map(([key, datum]): MissingDatum => {
+  const missing = [...data].map(([key, datum]): MissingDatum => {
     const decidesEligibility = deciding.has(key);
-    const supposed = (value: number): number | null => scored(supposing(features, key, value))?.score ?? null;
-    return { ...datum, decidesEligibility, lowestScore: decidesEligibility ? null : supposed(0), highestScore: supposed(1) };
+    const scoreWith = (value: number): number | null => scored(assuming(features, key, value))?.score ?? null;
+    return { ...datum, decidesEligibility, lowestScore: decidesEligibility ? null : scoreWith(0), highestScore: scoreWith(1) };
   });
   const span = ({ lowestScore, highestScore }: MissingDatum): number => (highestScore ?? 0) - (lowestScore ?? 0);
-  return told
+  return missing
     .filter((each) => each.decidesEligibility || each.lowestScore !== score || each.highestScore !== score)
     .sort(
       (one, other) =>
@@ -156,56 +156,61 @@ function missingIn(features: readonly Feature[], undecided: readonly Datum[], sc
     );
 }
 
-/** Requirements in an order of their own: what is said does not depend on the order in which it was asked. */
-function ordered(opportunity: OpportunityFacts): OpportunityFacts {
-  const by =
-    <Each>(text: (each: Each) => string) =>
-    (one: Each, other: Each): number =>
-      text(one) < text(other) ? -1 : 1;
+/** Sorts by a text key. */
+const byText =
+  <Item>(text: (item: Item) => string) =>
+  (one: Item, other: Item): number =>
+    text(one) < text(other) ? -1 : 1;
+
+/** The opportunity with sorted requirements, so that the result does not depend on their order. */
+function normalized(opportunity: OpportunityFacts): OpportunityFacts {
   const { requirements, profile } = opportunity;
   return {
     ...opportunity,
     requirements: requirements.toSorted(
-      by(({ metricKey, attribute, operator, value, mandatory, weight }) =>
+      byText(({ metricKey, attribute, operator, value, mandatory, weight }) =>
         JSON.stringify([metricKey, attribute, operator, value, mandatory, weight]),
       ),
     ),
-    profile: profile && { ...profile, metrics: profile.metrics.toSorted(by(({ key, value }) => JSON.stringify([key, value]))) },
+    profile: profile && {
+      ...profile,
+      metrics: profile.metrics.toSorted(byText(({ key, value }) => JSON.stringify([key, value]))),
+    },
   };
 }
 
-interface Compared {
+interface Comparison {
   readonly fit: Fit;
-  /** Empty for who is not eligible. */
+  /** Empty if the athlete is ineligible. */
   readonly features: readonly Feature[];
   readonly undecided: readonly Datum[];
 }
 
 const unscored = { score: null, confidence: 0, components: [] };
 
-function compare(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Compared {
-  const asked = ordered(opportunity);
-  const { failures, undecided } = checkEligibility(athlete, asked, moment);
+function compare(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Comparison {
+  const target = normalized(opportunity);
+  const { failures, undecided } = checkEligibility(athlete, target, moment);
   if (failures.length > 0)
     return { fit: { eligible: false, failedCriteria: failures, ...unscored, expected: 0 }, features: [], undecided: [] };
-  const features = computeFeatures(athlete, asked, moment);
-  const answer = scored(features) ?? unscored;
+  const features = computeFeatures(athlete, target, moment);
+  const score = scored(features) ?? unscored;
   const eligible = undecided.length > 0 ? null : true;
-  return { fit: { eligible, failedCriteria: [], ...answer, expected: expectedFit(features) }, features, undecided };
+  return { fit: { eligible, failedCriteria: [], ...score, expected: expectedFit(features) }, features, undecided };
 }
 
-/** The match without its missing data, which cost most of the time. */
+/** Computes a match without its missing data, which takes most of the time. */
 export function computeFit(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Fit {
   return compare(athlete, opportunity, moment).fit;
 }
 
-/** The match of an athlete with an opportunity at a moment: the same facts at the same moment always say the same. */
+/** Computes the match of an athlete with an opportunity at a point in time. The result is deterministic. */
 export function computeMatch(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Match {
   const { fit, features, undecided } = compare(athlete, opportunity, moment);
   return { ...fit, missingData: missingIn(features, undecided, fit.score) };
 }
 
-/** The expectation in points, to a tenth; null where there is no score. */
+/** The expected fit in points, rounded to a tenth. Null without a score. */
 export function expectedScore({ score, expected }: Pick<Fit, 'score' | 'expected'>): number | null {
   return score === null ? null : Math.round(expected * 1000) / 10;
 }

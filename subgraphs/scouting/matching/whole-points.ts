@@ -1,13 +1,13 @@
-/** Numbers rounded so that they add up: by largest remainders. */
+/** Rounding by largest remainder: rounded parts that add up to the rounded total. */
 
 /**
- * Whole points that sum to a total, each less than one point from its own number. Numbers are 0 or more, the total is their sum
- * rounded; where remainders are equal, the first ones are rounded up.
+ * Whole points that add up to `total`, each less than one point from its exact value. The values are 0 or more, and `total` is their
+ * rounded sum. With equal remainders, the first values are rounded up.
  */
-export function wholePoints(numbers: readonly number[], total: number): number[] {
-  const points = numbers.map(Math.floor);
+export function wholePoints(values: readonly number[], total: number): number[] {
+  const points = values.map(Math.floor);
   const left = total - points.reduce((sum, each) => sum + each, 0);
-  const byRemainder = numbers
+  const byRemainder = values
     .map((each, index) => ({ index, remainder: each - Math.floor(each) }))
     .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
   for (const { index } of byRemainder.slice(0, left)) points[index] = (points[index] ?? 0) + 1;

@@ -1,8 +1,8 @@
-/** Athletes and opportunities as a viewer sees them, asked of their areas in one call: what a match of them is computed from. */
+/** The input of matches: athletes and opportunities as the viewer can read them, fetched from their areas in one query. */
 import type { Context } from '../../runtime/subgraph.ts';
 import type { AthleteFacts, OpportunityFacts } from '../matching/facts.ts';
 
-/** What is asked of an athlete, but for where he lives and his numbers. */
+/** The selected fields of an athlete, without the residence and the statistics. */
 export const profileFields = /* GraphQL */ `
   dateOfBirth
   birthYear
@@ -32,7 +32,7 @@ export const profileFields = /* GraphQL */ `
   languages
 `;
 
-/** What is asked of an opportunity, but for its organization. */
+/** The selected fields of an opportunity, without the organization. */
 export const opportunityFields = /* GraphQL */ `
   id
   type
@@ -112,11 +112,11 @@ const query = /* GraphQL */ `
   }
 `;
 
-type Profiled = Omit<AthleteFacts, 'statistics'> & { readonly statistics: { readonly nodes: AthleteFacts['statistics'] } };
+type QueriedAthlete = Omit<AthleteFacts, 'statistics'> & { readonly statistics: { readonly nodes: AthleteFacts['statistics'] } };
 
 /**
- * Those of the athletes whom the viewer may be told scores of, and those of the opportunities that he sees and that take
- * applications; others are left out, as unknown ids are. Throws Problem when an area does not answer.
+ * The athletes whose scores the viewer can read, and the visible opportunities that accept applications. All other ids are left out, like
+ * unknown ids. Throws Problem if an area is unavailable.
  */
 export async function fetchMatchFacts(
   { graph }: Pick<Context, 'graph'>,
@@ -124,7 +124,8 @@ export async function fetchMatchFacts(
   opportunityIds: readonly string[],
 ) {
   const data = await graph(query, { athleteIds, opportunityIds });
-  const athletes = data['profiledAthletes'] as readonly Profiled[];
+  // The members that the query above selects.
+  const athletes = data['profiledAthletes'] as readonly QueriedAthlete[];
   return {
     athletes: athletes.map(({ statistics, ...athlete }): AthleteFacts => ({ ...athlete, statistics: statistics.nodes })),
     opportunities: data['openOpportunities'] as readonly OpportunityFacts[],

@@ -1,80 +1,97 @@
-/** What scouting hears of other areas: athletes and their statistics, whom they play for, and the day. */
-import { sql, type Database } from '../../../platform/database/database.ts';
+/** The event consumers of the scouting area, with its timers. */
+import { sql } from '../../../platform/database/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/events/relay.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { latestToday } from '../../runtime/age.ts';
+import { graphql } from '../../clients/graphql.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';
-import { projectAthletes } from './prospects.ts';
+import { latestToday } from '../../runtime/age.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import { createProspectRenewal } from './cohorts.ts';
+import { openOpportunitiesConsumer, opportunityOrganizationsConsumer } from './open-opportunities.ts';
+import { projectAthletes } from './prospects.ts';
+import { removedAthletesConsumer } from './removed-athletes.ts';
 import { sweep } from './sweep.ts';
 
-const publicAthleteIds = /* GraphQL */ `
+const publicAthleteIds = graphql(`
   query publicAthletesAfter($after: ID) {
     publicAthleteIds(after: $after)
   }
-`;
+`);
 
-const membershipsById = /* GraphQL */ `
+const membershipsById = graphql(`
   query membersNow($ids: [ID!]!) {
     membershipsById(ids: $ids) {
       athleteId
     }
   }
-`;
+`);
 
-/** Whose memberships changed. */
-async function membersOf(events: readonly RelayedEvent[], graph: Graph): Promise<string[]> {
+/** The athletes of changed memberships. */
+async function fetchMembers(events: readonly RelayedEvent[], graph: Graph): Promise<string[]> {
   const ids = idsOf(events, 'membership');
   if (ids.length === 0) return [];
-  const data = await graph(membershipsById, { ids });
-  const rows = data['membershipsById'] as readonly { athleteId: string | null }[];
-  return [...new Set(rows.flatMap(({ athleteId }) => athleteId ?? []))];
+  const memberships = (await graph(membershipsById, { ids })).membershipsById ?? [];
+  return [...new Set(memberships.flatMap(({ athleteId }) => athleteId ?? []))];
 }
 
-const renewedMax = 500;
+const refreshedMax = 500;
 
-/** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
-export function scoutingConsumers({ database }: { readonly database: Database }): readonly Consumer[] {
-  const renewScores = createProspectRenewal(database);
-  /** Cohorts wait for an hour; those of everybody who was swept do not. */
+/** Projects prospects from events of athletes and statistics, from a sweep, and on birthdays. */
+function athletesConsumer({ database }: AreaServices, renewScores: () => Promise<boolean>): Consumer {
+  /** Whether a sweep ran. Cohorts are renewed hourly, but immediately after a sweep. */
   let swept = false;
+  return {
+    name: 'athletes',
+    source: 'athletes',
+    database,
+    async apply(events, transaction, graph) {
+      const ids = athleteIdsOf(events);
+      if (ids.length > 0) await projectAthletes(transaction, ids, graph);
+    },
+    async catchUp(graph) {
+      const more = await sweep(database, {
+        name: 'athletes',
+        idsAfter: async (after) => (await graph(publicAthleteIds, { after })).publicAthleteIds ?? [],
+        project: (transaction, ids) => projectAthletes(transaction, ids, graph),
+      });
+      const renewing = !more && swept && (await renewScores());
+      swept = more || renewing;
+      return swept;
+    },
+    async refresh(graph) {
+      const due = await database.query<{ id: string }>(sql`/* scouting.dueProspects */
+        select distinct athlete_id as id from prospect where refresh_on <= ${latestToday()}::date limit ${refreshedMax}::int`);
+      const ids = due.map(({ id }) => id);
+      if (ids.length > 0) await database.transaction((transaction) => projectAthletes(transaction, ids, graph));
+      return ids.length === refreshedMax;
+    },
+  };
+}
+
+/** Projects the athletes of changed memberships. */
+function membershipsConsumer({ database }: AreaServices, renewScores: () => Promise<boolean>): Consumer {
+  return {
+    name: 'memberships',
+    source: 'organizations',
+    database,
+    async apply(events, transaction, graph) {
+      const ids = await fetchMembers(events, graph);
+      if (ids.length > 0) await projectAthletes(transaction, ids, graph);
+    },
+    // It runs after the renewal of the athletes consumer, so the same maintenance run covers birthdays.
+    refresh: () => renewScores(),
+  };
+}
+
+/** Consumers read the current data of the other areas, so repeated and late events have no effect. */
+export function scoutingConsumers(services: AreaServices): readonly Consumer[] {
+  const { database } = services;
+  const renewScores = createProspectRenewal(database);
   return [
-    {
-      name: 'athletes',
-      source: 'athletes',
-      database,
-      async apply(events, transaction, graph) {
-        const ids = athleteIdsOf(events);
-        if (ids.length > 0) await projectAthletes(transaction, ids, graph);
-      },
-      async catchUp(graph) {
-        const more = await sweep(database, {
-          name: 'athletes',
-          idsAfter: async (after) => (await graph(publicAthleteIds, { after }))['publicAthleteIds'] as string[],
-          project: (transaction, ids) => projectAthletes(transaction, ids, graph),
-        });
-        const renewing = !more && swept && (await renewScores());
-        swept = more || renewing;
-        return swept;
-      },
-      async refresh(graph) {
-        const due = await database.query<{ id: string }>(sql`/* scouting.dueProspects */
-          select distinct athlete_id as id from prospect where refresh_on <= ${latestToday()}::date limit ${renewedMax}::int`);
-        const ids = due.map(({ id }) => id);
-        if (ids.length > 0) await database.transaction((transaction) => projectAthletes(transaction, ids, graph));
-        return ids.length === renewedMax;
-      },
-    },
-    {
-      name: 'memberships',
-      source: 'organizations',
-      database,
-      async apply(events, transaction, graph) {
-        const ids = await membersOf(events, graph);
-        if (ids.length > 0) await projectAthletes(transaction, ids, graph);
-      },
-      // after the athletes' own: what their birthdays changed is compared in the same upkeep
-      refresh: () => renewScores(),
-    },
+    athletesConsumer(services, renewScores),
+    membershipsConsumer(services, renewScores),
+    openOpportunitiesConsumer(database),
+    opportunityOrganizationsConsumer(database),
+    removedAthletesConsumer(services),
   ];
 }

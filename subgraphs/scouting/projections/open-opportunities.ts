@@ -1,6 +1,7 @@
-/** What scouting keeps of the opportunities area: those that take applications, as everybody sees them. */
+/** Projection of open opportunities, with their public data. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { graphql } from '../../clients/graphql.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { opportunityFields } from '../opportunity-matches/match-facts.ts';
 import type { OpportunityFacts } from '../matching/facts.ts';
@@ -20,19 +21,19 @@ const query = /* GraphQL */ `
   }
 `;
 
-const idsQuery = /* GraphQL */ `
+const idsQuery = graphql(`
   query openOpportunitiesAfter($after: ID) {
     openOpportunityIds(after: $after)
   }
-`;
+`);
 
-type Told = Omit<OpportunityFacts, 'organization'> & {
+type PublishedOpportunity = Omit<OpportunityFacts, 'organization'> & {
   readonly version: number;
   readonly organization: { readonly id: string; readonly level: NonNullable<OpportunityFacts['organization']>['level'] } | null;
 };
 
-/** The row of an opportunity; none of one whose organization is hidden meanwhile. */
-function rowOf({ version, organization, ...facts }: Told): object[] {
+/** The row of an opportunity. None if its organization has been hidden. */
+function rowOf({ version, organization, ...facts }: PublishedOpportunity): object[] {
   if (organization === null) return [];
   const { id, level } = organization;
   const { min = null, max = null, referenceDate = null } = facts.ageRange ?? {};
@@ -57,73 +58,72 @@ function rowOf({ version, organization, ...facts }: Told): object[] {
   ];
 }
 
-/** As many as the area tells at once. */
-const askedMax = 100;
+/** The limit of the query. */
+const fetchMax = 100;
 
-async function askFor(graph: Graph, ids: readonly string[]): Promise<Told[]> {
-  const told: Told[] = [];
-  for (let from = 0; from < ids.length; from += askedMax) {
-    const data = await graph(query, { ids: ids.slice(from, from + askedMax) });
-    told.push(...(data['openOpportunities'] as readonly Told[]));
+async function fetchOpportunities(graph: Graph, ids: readonly string[]): Promise<PublishedOpportunity[]> {
+  const opportunities: PublishedOpportunity[] = [];
+  for (let from = 0; from < ids.length; from += fetchMax) {
+    const data = await graph(query, { ids: ids.slice(from, from + fetchMax) });
+    // The members that the query above selects.
+    opportunities.push(...(data['openOpportunities'] as readonly PublishedOpportunity[]));
   }
-  return told;
+  return opportunities;
 }
 
-/** Brings rows up to date with what the opportunities area says now: what takes no applications has none. */
-async function project(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
+/** Updates rows from the current data of the opportunities area, and deletes those of closed opportunities. */
+async function projectOpenOpportunities(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
   await lockProjection(transaction, 'open_opportunity');
-  const rows = (await askFor(graph, ids)).flatMap(rowOf);
+  const rows = (await fetchOpportunities(graph, ids)).flatMap(rowOf);
   await transaction.query(sql`/* openOpportunities.project */
-    with told as (
+    with published as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, version int, organization_id uuid, sport text, positions text[],
         sex text, age_min int, age_max int, reference_date date, nationalities text[], country text, level text, minors_allowed boolean,
         application_deadline timestamptz, facts jsonb)),
-    gone as (delete from open_opportunity where id = any(${[...ids]}::uuid[]) and id not in (select id from told))
+    deleted as (delete from open_opportunity where id = any(${[...ids]}::uuid[]) and id not in (select id from published))
     insert into open_opportunity (id, version, organization_id, sport, positions, sex, age_min, age_max, reference_date, nationalities, country, level,
       minors_allowed, application_deadline, facts)
     select id, version, organization_id, sport, positions, sex, age_min, age_max, reference_date, nationalities, country, level,
-      minors_allowed, application_deadline, facts from told order by id
+      minors_allowed, application_deadline, facts from published order by id
     on conflict (id) do update set version = excluded.version, organization_id = excluded.organization_id, sport = excluded.sport,
       positions = excluded.positions, sex = excluded.sex, age_min = excluded.age_min, age_max = excluded.age_max,
       reference_date = excluded.reference_date, nationalities = excluded.nationalities, country = excluded.country, level = excluded.level,
       minors_allowed = excluded.minors_allowed, application_deadline = excluded.application_deadline, facts = excluded.facts`);
 }
 
-/** The projections of opportunities: of their own events, and of their organizations', whose levels they are compared by. */
-export function openOpportunityConsumers({ database }: { readonly database: Database }): readonly Consumer[] {
-  return [
-    {
-      name: 'opportunities',
-      source: 'opportunities',
-      database,
-      async apply(events, transaction, graph) {
-        const ids = idsOf(events, 'opportunity');
-        if (ids.length > 0) await project(transaction, ids, graph);
-      },
-      catchUp: (graph) =>
-        sweep(database, {
-          name: 'opportunities',
-          idsAfter: async (after) => (await graph(idsQuery, { after }))['openOpportunityIds'] as string[],
-          project: (transaction, ids) => project(transaction, ids, graph),
-        }),
+/** Projects opportunities from their events, and from a sweep. */
+export function openOpportunitiesConsumer(database: Database): Consumer {
+  return {
+    name: 'opportunities',
+    source: 'opportunities',
+    database,
+    async apply(events, transaction, graph) {
+      const ids = idsOf(events, 'opportunity');
+      if (ids.length > 0) await projectOpenOpportunities(transaction, ids, graph);
     },
-    {
-      name: 'opportunity-organizations',
-      source: 'organizations',
-      database,
-      async apply(events, transaction, graph) {
-        const organizationIds = idsOf(events, 'organization');
-        if (organizationIds.length === 0) return;
-        await lockProjection(transaction, 'open_opportunity');
-        const rows = await transaction.query<{ id: string }>(sql`/* openOpportunities.ofOrganizations */
-          select id from open_opportunity where organization_id = any(${organizationIds}::uuid[])`);
-        if (rows.length === 0) return;
-        await project(
-          transaction,
-          rows.map(({ id }) => id),
-          graph,
-        );
-      },
+    catchUp: (graph) =>
+      sweep(database, {
+        name: 'opportunities',
+        idsAfter: async (after) => (await graph(idsQuery, { after })).openOpportunityIds ?? [],
+        project: (transaction, ids) => projectOpenOpportunities(transaction, ids, graph),
+      }),
+  };
+}
+
+/** Projects the opportunities of changed organizations, because matches compare the level of the organization. */
+export function opportunityOrganizationsConsumer(database: Database): Consumer {
+  return {
+    name: 'opportunity-organizations',
+    source: 'organizations',
+    database,
+    async apply(events, transaction, graph) {
+      const organizationIds = idsOf(events, 'organization');
+      if (organizationIds.length === 0) return;
+      await lockProjection(transaction, 'open_opportunity');
+      const rows = await transaction.query<{ id: string }>(sql`/* openOpportunities.ofOrganizations */
+        select id from open_opportunity where organization_id = any(${organizationIds}::uuid[])`);
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await projectOpenOpportunities(transaction, ids, graph);
     },
-  ];
+  };
 }

@@ -1,4 +1,4 @@
-/** What scouting keeps of the athletes area: rows of adults whom everybody sees, in each of their sports, with the numbers that are compared. */
+/** Projection of athletes: a prospect row for each sport of a public adult, with the metric values that are compared. */
 import { positionGroup } from '../../../schema/sports.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
@@ -12,7 +12,7 @@ import { markCohortsDue } from './cohorts.ts';
 import { lockProjection } from './projection-lock.ts';
 import { updateScores } from './scores.ts';
 
-/** An athlete as the athletes area tells other areas. */
+/** An athlete as the athletes area publishes it to other areas. */
 export interface PublishedAthlete extends Omit<AthleteFacts, 'ageGroup' | 'residence' | 'sports' | 'statistics'> {
   readonly public: boolean;
   readonly minor: boolean;
@@ -22,7 +22,7 @@ export interface PublishedAthlete extends Omit<AthleteFacts, 'ageGroup' | 'resid
   readonly seasons: readonly PlayedSeason[];
 }
 
-const toldOf = /* GraphQL */ `
+const query = /* GraphQL */ `
   query projectedAthletes($ids: [ID!]!) {
     athleteOrganizations(ids: $ids) {
       id
@@ -57,14 +57,14 @@ const toldOf = /* GraphQL */ `
   }
 `;
 
-/** The last day somebody can be born on: with only a year known, nobody is taken for older than certain. */
+/** The latest possible date of birth. With only the year known, an athlete is not assumed to be older than certain. */
 function bornBy({ dateOfBirth, birthYear }: Pick<PublishedAthlete, 'dateOfBirth' | 'birthYear'>): string | null {
   return dateOfBirth ?? (birthYear === null ? null : `${birthYear}-12-31`);
 }
 
 const quarterOf = (day: string): number => Math.ceil(Number(day.slice(5, 7)) / 3);
 
-/** What a match is computed from, without numbers. */
+/** The facts of a match, without statistics. */
 function factsOf(athlete: PublishedAthlete): Omit<AthleteFacts, 'statistics'> {
   const { id, dateOfBirth, birthYear, sex, nationalities, country, heightCm, weightKg, dominantFoot, languages } = athlete;
   return {
@@ -91,7 +91,7 @@ function factsOf(athlete: PublishedAthlete): Omit<AthleteFacts, 'statistics'> {
   };
 }
 
-/** The rows of an athlete on a day, one for each sport; none for whom nobody may find here: minors and hidden profiles. */
+/** The rows of an athlete on a day, one for each sport. Minors and hidden profiles have none. */
 export function prospectsOf(athlete: PublishedAthlete, organizationIds: readonly string[], today: string) {
   if (!athlete.public || athlete.minor) return [];
   const primary = athlete.sports.find((each) => each.primary) ?? athlete.sports[0];
@@ -118,22 +118,22 @@ export function prospectsOf(athlete: PublishedAthlete, organizationIds: readonly
   }));
 }
 
-type ProspectFacts = ReturnType<typeof prospectsOf>[number];
+type ProspectValues = ReturnType<typeof prospectsOf>[number];
 
-/** Returns the sports in which somebody is now compared otherwise, or is gone. */
-async function keepFacts(transaction: Queryable, ids: readonly string[], rows: readonly ProspectFacts[]): Promise<Sport[]> {
-  const kept = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectAthletes */
-    with told as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(athlete_id uuid, sport text, is_primary boolean, positions text[],
+/** Writes the rows of athletes. Returns the sports in which the cohort of an athlete changed. */
+async function writeProspects(transaction: Queryable, ids: readonly string[], rows: readonly ProspectValues[]): Promise<Sport[]> {
+  const changed = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectAthletes */
+    with published as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(athlete_id uuid, sport text, is_primary boolean, positions text[],
         position_group text, sex text, country text, nationalities text[], level text, born_by date, birth_quarter int, age_band text,
         verified boolean, open_to_opportunities boolean, organization_ids uuid[], facts jsonb, refresh_on date)),
     before as (select athlete_id, sport, sex, age_band, position_group, level from prospect where athlete_id = any(${[...ids]}::uuid[])),
-    gone as (delete from prospect p where p.athlete_id = any(${[...ids]}::uuid[])
-      and not exists (select from told where told.athlete_id = p.athlete_id and told.sport = p.sport)),
-    kept as (
+    deleted as (delete from prospect p where p.athlete_id = any(${[...ids]}::uuid[])
+      and not exists (select from published n where n.athlete_id = p.athlete_id and n.sport = p.sport)),
+    written as (
       insert into prospect as p (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, birth_quarter,
         age_band, verified, open_to_opportunities, organization_ids, facts, refresh_on)
       select athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, birth_quarter, age_band, verified,
-        open_to_opportunities, organization_ids, facts, refresh_on from told
+        open_to_opportunities, organization_ids, facts, refresh_on from published
       on conflict (sport, athlete_id) do update set version = p.version + 1, computed_at = now(), is_primary = excluded.is_primary,
         positions = excluded.positions, position_group = excluded.position_group, sex = excluded.sex, country = excluded.country,
         nationalities = excluded.nationalities, level = excluded.level, born_by = excluded.born_by, birth_quarter = excluded.birth_quarter,
@@ -141,45 +141,46 @@ async function keepFacts(transaction: Queryable, ids: readonly string[], rows: r
         organization_ids = excluded.organization_ids, facts = excluded.facts, refresh_on = excluded.refresh_on
       where (p.is_primary, p.country, p.verified, p.organization_ids, p.facts, p.refresh_on, p.age_band) is distinct from
         (excluded.is_primary, excluded.country, excluded.verified, excluded.organization_ids, excluded.facts, excluded.refresh_on, excluded.age_band))
-    select distinct coalesce(t.sport, b.sport) as sport from told t full join before b on b.athlete_id = t.athlete_id and b.sport = t.sport
-    where (t.sex, t.age_band, t.position_group, t.level) is distinct from (b.sex, b.age_band, b.position_group, b.level)`);
-  return kept.map(({ sport }) => sport);
+    select distinct coalesce(n.sport, b.sport) as sport from published n full join before b on b.athlete_id = n.athlete_id and b.sport = n.sport
+    where (n.sex, n.age_band, n.position_group, n.level) is distinct from (b.sex, b.age_band, b.position_group, b.level)`);
+  return changed.map(({ sport }) => sport);
 }
 
-/** Returns the sports in which numbers changed. */
-async function keepNumbers(transaction: Queryable, ids: readonly string[], rows: readonly object[]): Promise<Sport[]> {
-  const changed = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectNumbers */
-    with told as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, metric text, "eventCode" text,
+/** Writes the compared values of athletes. Returns the sports in which values changed. */
+async function writeValues(transaction: Queryable, ids: readonly string[], rows: readonly object[]): Promise<Sport[]> {
+  const changed = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectValues */
+    with published as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, metric text, "eventCode" text,
         value float8, rate float8, "rateBefore" float8, matches float8, "matchesBefore" float8, source text, "asOf" date)),
-    gone as (delete from prospect_metric m where m.athlete_id = any(${[...ids]}::uuid[]) and not exists (select from told
-      where told."athleteId" = m.athlete_id and told.sport = m.sport and told.metric = m.metric and told."eventCode" = m.event_code) returning m.sport),
-    kept as (
+    deleted as (delete from prospect_metric m where m.athlete_id = any(${[...ids]}::uuid[]) and not exists (select from published n
+      where n."athleteId" = m.athlete_id and n.sport = m.sport and n.metric = m.metric and n."eventCode" = m.event_code) returning m.sport),
+    written as (
       insert into prospect_metric as m (athlete_id, sport, metric, event_code, value, rate, rate_before, matches, matches_before, source, as_of)
-      select "athleteId", sport, metric, "eventCode", value, rate, "rateBefore", matches, "matchesBefore", source, "asOf" from told
+      select "athleteId", sport, metric, "eventCode", value, rate, "rateBefore", matches, "matchesBefore", source, "asOf" from published
       on conflict (athlete_id, sport, metric, event_code) do update set value = excluded.value, rate = excluded.rate,
         rate_before = excluded.rate_before, matches = excluded.matches, matches_before = excluded.matches_before,
         source = excluded.source, as_of = excluded.as_of
       where (m.value, m.rate, m.rate_before, m.matches, m.matches_before, m.source, m.as_of) is distinct from
         (excluded.value, excluded.rate, excluded.rate_before, excluded.matches, excluded.matches_before, excluded.source, excluded.as_of)
       returning m.sport)
-    select sport from gone union select sport from kept`);
+    select sport from deleted union select sport from written`);
   return changed.map(({ sport }) => sport);
 }
 
-/** Brings the rows of at most 1000 athletes up to date with what other areas say of them now. */
+/** Updates the rows of at most 1000 athletes from the current data of the other areas. */
 export async function projectAthletes(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
   await lockProjection(transaction, 'prospect');
-  const data = await graph(toldOf, { ids });
+  const data = await graph(query, { ids });
   const today = latestToday();
-  const told = data['athletesById'] as readonly PublishedAthlete[];
+  // The members that the query above selects.
+  const athletes = data['athletesById'] as readonly PublishedAthlete[];
   const members = data['athleteOrganizations'] as readonly { id: string; organizationIds: string[] }[];
   const organizations = new Map(members.map(({ id, organizationIds }) => [id, organizationIds]));
-  const rows = told.flatMap((athlete) => prospectsOf(athlete, organizations.get(athlete.id) ?? [], today));
-  const seasons = new Map(told.map((athlete) => [athlete.id, athlete.seasons]));
-  const numbers = rows.flatMap(({ athlete_id: athleteId, sport }) =>
+  const rows = athletes.flatMap((athlete) => prospectsOf(athlete, organizations.get(athlete.id) ?? [], today));
+  const seasons = new Map(athletes.map((athlete) => [athlete.id, athlete.seasons]));
+  const values = rows.flatMap(({ athlete_id: athleteId, sport }) =>
     comparedValuesOf(seasons.get(athleteId) ?? [], sport).map((each) => ({ athleteId, sport, ...each })),
   );
-  const sports = [...(await keepFacts(transaction, ids, rows)), ...(await keepNumbers(transaction, ids, numbers))];
+  const sports = [...(await writeProspects(transaction, ids, rows)), ...(await writeValues(transaction, ids, values))];
   await updateScores(transaction, [...new Set(rows.map((row) => row.athlete_id))]);
   await markCohortsDue(transaction, sports);
 }

@@ -1,16 +1,22 @@
-/** What accounts keep about athletes who are no more under their ids: of who is erased it is destroyed, of a second profile it is the first one's. */
+/** Projection of removed athletes: the entries, requests and feedback about erased and merged athletes. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
-import { contactRequestResource, contactRequests, type ContactRequestRow } from '../contact-requests/reads.ts';
-import { expireContactRequests } from '../contact-requests/writes.ts';
-import { entries, entryResource, type ShortlistEntryRow } from '../shortlist-entries/reads.ts';
+import { expireContactRequests } from '../contact-requests/expiry.ts';
+import { contactRequestResource, contactRequests, statusNote, type ContactRequestRow } from '../contact-requests/rows.ts';
 import { deleteFeedback, mergeFeedback } from '../recommendations/feedback.ts';
-import { eraseReports } from '../shortlists/writes.ts';
+import { eraseReports } from '../scouting-reports/erasure.ts';
+import { entries, entryResource, type ShortlistEntryRow } from '../shortlist-entries/rows.ts';
+
+interface Merge {
+  readonly id: string;
+  readonly intoId: string;
+  readonly accountId: string;
+}
 
 function lockEntries(transaction: Queryable, athleteIds: readonly string[]): Promise<ShortlistEntryRow[]> {
   return transaction.query<ShortlistEntryRow>(sql`/* shortlistEntries.lockOfAthletes */ select ${entries.columns} from shortlist_entry
@@ -24,65 +30,80 @@ function lockRequests(transaction: Queryable, athleteIds: readonly string[]): Pr
 
 const idsIn = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-async function destroy(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
-  const gone = await lockEntries(transaction, athleteIds);
+/** Deletes everything about erased athletes. */
+async function eraseAthletes(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
+  const erasedEntries = await lockEntries(transaction, athleteIds);
   const requests = await lockRequests(transaction, athleteIds);
   await writer.writeWithin(transaction, async (work) => {
-    await eraseReports(work, idsIn(gone));
-    for (const row of gone) await removeRow(work, entryResource, row, { shortlistId: row.shortlistId });
+    await eraseReports(work, idsIn(erasedEntries));
+    for (const row of erasedEntries) await removeRow(work, entryResource, row, { shortlistId: row.shortlistId });
     for (const row of requests) await removeRow(work, contactRequestResource, row);
   });
   await deleteFeedback(transaction, athleteIds);
-  await eraseTraces(transaction, entryResource.type, idsIn(gone));
+  await eraseTraces(transaction, entryResource.type, idsIn(erasedEntries));
   await eraseTraces(transaction, contactRequestResource.type, idsIn(requests));
 }
 
-/** An account that had both on one list keeps the first one's entry, with the notes and reports of the other. */
-async function join(work: WriteTransaction, second: ShortlistEntryRow, first: ShortlistEntryRow): Promise<void> {
+/** Joins two entries of one shortlist: the entry of the remaining profile gets the notes and reports of the other. */
+async function joinEntries(work: WriteTransaction, merged: ShortlistEntryRow, remaining: ShortlistEntryRow): Promise<void> {
   await work.query(
-    sql`/* scoutingReports.moveMerged */ update scouting_report set entry_id = ${first.id} where entry_id = ${second.id}`,
+    sql`/* scoutingReports.moveMerged */ update scouting_report set entry_id = ${remaining.id} where entry_id = ${merged.id}`,
   );
-  const notes = [first.notes, second.notes].filter((text) => text !== null).join('\n\n') || null;
-  const data = { shortlistId: first.shortlistId };
-  await removeRow(work, entryResource, second, data);
-  await changeRow(work, entryResource, first, { notes }, { action: 'merged', event: 'shortlist_entry.updated', data });
+  const notes = [remaining.notes, merged.notes].filter((text) => text !== null).join('\n\n') || null;
+  const data = { shortlistId: remaining.shortlistId };
+  await removeRow(work, entryResource, merged, data);
+  await changeRow(work, entryResource, remaining, { notes }, { action: 'merged', event: 'shortlist_entry.updated', data });
 }
 
-/** The id that the account gave stays: where it leads is told by the athlete alone, to who may know of both profiles. */
-async function move(transaction: Queryable, writer: Writer, id: string, intoId: string, accountId: string): Promise<void> {
+async function mergeEntries(work: WriteTransaction, rows: readonly ShortlistEntryRow[], { id, intoId }: Merge): Promise<void> {
+  const remaining = new Map(rows.flatMap((row) => (row.athleteId === intoId ? [[row.shortlistId, row] as const] : [])));
+  for (const row of rows.filter(({ athleteId }) => athleteId === id)) {
+    const other = remaining.get(row.shortlistId);
+    const note = { action: 'merged', event: 'shortlist_entry.updated', data: { shortlistId: row.shortlistId } } as const;
+    if (other) await joinEntries(work, row, other);
+    else await changeRow(work, entryResource, row, { athleteId: intoId }, note);
+  }
+}
+
+async function mergeRequests(
+  work: WriteTransaction,
+  rows: readonly ContactRequestRow[],
+  { id, intoId, accountId }: Merge,
+): Promise<void> {
+  const senders = new Set(rows.flatMap((row) => (row.athleteId === intoId && row.status === 'SENT' ? [row.accountId] : [])));
+  for (const row of rows.filter(({ athleteId }) => athleteId === id)) {
+    // An account with pending requests for both profiles keeps one of them.
+    const isDuplicate = row.status === 'SENT' && senders.has(row.accountId);
+    const moved = { athleteId: intoId, ownerAccountId: accountId };
+    const values = { ...moved, status: isDuplicate ? 'EXPIRED' : row.status } as const;
+    await changeRow(work, contactRequestResource, row, values, statusNote('merged', { ...row, ...moved }));
+  }
+}
+
+/**
+ * Moves everything about a merged athlete to the profile that remains. The rows keep the id that the account sent, because only accounts
+ * that can read both profiles may learn of the merge.
+ */
+async function mergeAthlete(transaction: Queryable, writer: Writer, merge: Merge): Promise<void> {
+  const { id, intoId } = merge;
   await mergeFeedback(transaction, id, intoId);
-  const rows = await lockEntries(transaction, [id, intoId]);
-  const firsts = new Map(rows.flatMap((row) => (row.athleteId === intoId ? [[row.shortlistId, row] as const] : [])));
+  const lockedEntries = await lockEntries(transaction, [id, intoId]);
   const requests = await lockRequests(transaction, [id, intoId]);
-  const waiting = new Set(requests.flatMap((row) => (row.athleteId === intoId && row.status === 'SENT' ? [row.accountId] : [])));
   await writer.writeWithin(transaction, async (work) => {
-    for (const row of rows.filter(({ athleteId }) => athleteId === id)) {
-      const first = firsts.get(row.shortlistId);
-      const data = { shortlistId: row.shortlistId };
-      const moved = { action: 'merged', event: 'shortlist_entry.updated', data } as const;
-      if (first) await join(work, row, first);
-      else await changeRow(work, entryResource, row, { athleteId: intoId }, moved);
-    }
-    for (const row of requests.filter(({ athleteId }) => athleteId === id)) {
-      // who asked for both waits for one answer
-      const doubled = row.status === 'SENT' && waiting.has(row.accountId);
-      const values = { athleteId: intoId, ownerAccountId: accountId, status: doubled ? 'EXPIRED' : row.status } as const;
-      const data = { athleteId: intoId, ownerAccountId: accountId };
-      const moved = { action: 'merged', event: 'contact_request.status_changed', data } as const;
-      await changeRow(work, contactRequestResource, row, values, moved);
-    }
+    await mergeEntries(work, lockedEntries, merge);
+    await mergeRequests(work, requests, merge);
   });
 }
 
 async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
   const { erased, merged } = await removedAthletes(graph, ids);
-  if (erased.length > 0) await destroy(transaction, writer, erased);
-  for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
+  if (erased.length > 0) await eraseAthletes(transaction, writer, erased);
+  for (const merge of merged) await mergeAthlete(transaction, writer, merge);
 }
 
-/** Follows again who was written of within a day. */
-async function followLate(database: Database, writer: Writer, graph: Graph): Promise<void> {
-  const rows = await database.query<{ id: string }>(sql`/* scouting.writtenOfLately */
+/** Checks the athletes of the last day's rows again: a row can be committed after the removal of its athlete was processed. */
+async function followRecent(database: Database, writer: Writer, graph: Graph): Promise<void> {
+  const rows = await database.query<{ id: string }>(sql`/* scouting.recentAthletes */
     select athlete_id as id from shortlist_entry where created_at > now() - interval '1 day'
     union select athlete_id from contact_request where created_at > now() - interval '1 day'
     union select case when subject_type = 'ATHLETE' then subject_id else recipient_id end from recommendation_feedback
@@ -90,7 +111,7 @@ async function followLate(database: Database, writer: Writer, graph: Graph): Pro
   await followAgain(database, idsIn(rows), (transaction, ids) => follow(transaction, writer, graph, ids));
 }
 
-/** Follows what the athletes area says of ids now, and writes down which contact requests nobody answered in time. */
+/** Applies erasures and merges, as the athletes area reports them now. Its timer expires contact requests. */
 export function removedAthletesConsumer({
   database,
   writer,
@@ -99,6 +120,7 @@ export function removedAthletesConsumer({
   readonly writer: Writer;
 }): Consumer {
   return {
+    // The position of the consumer is stored under this name: do not change it.
     name: 'athletes-kept',
     source: 'athletes',
     database,
@@ -107,7 +129,7 @@ export function removedAthletesConsumer({
       if (ids.length > 0) await follow(transaction, writer, graph, ids);
     },
     async refresh(graph) {
-      await followLate(database, writer, graph);
+      await followRecent(database, writer, graph);
       return false;
     },
     catchUp: () => expireContactRequests(database, writer),

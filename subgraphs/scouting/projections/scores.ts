@@ -1,4 +1,4 @@
-/** Scores of athletes, computed from where their numbers stand in the cohorts of this moment. */
+/** Talent scores of prospects, computed from the percentiles of their values in the current cohorts. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
@@ -20,22 +20,22 @@ interface StandingRow {
   })[];
 }
 
-/** Buckets of `width_bucket` become percentiles. */
-const placed = (bucket: number | null): number | null => (bucket === null ? null : percentileOf(bucket));
+/** The percentile of a bucket of `width_bucket`. */
+const percentileOfBucket = (bucket: number | null): number | null => (bucket === null ? null : percentileOf(bucket));
 
-/** Sizes are told to two digits: one athlete more does not change the rows of all the others. */
+/** Cohort sizes are rounded to two digits, so that another athlete does not change the rows of the whole cohort. */
 function standingsOf({ standings }: StandingRow): Standing[] {
   return standings.map(({ ageBand, position, cohortLevel, n, ...each }) => ({
     ...each,
-    overall: placed(each.overall),
+    overall: percentileOfBucket(each.overall),
     percentile: percentileOf(each.percentile),
-    before: placed(each.before),
-    growth: placed(each.growth),
+    before: percentileOfBucket(each.before),
+    growth: percentileOfBucket(each.growth),
     cohort: { ageBand, position, level: cohortLevel, n: Number(n.toPrecision(2)) },
   }));
 }
 
-/** Numbers with the narrowest cohort of each that is large enough; those without one are left out. */
+/** The values of athletes, each with its narrowest cohort. A value without a cohort is left out. */
 function readStandings(database: Queryable, athleteIds: readonly string[], sport: Sport | null): Promise<StandingRow[]> {
   const narrowest = (kind: 'VALUE' | 'GROWTH') => sql`select * from cohort c
     where c.sport = m.sport and c.metric = m.metric and c.event_code = m.event_code and c.kind = ${kind} and c.sex = p.sex
@@ -58,7 +58,7 @@ function readStandings(database: Queryable, athleteIds: readonly string[], sport
     where p.athlete_id = any(${[...athleteIds]}::uuid[]) and ${sport === null ? sql`true` : sql`p.sport = ${sport}`}`);
 }
 
-/** Computes the scores of athletes anew, in a sport or in all of theirs; what comes out the same is not written. */
+/** Computes the scores of athletes in one sport or in all of their sports, and writes those that changed. */
 export async function updateScores(
   database: Queryable,
   athleteIds: readonly string[],
@@ -74,7 +74,7 @@ export async function updateScores(
     return { athleteId, sport: row.sport, standings, talentScore, confidence, emerging };
   });
   if (rows.length === 0) return;
-  await database.query(sql`/* prospects.keepScores */
+  await database.query(sql`/* prospects.writeScores */
     update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
       confidence = r.confidence, emerging = r.emerging, model_version = ${modelVersion}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, standings jsonb, "talentScore" int,

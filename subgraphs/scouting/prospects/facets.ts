@@ -1,9 +1,9 @@
-/** How many prospects there are by each value of a filter, within what is looked for. */
+/** Facets of a prospect search: the number of results by filter value. */
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { facetCounts } from '../../../platform/lists/facets.ts';
 import type { ProspectFacets } from '../resolvers.generated.ts';
 
-/** So many are counted, and no more: what a search costs does not grow with what it finds. */
+/** The number of results that are counted. It bounds the cost of a search. */
 const countedMax = 5000;
 
 interface Counter {
@@ -12,7 +12,7 @@ interface Counter {
   readonly count: number;
 }
 
-/** Counts those of the highest scores. */
+/** Counts the results with the highest scores. */
 export async function readProspectFacets(database: Queryable, where: readonly Sql[]): Promise<ProspectFacets> {
   const counters = await database.query<Counter>(sql`/* prospects.facets */
     with found as materialized (
@@ -20,13 +20,13 @@ export async function readProspectFacets(database: Queryable, where: readonly Sq
       order by talent_score desc, id desc limit ${countedMax + 1}::int)
     select facet, value, count(*)::int as count from found, lateral (values ('ALL', ''), ('AGE_BAND', age_band), ('POSITION', nullif(position_group, '')),
       ('LEVEL', level), ('COUNTRY', country), ('SEX', sex)) f(facet, value) where value is not null group by facet, value`);
-  const of = (facet: Counter['facet']) => counters.filter((counter) => counter.facet === facet);
+  const countersOf = (facet: Counter['facet']) => counters.filter((counter) => counter.facet === facet);
   return {
-    capped: (of('ALL')[0]?.count ?? 0) > countedMax,
-    ageBand: facetCounts(of('AGE_BAND')),
-    position: facetCounts(of('POSITION')),
-    level: facetCounts(of('LEVEL')),
-    country: facetCounts(of('COUNTRY')),
-    sex: facetCounts(of('SEX')),
+    capped: (countersOf('ALL')[0]?.count ?? 0) > countedMax,
+    ageBand: facetCounts(countersOf('AGE_BAND')),
+    position: facetCounts(countersOf('POSITION')),
+    level: facetCounts(countersOf('LEVEL')),
+    country: facetCounts(countersOf('COUNTRY')),
+    sex: facetCounts(countersOf('SEX')),
   };
 }

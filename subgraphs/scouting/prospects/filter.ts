@@ -1,4 +1,4 @@
-/** Which prospects a list shows: conditions on the table, and what a filter may not ask for. */
+/** SQL conditions of prospect lists, with the validation of the filter. */
 import { Problem } from '../../../schema/errors.ts';
 import { eventOf, expandPositions, metricsOf, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
@@ -7,49 +7,58 @@ import { oneOf } from '../../../platform/database/one-of.ts';
 import { birthday, latestToday } from '../../runtime/age.ts';
 import type { ProspectFilter } from '../resolvers.generated.ts';
 
-/** One sport is compared with `=`, so that the index of sport and score gives the order. */
+/** A single sport is compared with `=`, so that the index on sport and score provides the order. */
 function ofSports(sports: readonly Sport[]): Sql {
   return sports.length === 1 ? sql`prospect.sport = ${sports[0]}` : sql`prospect.sport = any(${[...sports]})`;
 }
 
-function refuse(parameter: string, code: string, detail: string): never {
+function reject(parameter: string, code: string, detail: string): never {
   throw new Problem('parameter_invalid', detail, { errors: [{ parameter, code, detail }] });
 }
 
-/** What numbers of the one sport that is asked for are to reach, as `goals:gte:10` says: conditions on `m`, a row of `prospect_metric`. */
+/** The thresholds of a filter, such as `goals:gte:10`, as conditions on `m`, a row of `prospect_metric`. */
 function thresholds(viewer: Viewer, { metric, eventCode, sport: sports }: ProspectFilter): Sql[] {
-  if (!metric)
-    return eventCode ? refuse('eventCode', 'without_metric', 'An event is that of numbers: name a metric as well.') : [];
+  if (!metric) return eventCode ? reject('eventCode', 'without_metric', '`eventCode` requires `metric`.') : [];
   const sport = sports?.length === 1 ? sports[0] : viewer.sport;
-  if (!sport) return refuse('metric', 'without_sport', 'Name the one sport whose numbers are meant.');
-  if (eventCode && !eventOf(sport, eventCode)) refuse('eventCode', 'unknown_event', `${sport} has no event ${eventCode}.`);
+  if (!sport) return reject('metric', 'without_sport', '`metric` requires exactly one `sport`.');
+  if (eventCode && !eventOf(sport, eventCode)) reject('eventCode', 'unknown_event', `${sport} has no event ${eventCode}.`);
   const known: readonly string[] = metricsOf(sport).map(({ key }) => key);
   return metric.map((each) => {
     const [key = '', operator, value] = each.split(':');
-    if (!known.includes(key)) refuse('metric', 'unknown_metric', `${sport} has no metric ${key}. It has ${known.join(', ')}.`);
-    const compared = operator === 'gte' ? sql`m.value >= ${Number(value)}` : sql`m.value <= ${Number(value)}`;
-    return sql`m.sport = ${sport} and m.metric = ${key} and m.event_code = ${eventCode ?? ''} and ${compared}`;
+    if (!known.includes(key))
+      reject('metric', 'unknown_metric', `${sport} has no metric ${key}. Its metrics are ${known.join(', ')}.`);
+    const reached = operator === 'gte' ? sql`m.value >= ${Number(value)}` : sql`m.value <= ${Number(value)}`;
+    return sql`m.sport = ${sport} and m.metric = ${key} and m.event_code = ${eventCode ?? ''} and ${reached}`;
   });
 }
 
-/** So many are looked up; of more, some are met soon along the order of a list. */
-const fewMax = 2000;
+/** A threshold that more athletes reach is not selective: a walk in list order finds some of them soon. */
+const selectiveMax = 2000;
 
 /**
- * Who reaches one of the numbers, where they are few: a condition. Statistics cannot tell that, for values of all metrics are in one
- * column. Empty where many reach each of them.
+ * The athletes who reach a threshold, as a condition, if they are few. The query planner cannot estimate that, because one column holds the
+ * values of all metrics. Empty if every threshold has many matches.
  */
 export async function selectiveThreshold(database: Queryable, viewer: Viewer, filter: ProspectFilter): Promise<Sql[]> {
   for (const threshold of thresholds(viewer, filter)) {
     const rows = await database.query<{ id: string }>(
-      sql`/* prospects.reaching */ select m.athlete_id as id from prospect_metric m where ${threshold} limit ${fewMax + 1}::int`,
+      sql`/* prospects.reaching */ select m.athlete_id as id from prospect_metric m where ${threshold} limit ${selectiveMax + 1}::int`,
     );
-    if (rows.length <= fewMax) return [sql`prospect.athlete_id = any(${rows.map(({ id }) => id)}::uuid[])`];
+    if (rows.length <= selectiveMax) return [sql`prospect.athlete_id = any(${rows.map(({ id }) => id)}::uuid[])`];
   }
   return [];
 }
 
-/** The conditions of a filter. Throws Problem parameter_invalid (400) for numbers and events that the sport has not. */
+function scoreConditions({ minScore, minConfidence, emerging }: ProspectFilter): Sql[] {
+  const where: Sql[] = [];
+  if (typeof minConfidence === 'number') where.push(sql`prospect.confidence >= ${minConfidence}::float8`);
+  if (typeof emerging === 'boolean') where.push(emerging ? sql`prospect.emerging` : sql`not prospect.emerging`);
+  // Scores are whole points. The cast to int makes the condition match their index.
+  if (typeof minScore === 'number') where.push(sql`prospect.talent_score >= ${Math.ceil(minScore)}::int`);
+  return where;
+}
+
+/** The conditions of a filter. Throws Problem parameter_invalid (400) for a metric or event that the sport does not have. */
 export function prospectConditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
   const where: Sql[] = [sql`prospect.is_primary`];
   if (filter.sport) where.push(ofSports(filter.sport));
@@ -64,9 +73,5 @@ export function prospectConditions(viewer: Viewer, filter: ProspectFilter): Sql[
   if (filter.country) where.push(oneOf(sql`prospect.country`, filter.country));
   if (typeof filter.ageMax === 'number')
     where.push(sql`prospect.born_by > ${birthday(latestToday(), -(filter.ageMax + 1))}::date`);
-  if (typeof filter.minConfidence === 'number') where.push(sql`prospect.confidence >= ${filter.minConfidence}::float8`);
-  if (typeof filter.emerging === 'boolean') where.push(filter.emerging ? sql`prospect.emerging` : sql`not prospect.emerging`);
-  // Scores are whole points, and their index knows no fractions.
-  if (typeof filter.minScore === 'number') where.push(sql`prospect.talent_score >= ${Math.ceil(filter.minScore)}::int`);
-  return where;
+  return [...where, ...scoreConditions(filter)];
 }

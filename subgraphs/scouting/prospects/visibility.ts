@@ -1,7 +1,8 @@
-/** Whom everybody may see at this moment: the projection hears of a hidden profile later, and a score must not outlive it. */
+/** Current visibility of athletes. The projection learns of a hidden profile later, and a score must be hidden immediately. */
+import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query shownAthletes($ids: [ID!]!) {
     athletesById(ids: $ids) {
       id
@@ -9,15 +10,14 @@ const query = /* GraphQL */ `
       minor
     }
   }
-`;
+`);
 
 /**
- * Those of the athletes (at most 1000) who are public and adult by the word of their own area, in one fetch for all of them.
- * It does not wait for the client to ask for `athlete`: a score alone tells of somebody as well.
+ * The ids of the public adults among at most 1000 athletes, as the athletes area reports them now, in one fetch.
+ * Every list of prospects needs it, even if the client does not select `athlete`, because a score alone discloses data.
  */
 export async function findVisibleAthleteIds(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const data = await context.graph(query, { ids });
-  const athletes = data['athletesById'] as readonly { id: string; public: boolean; minor: boolean }[];
+  const athletes = (await context.graph(query, { ids: [...ids] })).athletesById ?? [];
   return new Set(athletes.filter((athlete) => athlete.public && !athlete.minor).map((athlete) => athlete.id));
 }

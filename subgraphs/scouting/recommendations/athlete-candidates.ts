@@ -1,17 +1,17 @@
-/** The few athletes of the read model whom an opportunity is compared with: by score, by country, by what it asks of numbers and nations. */
+/** Selects the athletes of the read model that an opportunity is compared with: by score, country, required metrics and nationalities. */
 import { expandPositions, positionGroup, positionGroupsOf, type Sport } from '../../../schema/sports.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
-import { metric } from '../../../schema/metrics.ts';
 import { birthday } from '../../runtime/age.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../matching/facts.ts';
+import { profileRequirement } from '../matching/features.ts';
 import type { RankingOptions } from '../recommending/ranking.ts';
 import { isCompared } from '../talent/compared-values.ts';
 import { notDismissed } from './feedback-filter.ts';
 
-/** What is asked of athletes, and by whom: who is a member there is not looked for. */
+/** An opportunity, or another recruiting need, with its organization. Members of the organization are not selected. */
 export type RecruitingFacts = OpportunityFacts & { readonly organizationId?: string | null };
 
-/** A prospect as it is compared. */
+/** A prospect with the data that is compared. */
 export interface AthleteCandidate {
   readonly id: string;
   readonly sport: Sport;
@@ -22,39 +22,35 @@ export interface AthleteCandidate {
     readonly value: number;
     readonly percentile: number | null;
   }[];
-  /** Where the athlete is a member now. */
+  /** Organizations with a current membership of the athlete. */
   readonly organizationIds: readonly string[];
 }
 
-/** All that are compared; each way of finding some gives its share of them, and the first way what the others leave. */
+/** Limits of the result and of each selection. The selection by score gets what the others leave. */
 const candidatesMax = 500;
-const livingMax = 100;
-const ofNumberMax = 50;
-const ofNationsMax = 100;
-/** Rows that are looked at on a way, however few of them suit: a walk along an index is as short for rare wishes. */
-const walked = { asked: 3_000, others: 1_000, living: 1_500, ofNumber: 600 };
-const numbersMax = 3;
+const byCountryMax = 100;
+const byMetricMax = 50;
+const byNationalityMax = 100;
+/** Rows that an index walk reads. They bound the cost if few rows meet the criteria. */
+const walkRows = { requiredGroups: 3_000, otherGroups: 1_000, country: 1_500, metric: 600 };
+const metricsMax = 3;
 
-/** What is asked of numbers that are kept, the mandatory first; others are compared, but nobody is found by them. */
-function numbersAsked({ sport, requirements, profile }: OpportunityFacts): Requirement[] {
-  const wanted = (profile?.metrics ?? []).map(({ key, value }): Requirement => {
-    const operator = metric(key)?.direction === 'LOWER_IS_BETTER' ? 'LTE' : 'GTE';
-    return { metricKey: key, attribute: null, operator, value, mandatory: false, weight: null };
-  });
-  return [...requirements, ...wanted]
+/** The requirements on compared metrics, mandatory ones first. The index contains no other metrics. */
+function metricRequirements({ sport, requirements, profile }: OpportunityFacts): Requirement[] {
+  return [...requirements, ...(profile?.metrics ?? []).map(profileRequirement)]
     .filter(({ metricKey }) => metricKey !== null && isCompared(sport, metricKey))
     .toSorted((one, other) => Number(other.mandatory) - Number(one.mandatory));
 }
 
-const compared = { GTE: sql`>=`, LTE: sql`<=`, EQ: sql`=` };
+const operators = { GTE: sql`>=`, LTE: sql`<=`, EQ: sql`=` };
 
-function isMet({ metricKey, operator, value }: Requirement): Sql {
+function meets({ metricKey, operator, value }: Requirement): Sql {
   return sql`exists (select from prospect_metric m where m.athlete_id = p.athlete_id and m.sport = p.sport and m.metric = ${metricKey}
-    and m.event_code = '' and m.value ${compared[operator]} ${value})`;
+    and m.event_code = '' and m.value ${operators[operator]} ${value})`;
 }
 
-/** Criteria on `p` that leave out who is known to fail them; of what is not known only numbers that must be met are asked for. */
-function criteria(opportunity: RecruitingFacts, { today }: Moment): Sql {
+/** Eligibility conditions on `p`. Unknown data passes, except for the values of mandatory metrics. */
+function eligibilityOf(opportunity: RecruitingFacts, { today }: Moment): Sql {
   const { sport, positions, ageRange, nationalities, organizationId = null } = opportunity;
   const where = [sql`p.open_to_opportunities is distinct from false`];
   if (organizationId !== null) where.push(sql`not p.organization_ids && ${[organizationId]}::uuid[]`);
@@ -67,7 +63,7 @@ function criteria(opportunity: RecruitingFacts, { today }: Moment): Sql {
   if (min !== null) where.push(sql`(p.born_by is null or p.born_by <= ${birthday(day, -min)}::date)`);
   if (max !== null) where.push(sql`(p.born_by is null or p.born_by > ${birthday(day, -(max + 1))}::date)`);
   if (nationalities.length > 0) where.push(sql`(p.nationalities = '{}' or p.nationalities && ${[...nationalities]})`);
-  where.push(...numbersAsked(opportunity).flatMap((each) => (each.mandatory ? [isMet(each)] : [])));
+  where.push(...metricRequirements(opportunity).flatMap((each) => (each.mandatory ? [meets(each)] : [])));
   return join(where, ' and ');
 }
 
@@ -75,80 +71,81 @@ function sexesOf({ sex }: OpportunityFacts): string[] {
   return sex === null || sex === 'UNSPECIFIED' ? ['FEMALE', 'MALE', 'UNSPECIFIED'] : [sex];
 }
 
-/** Groups of positions, those that are asked for apart from the others, in which somebody may play there too. */
-function groupsOf({ sport, positions, profile }: OpportunityFacts): { asked: string[]; others: string[] } {
+/** The position groups of the sport: the required ones, and the others, whose athletes can also play a required position. */
+function groupsOf({ sport, positions, profile }: OpportunityFacts): { required: string[]; others: string[] } {
   const all = ['', ...new Set(positionGroupsOf(sport).map(({ group }) => group))];
-  const wanted = positions.length > 0 ? positions : (profile?.positions ?? []);
-  const asked = wanted.length === 0 ? all : all.filter((group) => wanted.some((code) => positionGroup(sport, code) === group));
-  return { asked, others: all.filter((group) => !asked.includes(group)) };
+  const codes = positions.length > 0 ? positions : (profile?.positions ?? []);
+  const required = codes.length === 0 ? all : all.filter((group) => codes.some((code) => positionGroup(sport, code) === group));
+  return { required, others: all.filter((group) => !required.includes(group)) };
 }
 
-/** What is compared along a walk: the columns that its index holds. */
-const held = sql`id, athlete_id, sport, sex, talent_score, open_to_opportunities, positions, born_by, nationalities, organization_ids`;
+/** The columns of the covering index of a walk. */
+const indexed = sql`id, athlete_id, sport, sex, talent_score, open_to_opportunities, positions, born_by, nationalities, organization_ids`;
 
-/** The best by score: of each category and group of positions a walk along the index, so that all of it may suit. */
-function byScore(opportunity: OpportunityFacts, criterion: Sql, most: number): Sql {
+/** The athletes with the highest scores. Each sex and position group has its own index walk, so that every one is represented. */
+function byScore(opportunity: OpportunityFacts, eligible: Sql, most: number): Sql {
   const groups = groupsOf(opportunity);
   const sexes = sexesOf(opportunity);
-  const cell = (sex: string, group: string, rows: number): Sql =>
-    sql`(select p.id, p.talent_score from (select ${held} from prospect where open_to_opportunities is distinct from false
+  const walk = (sex: string, group: string, rows: number): Sql =>
+    sql`(select p.id, p.talent_score from (select ${indexed} from prospect where open_to_opportunities is distinct from false
       and sport = ${opportunity.sport} and sex = ${sex} and position_group = ${group} order by talent_score desc, id desc limit ${rows}) p
-      where ${criterion} limit ${most})`;
-  const cells = (names: readonly string[], rows: number): Sql[] =>
-    sexes.flatMap((sex) => names.map((group) => cell(sex, group, Math.ceil(rows / (sexes.length * names.length)))));
-  const all = [...cells(groups.asked, walked.asked), ...cells(groups.others, walked.others)];
+      where ${eligible} limit ${most})`;
+  const walks = (names: readonly string[], rows: number): Sql[] =>
+    sexes.flatMap((sex) => names.map((group) => walk(sex, group, Math.ceil(rows / (sexes.length * names.length)))));
+  const all = [...walks(groups.required, walkRows.requiredGroups), ...walks(groups.others, walkRows.otherGroups)];
   return sql`(select id from (${join(all, ' union all ')}) s order by talent_score desc, id desc limit ${most})`;
 }
 
-function living(opportunity: OpportunityFacts, criterion: Sql, country: string): Sql {
-  return sql`(select p.id from (select ${held} from prospect where open_to_opportunities is distinct from false and sport = ${opportunity.sport}
-    and left(country, 2) = ${country.slice(0, 2)} order by talent_score desc, id desc limit ${walked.living}) p
-    where p.sex = any(${sexesOf(opportunity)}) and ${criterion} limit ${livingMax})`;
+function byCountry(opportunity: OpportunityFacts, eligible: Sql, country: string): Sql {
+  return sql`(select p.id from (select ${indexed} from prospect where open_to_opportunities is distinct from false and sport = ${opportunity.sport}
+    and left(country, 2) = ${country.slice(0, 2)} order by talent_score desc, id desc limit ${walkRows.country}) p
+    where p.sex = any(${sexesOf(opportunity)}) and ${eligible} limit ${byCountryMax})`;
 }
 
-function byNumber(opportunity: OpportunityFacts, criterion: Sql, asked: Requirement): Sql {
-  const { operator, value, metricKey, mandatory } = asked;
+function byMetric(opportunity: OpportunityFacts, eligible: Sql, requirement: Requirement): Sql {
+  const { operator, value, metricKey, mandatory } = requirement;
   const direction = operator === 'LTE' ? sql`asc` : sql`desc`;
-  const met = mandatory || operator === 'EQ' ? sql` and value ${compared[operator]} ${value}` : sql``;
+  const met = mandatory || operator === 'EQ' ? sql` and value ${operators[operator]} ${value}` : sql``;
   return sql`(select p.id from (select athlete_id, value from prospect_metric where sport = ${opportunity.sport} and metric = ${metricKey}
-    and event_code = ''${met} order by value ${direction}, athlete_id ${direction} limit ${walked.ofNumber}) n
+    and event_code = ''${met} order by value ${direction}, athlete_id ${direction} limit ${walkRows.metric}) n
     cross join lateral (select * from prospect p where p.sport = ${opportunity.sport} and p.athlete_id = n.athlete_id limit 1) p
-    where p.sex = any(${sexesOf(opportunity)}) and ${criterion} order by n.value ${direction}, n.athlete_id limit ${ofNumberMax})`;
+    where p.sex = any(${sexesOf(opportunity)}) and ${eligible} order by n.value ${direction}, n.athlete_id limit ${byMetricMax})`;
 }
 
 /**
- * Few may be of a nation, and far down by score: the index knows who is of it in a category and a group of positions. Where the walks by
- * score have found enough, many are, and it is not asked.
+ * Athletes of a required nationality. They can be few and have low scores, so an index finds them by sex, position group and nationality.
+ * The selection is skipped if the walks by score found enough athletes, because then the nationality is common.
  */
-function ofNations(opportunity: OpportunityFacts, criterion: Sql): Sql {
-  const { asked, others } = groupsOf(opportunity);
-  const groups = [...asked, ...others];
-  const kinds = sexesOf(opportunity).flatMap((sex) => groups.map((group) => `${opportunity.sport} ${sex} ${group} `));
-  const nations = kinds.flatMap((kind) => opportunity.nationalities.map((code) => kind + code));
-  return sql`(with p as materialized (select * from prospect where scouting.prospect_nations(sport, sex, position_group, nationalities) && ${nations})
-    select p.id from p where (select count(*) from scored) < ${ofNationsMax} and ${criterion} order by p.talent_score desc, p.id desc limit ${ofNationsMax})`;
+function byNationality(opportunity: OpportunityFacts, eligible: Sql): Sql {
+  const { required, others } = groupsOf(opportunity);
+  const prefixes = sexesOf(opportunity).flatMap((sex) =>
+    [...required, ...others].map((group) => `${opportunity.sport} ${sex} ${group} `),
+  );
+  const keys = prefixes.flatMap((prefix) => opportunity.nationalities.map((code) => prefix + code));
+  return sql`(with p as materialized (select * from prospect where scouting.prospect_nations(sport, sex, position_group, nationalities) && ${keys})
+    select p.id from p where (select count(*) from scored) < ${byNationalityMax} and ${eligible} order by p.talent_score desc, p.id desc limit ${byNationalityMax})`;
 }
 
-/** At most 500 of them, in no order: each of a sport, a category and ages that suit, and open to opportunities as far as is known. */
+/** At most 500 athletes in no particular order. Each meets the known criteria on sport, category, age and availability. */
 export function findAthleteCandidates(
   database: Queryable,
   opportunity: RecruitingFacts,
   moment: Moment,
-  asked: RankingOptions['feedbackScope'],
+  feedbackScope: RankingOptions['feedbackScope'],
 ): Promise<AthleteCandidate[]> {
   const { country, nationalities } = opportunity;
-  const criterion = criteria(opportunity, moment);
-  const numbers = numbersAsked(opportunity).slice(0, numbersMax);
-  const others = [
-    ...(country === null ? [] : [{ find: living(opportunity, criterion, country), most: livingMax }]),
-    ...numbers.map((each) => ({ find: byNumber(opportunity, criterion, each), most: ofNumberMax })),
-    ...(nationalities.length === 0 ? [] : [{ find: ofNations(opportunity, criterion), most: ofNationsMax }]),
+  const eligible = eligibilityOf(opportunity, moment);
+  const requirements = metricRequirements(opportunity).slice(0, metricsMax);
+  const selections = [
+    ...(country === null ? [] : [{ select: byCountry(opportunity, eligible, country), most: byCountryMax }]),
+    ...requirements.map((each) => ({ select: byMetric(opportunity, eligible, each), most: byMetricMax })),
+    ...(nationalities.length === 0 ? [] : [{ select: byNationality(opportunity, eligible), most: byNationalityMax }]),
   ];
-  const left = others.reduce((rest, { most }) => rest - most, candidatesMax);
-  const found = [sql`select id from scored`, ...others.map(({ find }) => find)];
+  const remaining = selections.reduce((rest, { most }) => rest - most, candidatesMax);
+  const found = [sql`select id from scored`, ...selections.map(({ select }) => select)];
   return database.query<AthleteCandidate>(sql`/* recommendations.athletes */
-    with scored as materialized (${byScore(opportunity, criterion, left)}),
+    with scored as materialized (${byScore(opportunity, eligible, remaining)}),
     found as materialized (${join(found, ' union ')})
     select p.athlete_id as id, p.sport, p.facts, p.standings, p.organization_ids as "organizationIds"
-    from prospect p where p.id = any(array(select id from found))${notDismissed(asked, sql`p.athlete_id`)}`);
+    from prospect p where p.id = any(array(select id from found))${notDismissed(feedbackScope, sql`p.athlete_id`)}`);
 }

@@ -1,11 +1,11 @@
-/** The athletes who suit an opportunity best, over the read model alone: without a word of other areas. */
+/** Ranks the athletes of the read model for an opportunity, without queries to other areas. */
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit } from '../matching/match.ts';
-import { findAthleteCandidates, type RecruitingFacts, type AthleteCandidate } from './athlete-candidates.ts';
 import { rankItems, type RankedItem, type RankingOptions } from '../recommending/ranking.ts';
+import { findAthleteCandidates, type AthleteCandidate, type RecruitingFacts } from './athlete-candidates.ts';
 
-/** The facts of a match, with the numbers of the season that counts and where they stand. */
+/** The match facts of a candidate, with the compared values of the scored season as its statistics. */
 export function factsOf({ id, facts, standings, sport }: AthleteCandidate): AthleteFacts {
   const metrics = standings
     .filter(({ eventCode }) => !eventCode)
@@ -15,9 +15,9 @@ export function factsOf({ id, facts, standings, sport }: AthleteCandidate): Athl
 }
 
 /**
- * At most 500 adults whom everybody sees are found by index, compared with the opportunity at a moment, and put in order. Who is a
- * member of the organization already is left out. The same read model at the same moment always gives the same.
- * @param opportunity with the organization that offers it, where it is known
+ * Selects at most 500 public adults by index, compares each with the opportunity and ranks them. Members of the organization are left out.
+ * The result is deterministic for a state of the read model and a point in time.
+ * @param opportunity with the id of its organization, if known
  */
 export async function rankAthletes(
   database: Queryable,
@@ -26,10 +26,10 @@ export async function rankAthletes(
   { limit, feedbackScope }: RankingOptions,
 ): Promise<RankedItem[]> {
   const candidates = await findAthleteCandidates(database, opportunity, moment, feedbackScope);
-  const ranked = candidates.map((each) => ({
+  const items = candidates.map((each) => ({
     id: each.id,
     organizationIds: each.organizationIds,
     fit: computeFit(factsOf(each), opportunity, moment),
   }));
-  return rankItems(ranked, limit);
+  return rankItems(items, limit);
 }

@@ -1,8 +1,8 @@
-/** What accounts think of what they were recommended: private to them, and gone with the athlete. */
+/** Feedback on recommendations. It is private to an account and is deleted with the athlete. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { Problem } from '../../../schema/errors.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { MutationGiveRecommendationFeedbackArgs, RecommendationFeedback } from '../resolvers.generated.ts';
 import { subjectTypeOf, type RecommendationKey } from './recommendation-id.ts';
@@ -17,15 +17,15 @@ export interface FeedbackCount {
   readonly count: number;
 }
 
-/** Leaves nothing of what was said for or about athletes. */
+/** Deletes all feedback on recommendations of athletes or for athletes. */
 export async function deleteFeedback(transaction: Queryable, athleteIds: readonly string[]): Promise<void> {
-  await transaction.query(sql`/* recommendationFeedback.forget */
+  await transaction.query(sql`/* recommendationFeedback.delete */
     delete from recommendation_feedback where subject_id = any(${[...athleteIds]}::uuid[]) or recipient_id = any(${[...athleteIds]}::uuid[])`);
 }
 
-/** What was said of a second profile is of the first one; what was said of both stays as it was said of the first. */
+/** Moves the feedback of a merged athlete to the profile that remains. If both have feedback, that of the remaining profile stays. */
 export async function mergeFeedback(transaction: Queryable, id: string, intoId: string): Promise<void> {
-  await transaction.query(sql`/* recommendationFeedback.dropDoubled */
+  await transaction.query(sql`/* recommendationFeedback.deleteDuplicates */
     delete from recommendation_feedback second using recommendation_feedback first where first.account_id = second.account_id
       and ((second.subject_id = ${id} and first.subject_id = ${intoId} and first.recipient_id = second.recipient_id)
         or (second.recipient_id = ${id} and first.recipient_id = ${intoId} and first.subject_id = second.subject_id))`);
@@ -35,9 +35,8 @@ export async function mergeFeedback(transaction: Queryable, id: string, intoId: 
     where subject_id = ${id} or recipient_id = ${id}`);
 }
 
-/** Feedback over the area's database. */
 export function createFeedbackStore({ database, writer }: AreaServices) {
-  /** What the viewer's account said of subjects for a recipient; nothing without a key. */
+  /** The feedback of the viewer's account by subject, for one recipient. Empty without a key. */
   async function given(
     { viewer }: Pick<Context, 'viewer'>,
     recipientId: string,
@@ -50,7 +49,7 @@ export function createFeedbackStore({ database, writer }: AreaServices) {
     return new Map(rows.map(({ id, feedback }) => [id, feedback]));
   }
 
-  /** How often something was said for or about athletes, whoever said it: for the export, whose reader owns the athlete. */
+  /** The amount of feedback on each athlete by all accounts, for the export. The export checks that the viewer owns the athlete. */
   const counts: BatchRead<string, FeedbackCount[]> = async (athleteIds) => {
     const rows = await database.query<FeedbackCount & { id: string }>(sql`/* recommendationFeedback.counts */
       select a.id, f.feedback, count(*) as count from unnest(${[...athleteIds]}::uuid[]) as a(id)
@@ -60,7 +59,7 @@ export function createFeedbackStore({ database, writer }: AreaServices) {
     );
   };
 
-  /** The last word for a recipient and a subject counts. Throws Problem api_key_missing (401). */
+  /** Stores feedback and replaces earlier feedback on the same recipient and subject. Throws Problem api_key_missing (401). */
   function give(
     context: Context,
     key: RecommendationKey,
@@ -74,7 +73,7 @@ export function createFeedbackStore({ database, writer }: AreaServices) {
         values (${accountId}, ${recipientType}, ${recipientId}, ${subjectTypeOf(recipientType)}, ${subjectId}, ${feedback})
         on conflict on constraint recommendation_feedback_once do update set feedback = excluded.feedback, given_at = now()
         returning id, feedback`);
-      if (!row) throw new Problem('internal', 'Feedback was not written.');
+      if (!row) throw new Problem('internal', 'The feedback was not stored.');
       return row;
     };
     const reload = async (rowId: string): Promise<FeedbackRow | null> => {
@@ -82,12 +81,8 @@ export function createFeedbackStore({ database, writer }: AreaServices) {
         select id, feedback from recommendation_feedback where id = ${rowId} and account_id = ${accountId}`);
       return row ?? null;
     };
-    return writer.write(context, work, {
-      operation: 'giveRecommendationFeedback',
-      key: idempotencyKey,
-      input: { id, feedback },
-      reload,
-    });
+    const operation = 'giveRecommendationFeedback';
+    return writer.write(context, work, { operation, key: idempotencyKey, input: { id, feedback }, reload });
   }
 
   return { given, counts, give };

@@ -1,4 +1,4 @@
-/** The few open opportunities of the read model that an athlete is compared with: near, of the athlete's level and positions, and the next to close. */
+/** Selects the open opportunities of the read model that an athlete is compared with: by country, level, positions and deadline. */
 import { expandPositions, positionGroup } from '../../../schema/sports.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, SportFacts } from '../matching/facts.ts';
@@ -6,33 +6,33 @@ import { levelLadder } from '../matching/features.ts';
 import type { RankingOptions } from '../recommending/ranking.ts';
 import { notDismissed } from './feedback-filter.ts';
 
-/** An open opportunity as it is compared. */
+/** An open opportunity with the data that is compared. */
 export interface OpportunityCandidate {
   readonly id: string;
   readonly organizationId: string;
   readonly facts: OpportunityFacts;
 }
 
-/** All that are compared, of all sports; each way of finding some gives its share of them, and the last way what the others leave. */
+/** The limit over all sports, and the share of each selection. The selection by deadline gets what the others leave. */
 const candidatesMax = 500;
-const shares = { living: 0.3, ofPositions: 0.25, ofLevel: 0.15 };
+const shares = { country: 0.3, positions: 0.25, level: 0.15 };
 const sportsMax = 5;
-/** Rows that are looked at on a way, however few of them suit. */
-const walked = 800;
+/** Rows that an index walk reads. They bound the cost if few rows meet the criteria. */
+const walkRows = 800;
 
-/** The first and the last day on which the athlete may have been born. */
+/** The first and the last possible date of birth. */
 function bornBetween({ dateOfBirth, birthYear }: AthleteFacts): readonly [string, string] | null {
   if (dateOfBirth !== null) return [dateOfBirth, dateOfBirth];
   return birthYear === null ? null : [`${birthYear}-01-01`, `${birthYear}-12-31`];
 }
 
-/** Codes of positions by which an opportunity may ask for who plays some. */
+/** The position codes with which an opportunity can require one of the played positions. */
 function codesOf({ sport, positions }: SportFacts): string[] {
   return [...expandPositions(sport, positions), ...positions.map((code) => positionGroup(sport, code) ?? code)];
 }
 
-/** Criteria on `o` that leave out what the athlete is known to fail. */
-function criteria(athlete: AthleteFacts, played: SportFacts, { now, today }: Moment): Sql {
+/** Eligibility conditions on `o`. Unknown athlete data passes. */
+function eligibilityOf(athlete: AthleteFacts, played: SportFacts, { now, today }: Moment): Sql {
   const { sex, nationalities, ageGroup } = athlete;
   const where = [sql`o.application_deadline > ${now.toISOString()}::timestamptz`];
   if (sex !== 'UNSPECIFIED') where.push(sql`(o.sex is null or o.sex in ('UNSPECIFIED', ${sex}))`);
@@ -49,49 +49,51 @@ function criteria(athlete: AthleteFacts, played: SportFacts, { now, today }: Mom
   return join(where, ' and ');
 }
 
-const soonest = sql`order by application_deadline, id`;
+const soonestFirst = sql`order by application_deadline, id`;
 
-/** Walks along an index in the order of deadlines. */
-function walk(index: Sql, { now }: Moment, criterion: Sql, most: number): Sql {
+/** Walks an index in the order of deadlines. */
+function walk(index: Sql, { now }: Moment, eligible: Sql, most: number): Sql {
   return sql`(select o.id from (select * from open_opportunity where ${index} and application_deadline > ${now.toISOString()}::timestamptz
-    ${soonest} limit ${walked}) o where ${criterion} limit ${most})`;
+    ${soonestFirst} limit ${walkRows}) o where ${eligible} limit ${most})`;
 }
 
-function inSport(athlete: AthleteFacts, played: SportFacts, moment: Moment, most: number): Sql[] {
+/** The selections of candidates in one of the athlete's sports. */
+function selectionsIn(athlete: AthleteFacts, played: SportFacts, moment: Moment, most: number): Sql[] {
   const { sport, positions, level } = played;
-  const criterion = criteria(athlete, played, moment);
-  const share = (of: number): number => Math.floor(of * most);
+  const eligible = eligibilityOf(athlete, played, moment);
+  const shareOf = (share: number): number => Math.floor(share * most);
   const country = athlete.residence?.country ?? null;
-  // at the athlete's level, and the step above
+  // The athlete's level and the next one.
   const levels = level === null ? [] : levelLadder.slice(levelLadder.indexOf(level), levelLadder.indexOf(level) + 2);
-  const ways = [
+  const walks = [
     ...(country === null
       ? []
-      : [{ index: sql`sport = ${sport} and left(country, 2) = ${country.slice(0, 2)}`, most: share(shares.living) }]),
-    ...levels.map((each) => ({ index: sql`sport = ${sport} and level = ${each}`, most: share(shares.ofLevel) })),
+      : [{ index: sql`sport = ${sport} and left(country, 2) = ${country.slice(0, 2)}`, most: shareOf(shares.country) }]),
+    ...levels.map((each) => ({ index: sql`sport = ${sport} and level = ${each}`, most: shareOf(shares.level) })),
   ];
-  const asking = sql`(with o as materialized (select * from open_opportunity where positions && ${codesOf(played)} and sport = ${sport} ${soonest} limit ${walked})
-    select o.id from o where ${criterion} ${soonest} limit ${share(shares.ofPositions)})`;
-  const left = ways.reduce((rest, way) => rest - way.most, positions.length === 0 ? most : most - share(shares.ofPositions));
+  const byPositions = sql`(with o as materialized (select * from open_opportunity where positions && ${codesOf(played)} and sport = ${sport} ${soonestFirst} limit ${walkRows})
+    select o.id from o where ${eligible} ${soonestFirst} limit ${shareOf(shares.positions)})`;
+  const withPositions = positions.length > 0;
+  const remaining = walks.reduce((rest, each) => rest - each.most, withPositions ? most - shareOf(shares.positions) : most);
   return [
-    ...ways.map((way) => walk(way.index, moment, criterion, way.most)),
-    ...(positions.length === 0 ? [] : [asking]),
-    walk(sql`sport = ${sport}`, moment, criterion, left),
+    ...walks.map((each) => walk(each.index, moment, eligible, each.most)),
+    ...(withPositions ? [byPositions] : []),
+    walk(sql`sport = ${sport}`, moment, eligible, remaining),
   ];
 }
 
-/** At most 500 of them, in no order: each takes applications at the moment, in a sport of the athlete's, of people like the athlete. */
+/** At most 500 open opportunities in no particular order. Each is in a sport of the athlete and meets the known criteria. */
 export async function findOpportunityCandidates(
   database: Queryable,
   athlete: AthleteFacts,
   moment: Moment,
-  asked: RankingOptions['feedbackScope'],
+  feedbackScope: RankingOptions['feedbackScope'],
 ): Promise<OpportunityCandidate[]> {
   const sports = athlete.sports.slice(0, sportsMax);
   if (sports.length === 0) return [];
   const most = Math.floor(candidatesMax / sports.length);
-  const found = sports.flatMap((played) => inSport(athlete, played, moment, most));
+  const found = sports.flatMap((played) => selectionsIn(athlete, played, moment, most));
   return database.query<OpportunityCandidate>(sql`/* recommendations.opportunities */ with found as materialized (${join(found, ' union ')})
     select o.id, o.organization_id as "organizationId", o.facts
-    from open_opportunity o where o.id = any(array(select id from found))${notDismissed(asked, sql`o.id`)}`);
+    from open_opportunity o where o.id = any(array(select id from found))${notDismissed(feedbackScope, sql`o.id`)}`);
 }

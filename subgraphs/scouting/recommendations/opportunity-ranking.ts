@@ -1,13 +1,13 @@
-/** The open opportunities that suit an athlete best, over the read model alone: without a word of other areas. */
+/** Ranks the open opportunities of the read model for an athlete, without queries to other areas. */
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit } from '../matching/match.ts';
-import { findOpportunityCandidates } from './opportunity-candidates.ts';
 import { rankItems, type RankedItem, type RankingOptions } from '../recommending/ranking.ts';
+import { findOpportunityCandidates } from './opportunity-candidates.ts';
 
 /**
- * At most 500 opportunities that take applications are found by index, compared with the athlete at a moment, and put in order. The same
- * read model at the same moment always gives the same.
+ * Selects at most 500 open opportunities by index, compares each with the athlete and ranks them. The result is deterministic for a state
+ * of the read model and a point in time.
  */
 export async function rankOpportunities(
   database: Queryable,
@@ -16,10 +16,10 @@ export async function rankOpportunities(
   { limit, feedbackScope }: RankingOptions,
 ): Promise<RankedItem[]> {
   const candidates = await findOpportunityCandidates(database, athlete, moment, feedbackScope);
-  const ranked = candidates.map(({ id, organizationId, facts }) => ({
+  const items = candidates.map(({ id, organizationId, facts }) => ({
     id,
     organizationIds: [organizationId],
     fit: computeFit(athlete, facts, moment),
   }));
-  return rankItems(ranked, limit);
+  return rankItems(items, limit);
 }

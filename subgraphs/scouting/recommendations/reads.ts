@@ -1,102 +1,132 @@
-/** Recommendations as a viewer may be told of them: ranked over the read model, and asked again of their areas at that moment. */
+/** Recommendations: ranked over the read model, then verified and scored with the current data that the viewer can read. */
 import type { Database } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit, type Fit } from '../matching/match.ts';
-import type { RecommendationFeedback } from '../resolvers.generated.ts';
-import type { FeedbackStore } from './feedback.ts';
-import { rankAthletes } from './athlete-ranking.ts';
-import { rankOpportunities } from './opportunity-ranking.ts';
+import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import { rankItems, type RankedItem } from '../recommending/ranking.ts';
-import { findRecipient, type RecruitingNeed, type RecipientKey } from './recipient.ts';
+import type { RecommendationFeedback } from '../resolvers.generated.ts';
+import { rankAthletes } from './athlete-ranking.ts';
+import type { FeedbackStore } from './feedback.ts';
+import { rankOpportunities } from './opportunity-ranking.ts';
+import { findRecipient, type RecipientKey, type RecruitingNeed } from './recipient.ts';
 import { encodeRecommendationId, type RecommendationKey } from './recommendation-id.ts';
 
-export interface ComputedRecommendation extends RecommendationKey {
+/** A recommendation before its feedback is read. */
+interface RecommendedFit extends RecommendationKey {
   readonly id: string;
   readonly fit: Fit;
+}
+
+export interface ComputedRecommendation extends RecommendedFit {
   readonly feedback: RecommendationFeedback | null;
 }
 
-/** A ranked athlete, and what of several askings suits best. */
+/** A ranked athlete with the recruiting need that fits best. */
 interface RankedAthlete extends RankedItem {
-  readonly asking: RecruitingNeed;
+  readonly need: RecruitingNeed;
 }
 
-/** More than are answered: who was hidden since, or suits less than the read model knew, falls out. */
-const askedAgain = (limit: number): number => Math.ceil(limit * 1.5) + 5;
+/** More candidates than requested: some are hidden or fit less well than the read model reports. */
+const candidatesFor = (limit: number): number => Math.ceil(limit * 1.5) + 5;
 
-/** Each recipient is ranked on its own: so many in one request. */
+/** Each recipient has its own ranking, so their number in a request is limited. */
 const recipientsMax = 10;
 
-const momentNow = (): Moment => ({ now: new Date(), today: latestToday() });
+const currentMoment = (): Moment => ({ now: new Date(), today: latestToday() });
 
-/** A recipient whose recommendations are a field of it. */
+/** A recipient whose recommendations are selected as a field of it. */
 interface NestedKey extends RecipientKey {
   readonly first: number;
 }
 
-function bestOf(key: RecommendationKey, fits: readonly Fit[]): Omit<ComputedRecommendation, 'feedback'> | null {
+/** The recommendation with the best of several fits. Null if none is eligible and scored. */
+function bestOf(key: RecommendationKey, fits: readonly Fit[]): RecommendedFit | null {
   const [fit] = fits
     .filter(({ eligible, score }) => eligible !== false && score !== null)
     .sort((one, other) => other.expected - one.expected);
   return fit ? { ...key, id: encodeRecommendationId(key), fit } : null;
 }
 
+const feedbackScopeOf = ({ viewer }: Context, recipientId: string) =>
+  viewer.accountId === null ? {} : { feedbackScope: { accountId: viewer.accountId, recipientId } };
+
+/** The athletes that are adults now. Minors are never recommended, whatever age the read model has. */
+async function fetchAdults(context: Context, ids: readonly string[]): Promise<AthleteFacts[]> {
+  if (ids.length === 0) return [];
+  const { athletes } = await fetchMatchFacts(context, ids, []);
+  return athletes.filter(({ ageGroup }) => ageGroup === 'SENIOR');
+}
+
+async function athletesFor(
+  database: Database,
+  context: Context,
+  { id }: RecipientKey,
+  needs: readonly RecruitingNeed[],
+  limit: number,
+): Promise<RankedItem[]> {
+  const moment = currentMoment();
+  const most = candidatesFor(limit);
+  const options = { limit: most, ...feedbackScopeOf(context, id) };
+  const lists = await Promise.all(
+    needs.map(async (need) => {
+      const ranked = await rankAthletes(database, need, moment, options);
+      return ranked.map((item): RankedAthlete => ({ ...item, need }));
+    }),
+  );
+  // An athlete with several sports counts with the best of them.
+  const best = new Map<string, RankedAthlete>();
+  for (const item of rankItems(lists.flat(), lists.length * most)) if (!best.has(item.id)) best.set(item.id, item);
+  const athletes = await fetchAdults(context, [...best.keys()].slice(0, most));
+  return athletes.flatMap((athlete) => {
+    const item = best.get(athlete.id);
+    return item ? [{ ...item, fit: computeFit(athlete, item.need, moment) }] : [];
+  });
+}
+
+async function opportunitiesFor(
+  database: Database,
+  context: Context,
+  athlete: AthleteFacts,
+  limit: number,
+): Promise<RankedItem[]> {
+  const moment = currentMoment();
+  const options = { limit: candidatesFor(limit), ...feedbackScopeOf(context, athlete.id) };
+  const { viewer } = context;
+  const sports = athlete.sports.filter(({ sport }) => viewer.sport === null || sport === viewer.sport);
+  const ranked = await rankOpportunities(database, { ...athlete, sports }, moment, options);
+  if (ranked.length === 0) return [];
+  const byId = new Map(ranked.map((item) => [item.id, item]));
+  const { opportunities } = await fetchMatchFacts(context, [], [...byId.keys()]);
+  return opportunities.flatMap((opportunity) => {
+    const item = byId.get(opportunity.id);
+    return item ? [{ ...item, fit: computeFit(athlete, opportunity, moment) }] : [];
+  });
+}
+
+/** The recommendation of a key, without its feedback. Null if the viewer would not get it. */
+async function findOne(context: Context, key: RecommendationKey): Promise<RecommendedFit | null> {
+  const recipient = await findRecipient(context, { type: key.recipientType, id: key.recipientId });
+  if (recipient === null) return null;
+  context.notes.person = true;
+  const moment = currentMoment();
+  if ('athlete' in recipient) {
+    const { athlete } = recipient;
+    if (athlete.ageGroup !== 'SENIOR') context.notes.minor = true;
+    const { opportunities } = await fetchMatchFacts(context, [], [key.subjectId]);
+    const fits = opportunities.map((each) => computeFit(athlete, each, moment));
+    return bestOf({ ...key, recipientId: athlete.id }, fits);
+  }
+  const [athlete] = await fetchAdults(context, [key.subjectId]);
+  if (!athlete) return null;
+  const fits = recipient.needs.map((need) => computeFit(athlete, need, moment));
+  return bestOf({ ...key, subjectId: athlete.id }, fits);
+}
+
 export function createRecommendationReads(database: Database, feedback: FeedbackStore) {
-  const accountOf = ({ viewer }: Context, recipientId: string) =>
-    viewer.accountId === null ? {} : { asked: { accountId: viewer.accountId, recipientId } };
-
-  /** What the athletes' area says of them now to this viewer: of minors nothing is recommended, whatever was known of their age. */
-  async function adultsNow(context: Context, ids: readonly string[]): Promise<AthleteFacts[]> {
-    if (ids.length === 0) return [];
-    const { athletes } = await fetchMatchFacts(context, ids, []);
-    return athletes.filter(({ ageGroup }) => ageGroup === 'SENIOR');
-  }
-
-  async function athletesFor(
-    context: Context,
-    key: RecipientKey,
-    asking: readonly RecruitingNeed[],
-    limit: number,
-  ): Promise<RankedItem[]> {
-    const moment = momentNow();
-    const most = askedAgain(limit);
-    const lists = await Promise.all(
-      asking.map(async (each) => {
-        const ranked = await rankAthletes(database, each, moment, { limit: most, ...accountOf(context, key.id) });
-        return ranked.map((one): RankedAthlete => ({ ...one, asking: each }));
-      }),
-    );
-    // of several sports of one athlete the first in order
-    const best = new Map<string, RankedAthlete>();
-    for (const one of rankItems(lists.flat(), lists.length * most)) if (!best.has(one.id)) best.set(one.id, one);
-    const athletes = await adultsNow(context, [...best.keys()].slice(0, most));
-    return athletes.flatMap((facts) => {
-      const one = best.get(facts.id);
-      return one ? [{ ...one, fit: computeFit(facts, one.asking, moment) }] : [];
-    });
-  }
-
-  async function opportunitiesFor(context: Context, athlete: AthleteFacts, limit: number): Promise<RankedItem[]> {
-    const moment = momentNow();
-    const options = { limit: askedAgain(limit), ...accountOf(context, athlete.id) };
-    const { viewer } = context;
-    const sports = athlete.sports.filter(({ sport }) => viewer.sport === null || sport === viewer.sport);
-    const ranked = new Map(
-      (await rankOpportunities(database, { ...athlete, sports }, moment, options)).map((each) => [each.id, each]),
-    );
-    if (ranked.size === 0) return [];
-    const { opportunities } = await fetchMatchFacts(context, [], [...ranked.keys()]);
-    return opportunities.flatMap((facts) => {
-      const one = ranked.get(facts.id);
-      return one ? [{ ...one, fit: computeFit(athlete, facts, moment) }] : [];
-    });
-  }
-
-  /** The best for a recipient; null for one whom the viewer does not see. */
+  /** The best recommendations for a recipient. Null if the recipient is not visible to the viewer. */
   async function list(context: Context, key: RecipientKey, limit: number): Promise<ComputedRecommendation[] | null> {
     const recipient = await findRecipient(context, key);
     if (recipient === null) return null;
@@ -104,49 +134,27 @@ export function createRecommendationReads(database: Database, feedback: Feedback
     if ('athlete' in recipient && recipient.athlete.ageGroup !== 'SENIOR') context.notes.minor = true;
     const found =
       'athlete' in recipient
-        ? await opportunitiesFor(context, recipient.athlete, limit)
-        : await athletesFor(context, key, recipient.asking, limit);
+        ? await opportunitiesFor(database, context, recipient.athlete, limit)
+        : await athletesFor(database, context, key, recipient.needs, limit);
     const ranked = rankItems(found, limit);
-    // by the id of a second profile the first one is meant
+    // The id of a merged profile stands for the profile that remains.
     const recipientId = 'athlete' in recipient ? recipient.athlete.id : key.id;
-    const given = await feedback.given(
-      context,
-      recipientId,
-      ranked.map(({ id }) => id),
-    );
+    const subjectIds = ranked.map(({ id }) => id);
+    const given = await feedback.given(context, recipientId, subjectIds);
     return ranked.map(({ id: subjectId, fit }) => {
       const keys = { recipientType: key.type, recipientId, subjectId };
       return { ...keys, id: encodeRecommendationId(keys), fit, feedback: given.get(subjectId) ?? null };
     });
   }
 
-  /** What would be recommended by an id, without the feedback; null where the viewer would not be told of it. */
-  async function one(context: Context, key: RecommendationKey): Promise<Omit<ComputedRecommendation, 'feedback'> | null> {
-    const recipient = await findRecipient(context, { type: key.recipientType, id: key.recipientId });
-    if (recipient === null) return null;
-    context.notes.person = true;
-    const moment = momentNow();
-    if ('athlete' in recipient) {
-      const { athlete } = recipient;
-      if (athlete.ageGroup !== 'SENIOR') context.notes.minor = true;
-      const { opportunities } = await fetchMatchFacts(context, [], [key.subjectId]);
-      const fits = opportunities.map((each) => computeFit(athlete, each, moment));
-      return bestOf({ ...key, recipientId: athlete.id }, fits);
-    }
-    const [athlete] = await adultsNow(context, [key.subjectId]);
-    if (!athlete) return null;
-    const fits = recipient.asking.map((each) => computeFit(athlete, each, moment));
-    return bestOf({ ...key, subjectId: athlete.id }, fits);
-  }
-
-  /** Of the recipients of one request. Throws Problem query_too_complex (400) for more than ten: each is ranked on its own. */
+  /** The recommendations of all recipients in a request. Throws Problem query_too_complex (400) for more than ten. */
   const ofRecipients: BatchRead<NestedKey, ComputedRecommendation[] | null> = async (keys, context) => {
     if (keys.length > recipientsMax)
-      throw new Problem('query_too_complex', `Ask for recommendations of at most ${recipientsMax} at once.`);
-    const answers: (ComputedRecommendation[] | null)[] = [];
-    for (const { first, ...key } of keys) answers.push(await list(context, key, first));
-    return answers;
+      throw new Problem('query_too_complex', `Select recommendations of at most ${recipientsMax} recipients in one request.`);
+    const lists: (ComputedRecommendation[] | null)[] = [];
+    for (const { first, ...key } of keys) lists.push(await list(context, key, first));
+    return lists;
   };
 
-  return { list, one, ofRecipients };
+  return { list, one: findOne, ofRecipients };
 }

@@ -1,46 +1,50 @@
-/** For whom is recommended: an opportunity, an organization or an athlete, as the viewer sees them. */
+/** Recipients of recommendations: an opportunity, an organization or an athlete, as visible to the viewer. */
 import { Problem } from '../../../schema/errors.ts';
+import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
-import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import type { AthleteFacts, OpportunityFacts } from '../matching/facts.ts';
+import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import type { Level, QueryRecommendationsArgs, Sport } from '../resolvers.generated.ts';
 import type { RecipientType } from './recommendation-id.ts';
 
 export interface RecipientKey {
   readonly type: RecipientType;
   readonly id: string;
-  /** Of an organization: the one of its sports that is meant. */
+  /** Restricts an organization to one of its sports. */
   readonly sport?: Sport | null | undefined;
 }
 
-/** What is asked of athletes, by an opportunity or in a sport of an organization. */
+/** The requirements that athletes are compared with: those of an opportunity, or of an organization in a sport. */
 export type RecruitingNeed = OpportunityFacts & { readonly organizationId: string | null };
 
-/** An athlete, or what is asked of athletes: empty for an opportunity that takes no applications. */
-export type Recipient = { readonly athlete: AthleteFacts } | { readonly asking: readonly RecruitingNeed[] };
+/** An athlete, or recruiting needs. An opportunity that does not accept applications has none. */
+export type Recipient = { readonly athlete: AthleteFacts } | { readonly needs: readonly RecruitingNeed[] };
 
-function refused(parameter: string, code: string, detail: string): Problem {
+function invalidParameter(parameter: string, code: string, detail: string): Problem {
   return new Problem('parameter_invalid', detail, { errors: [{ parameter, code, detail }] });
 }
 
-/** Throws Problem parameter_invalid (400) where not exactly one recipient is named, and for a sport of what has one. */
-export function readRecipientKey({ opportunityId, organizationId, athleteId, sport }: QueryRecommendationsArgs): RecipientKey {
-  const named = (
+/** Throws Problem parameter_invalid (400) unless there is exactly one recipient, and for a sport without an organization. */
+export function readRecipientKey(args: QueryRecommendationsArgs): RecipientKey {
+  const { opportunityId, organizationId, athleteId, sport } = args;
+  const recipients = (
     [
       ['OPPORTUNITY', opportunityId],
       ['ORGANIZATION', organizationId],
       ['ATHLETE', athleteId],
     ] as const
   ).flatMap(([type, id]) => (id ? [{ type, id }] : []));
-  const [only] = named;
-  if (!only || named.length > 1)
-    throw refused('opportunityId', 'exactly_one', 'Name one of opportunityId, organizationId and athleteId.');
-  if (sport && only.type !== 'ORGANIZATION')
-    throw refused('sport', 'of_organization', 'Name a sport only for an organization: the others say theirs.');
-  return { ...only, sport };
+  const [recipient] = recipients;
+  if (!recipient || recipients.length > 1) {
+    const detail = 'Pass exactly one of `opportunityId`, `organizationId` and `athleteId`.';
+    throw invalidParameter('opportunityId', 'exactly_one', detail);
+  }
+  if (sport && recipient.type !== 'ORGANIZATION')
+    throw invalidParameter('sport', 'of_organization', '`sport` is allowed with `organizationId` only.');
+  return { ...recipient, sport };
 }
 
-const opportunityQuery = /* GraphQL */ `
+const opportunityQuery = graphql(`
   query recommendedFor($id: ID!) {
     opportunity(id: $id) {
       organization {
@@ -48,9 +52,9 @@ const opportunityQuery = /* GraphQL */ `
       }
     }
   }
-`;
+`);
 
-const organizationQuery = /* GraphQL */ `
+const organizationQuery = graphql(`
   query recommendedForOrganization($id: ID!) {
     organization(id: $id) {
       country
@@ -58,20 +62,19 @@ const organizationQuery = /* GraphQL */ `
       level
     }
   }
-`;
+`);
 
-async function opportunity(context: Context, id: string): Promise<Recipient | null> {
-  const [data, { opportunities }] = await Promise.all([
+async function findOpportunity(context: Context, id: string): Promise<Recipient | null> {
+  const [{ opportunity }, { opportunities }] = await Promise.all([
     context.graph(opportunityQuery, { id }),
     fetchMatchFacts(context, [], [id]),
   ]);
-  const seen = data['opportunity'] as { readonly organization: { readonly id: string } | null } | null;
-  if (seen === null) return null;
-  return { asking: opportunities.map((facts) => ({ ...facts, organizationId: seen.organization?.id ?? null })) };
+  if (!opportunity) return null;
+  return { needs: opportunities.map((facts) => ({ ...facts, organizationId: opportunity.organization?.id ?? null })) };
 }
 
-/** What an organization asks of athletes in a sport: its level, and to come to its country; nothing else. */
-function profileOf(id: string, sport: Sport, country: string, level: Level | null): RecruitingNeed {
+/** The requirements of an organization in a sport: its level and its country. */
+function needOf(id: string, sport: Sport, country: string, level: Level | null): RecruitingNeed {
   return {
     id,
     organizationId: id,
@@ -94,22 +97,23 @@ function profileOf(id: string, sport: Sport, country: string, level: Level | nul
   };
 }
 
-async function organization(context: Context, { id, sport }: RecipientKey): Promise<Recipient | null> {
-  const data = await context.graph(organizationQuery, { id });
-  const seen = data['organization'] as { country: string; sports: readonly Sport[]; level: Level | null } | null;
-  if (seen === null) return null;
+async function findOrganization(context: Context, { id, sport }: RecipientKey): Promise<Recipient | null> {
+  const { organization } = await context.graph(organizationQuery, { id });
+  if (!organization) return null;
   const { viewer } = context;
-  const meant = seen.sports.filter((each) => (!sport || each === sport) && (viewer.sport === null || each === viewer.sport));
-  return { asking: meant.map((each) => profileOf(id, each, seen.country, seen.level)) };
+  const sports = organization.sports.filter(
+    (each) => (!sport || each === sport) && (viewer.sport === null || each === viewer.sport),
+  );
+  return { needs: sports.map((each) => needOf(id, each, organization.country, organization.level ?? null)) };
 }
 
-async function athlete(context: Context, id: string): Promise<Recipient | null> {
-  const [facts] = (await fetchMatchFacts(context, [id], [])).athletes;
-  return facts ? { athlete: facts } : null;
+async function findAthlete(context: Context, id: string): Promise<Recipient | null> {
+  const [athlete] = (await fetchMatchFacts(context, [id], [])).athletes;
+  return athlete ? { athlete } : null;
 }
 
-/** Null for whom the viewer does not see, and for an athlete of whom he is told no scores. */
+/** Null if the recipient is not visible to the viewer, and for an athlete whose scores are not. */
 export function findRecipient(context: Context, key: RecipientKey): Promise<Recipient | null> {
-  if (key.type === 'OPPORTUNITY') return opportunity(context, key.id);
-  return key.type === 'ORGANIZATION' ? organization(context, key) : athlete(context, key.id);
+  if (key.type === 'OPPORTUNITY') return findOpportunity(context, key.id);
+  return key.type === 'ORGANIZATION' ? findOrganization(context, key) : findAthlete(context, key.id);
 }

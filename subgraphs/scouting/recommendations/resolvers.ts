@@ -1,14 +1,13 @@
-/** Resolvers of recommendations: one line a field. */
+/** Resolvers of recommendations. */
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { expectedScore, matchModelVersion } from '../matching/match.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
+import { createFeedbackStore } from './feedback.ts';
 import { createRecommendationReads } from './reads.ts';
 import { readRecipientKey } from './recipient.ts';
 import { decodeRecommendationId, subjectTypeOf } from './recommendation-id.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
-import { createFeedbackStore } from './feedback.ts';
 
-/** The parts of the area's resolvers, to be joined with those of other types. */
 export function recommendationResolvers(services: AreaServices) {
   const feedback = createFeedbackStore(services);
   const recommendations = createRecommendationReads(services.database, feedback);
@@ -24,7 +23,7 @@ export function recommendationResolvers(services: AreaServices) {
       giveRecommendationFeedback: async (_, args, context) => {
         const key = decodeRecommendationId(args.id);
         const recommendation = key && (await recommendations.one(context, key));
-        if (key === null || recommendation === null) throw new Problem('not_found', 'There is no such recommendation for you.');
+        if (recommendation === null) throw new Problem('not_found', `There is no recommendation with the ID ${args.id}.`);
         return { ...recommendation, feedback: (await feedback.give(context, recommendation, args)).feedback };
       },
     },

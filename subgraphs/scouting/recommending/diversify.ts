@@ -1,13 +1,13 @@
-/** Room for several organizations at the top of a list of recommendations. */
+/** Diversification of a ranked list by organization. */
 
-/** How many of one organization may be among the first ones (docs/matching.md). */
-const most = 3;
-const among = 10;
+/** At most so many items of one organization are among the first items (docs/matching.md). */
+const itemsMax = 3;
+const firstItems = 10;
 
 /**
- * The list in its order, but of no organization more than three among the first ten: who is one too many comes after them. Where nobody
- * else is left to come before, the list ends: a fourth of an organization is never among the first ten.
- * @param organizationsOf the ids that an item counts for; with none it never is one too many
+ * Limits the items of each organization to three among the first ten. The others follow after the tenth item. If there are fewer than ten
+ * items within the limit, the list ends with them, so the limit always holds.
+ * @param organizationsOf the organization ids of an item; an item without any is not limited
  */
 export function diversify<Item>(list: readonly Item[], organizationsOf: (item: Item) => readonly string[]): Item[] {
   const counts = new Map<string, number>();
@@ -15,10 +15,10 @@ export function diversify<Item>(list: readonly Item[], organizationsOf: (item: I
   const rest: Item[] = [];
   for (const item of list) {
     const organizations = organizationsOf(item);
-    if (first.length < among && organizations.every((id) => (counts.get(id) ?? 0) < most)) {
+    if (first.length < firstItems && organizations.every((id) => (counts.get(id) ?? 0) < itemsMax)) {
       first.push(item);
       for (const id of new Set(organizations)) counts.set(id, (counts.get(id) ?? 0) + 1);
     } else rest.push(item);
   }
-  return first.length < among ? first : [...first, ...rest];
+  return first.length < firstItems ? first : [...first, ...rest];
 }

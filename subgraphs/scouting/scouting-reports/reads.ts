@@ -1,50 +1,14 @@
-/** Reports on entries of shortlists: written once, and read by their account; of an athlete the owner is told the ratings alone. */
-import { sql } from '../../../platform/database/database.ts';
-import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { sortBy, type Page } from '../../../platform/lists/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
+/** SQL reads of scouting reports. A report is visible to its account. The owner of the athlete can export the ratings only. */
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { inOrder } from '../../../platform/database/table.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { sortBy } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { ScoutingRatings, ScoutingRecommendation } from '../resolvers.generated.ts';
+import { reports, type ScoutingReportPage, type ScoutingReportRow } from './rows.ts';
 
-export interface ScoutingReportRow extends ResourceRow {
-  readonly entryId: string;
-  readonly date: string;
-  readonly matchId: string | null;
-  readonly ratings: ScoutingRatings;
-  readonly recommendation: ScoutingRecommendation;
-}
+const latestFirst = sortBy(reports, 'date', 'date', 'desc');
 
-export type ScoutingReportPage = Page<ScoutingReportRow>;
-
-const reports = table<ScoutingReportRow>('scouting_report', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  entryId: 'plain',
-  date: 'plain',
-  matchId: 'plain',
-  ratings: 'jsonb',
-  recommendation: 'plain',
-});
-
-export const reportResource: Resource<ScoutingReportRow> = {
-  type: 'scouting_report',
-  table: reports,
-  created: 'scouting_report.created',
-  // never: a report is written once, and goes with its entry
-  updated: 'scouting_report.created',
-  required: [],
-  isPublic: () => false,
-  hasRegistryIds: false,
-};
-
-const latest = sortBy(reports, 'date', 'date', 'desc');
-
-/** Reads of reports over the area's database. */
 export function createScoutingReportReads({ database, cursors }: AreaServices) {
   const byId: BatchRead<string, ScoutingReportRow | null> = async (ids, { viewer, notes }) => {
     notes.minor = true;
@@ -58,29 +22,20 @@ export function createScoutingReportReads({ database, cursors }: AreaServices) {
     );
   };
 
-  /** The pages of entries that the viewer was shown. */
+  const nested = { columns: reports.columns, table: 'scouting_report', where: [], sort: latestFirst };
+
+  /** Pages of entries that the viewer has already been authorized for. */
   const pagesOfEntries: BatchRead<PageKey, ScoutingReportPage> = (keys, { notes }) => {
     notes.minor = true;
-    const list = { name: 'scoutingReports.ofEntries', columns: reports.columns, table: 'scouting_report' };
-    return readPages(database, cursors, { ...list, owner: 'entry_id', where: [], sort: latest }, keys);
+    return readPages(database, cursors, { ...nested, name: 'scoutingReports.ofEntries', owner: 'entry_id' }, keys);
   };
 
-  /** What is held of athletes, whoever wrote it: for the export, whose reader owns the athlete. */
-  const pagesOfAthletes: BatchRead<PageKey, ScoutingReportPage> = (keys) =>
-    readPages(
-      database,
-      cursors,
-      {
-        name: 'scoutingReports.ofAthletes',
-        columns: reports.columns,
-        table: 'scouting_report',
-        from: sql`scouting_report join shortlist_entry e on e.id = scouting_report.entry_id`,
-        owner: sql`e.athlete_id`,
-        where: [],
-        sort: latest,
-      },
-      keys,
-    );
+  /** Reports on athletes by all accounts, for the export. The export checks that the viewer owns the athlete. */
+  const pagesOfAthletes: BatchRead<PageKey, ScoutingReportPage> = (keys) => {
+    const from = sql`scouting_report join shortlist_entry e on e.id = scouting_report.entry_id`;
+    const list = { ...nested, name: 'scoutingReports.ofAthletes', from, owner: sql`e.athlete_id` };
+    return readPages(database, cursors, list, keys);
+  };
 
   return { byId, pagesOfEntries, pagesOfAthletes };
 }

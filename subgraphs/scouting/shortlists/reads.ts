@@ -1,45 +1,17 @@
-/** Shortlists: the SQL of their reads. An account sees its own, and nobody else knows of them. */
-import { sql } from '../../../platform/database/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
-import { readList, type ListServices } from '../../../platform/lists/list.ts';
-import { sortBy, type Page } from '../../../platform/lists/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
-import { inOrder, table } from '../../../platform/database/table.ts';
+/** SQL reads of shortlists. A shortlist is visible to its account only. */
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { inOrder } from '../../../platform/database/table.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { sortBy } from '../../../platform/lists/page.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryShortlistsArgs } from '../resolvers.generated.ts';
+import { shortlistResource, shortlists, type ShortlistPage, type ShortlistRow } from './rows.ts';
 
-export interface ShortlistRow extends ResourceRow {
-  readonly name: string;
-  readonly description: string | null;
-}
+const newestFirst = sortBy(shortlists, 'createdAt', 'timestamptz', 'desc');
 
-export type ShortlistPage = Page<ShortlistRow>;
-
-const shortlists = table<ShortlistRow>('shortlist', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  name: 'plain',
-  description: 'plain',
-});
-
-export const shortlistResource: Resource<ShortlistRow> = {
-  type: 'shortlist',
-  table: shortlists,
-  created: 'shortlist.created',
-  updated: 'shortlist.updated',
-  deleted: 'shortlist.deleted',
-  required: ['name'],
-  isPublic: () => false,
-  hasRegistryIds: false,
-};
-
-const newest = sortBy(shortlists, 'createdAt', 'timestamptz', 'desc');
-
-/** Reads of shortlists over the area's database. */
 export function createShortlistReads({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ShortlistRow | null> = async (ids, { viewer, notes }) => {
     notes.person = true;
@@ -58,11 +30,11 @@ export function createShortlistReads({ database, cursors }: ListServices) {
   return {
     byId,
     externalIds,
-    /** Throws Problem api_key_missing (401) without a key. */
+    /** Throws Problem api_key_missing (401). */
     list({ viewer, notes }: Context, args: QueryShortlistsArgs): Promise<ShortlistPage> {
       notes.person = true;
       const where = [sql`shortlist.account_id = ${requireAccount(viewer)}`];
-      const list = { name: 'shortlists.list', resource: shortlistResource, where, sort: newest };
+      const list = { name: 'shortlists.list', resource: shortlistResource, where, sort: newestFirst };
       return readList({ database, cursors }, list, viewer, { ...args, filter: { ...args.filter, mine: true } });
     },
   };

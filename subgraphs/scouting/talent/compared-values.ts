@@ -1,7 +1,8 @@
-/** What of an athlete's seasons is compared with others: of each event the season that counts, beside the season before. */
+/** Selects the values of an athlete's seasons that are compared: those of one season for each event, with the previous season. */
+import type { MetricRow } from '../../../schema/metrics.ts';
 import { metricsOf, sportNames, sports, type Sport } from '../../../schema/sports.ts';
 
-/** A season as the athletes area tells it. */
+/** A season as the athletes area publishes it. */
 export interface PlayedSeason {
   readonly sport: Sport;
   readonly seasonId: string | null;
@@ -10,135 +11,149 @@ export interface PlayedSeason {
   readonly source: string;
   readonly matchesPlayed: number | null;
   readonly minutesPlayed: number | null;
-  /** Of how many of the matches the minutes are known; null: of all. */
+  /** Number of matches with known minutes. Null for all. */
   readonly matchesTimed: number | null;
   /** YYYY-MM-DD. */
   readonly asOf: string | null;
   readonly metrics: readonly { readonly key: string; readonly value: number }[];
 }
 
-/** A number to be compared. */
+/** A metric value that is compared. */
 export interface ComparedValue {
   readonly metric: string;
-  /** Empty where the sport has no events. */
+  /** Empty for sports without events. */
   readonly eventCode: string;
-  /** As it was counted or provided. */
+  /** The value as computed or provided. */
   readonly value: number;
-  /** Of a whole match, or the mark or share itself; times -1 where lower is better. */
+  /** The value per full match, or the mark or share; negated if lower is better. */
   readonly rate: number;
   readonly rateBefore: number | null;
-  /** Whole matches that the number is of. */
+  /** Number of full matches. */
   readonly matches: number;
   readonly matchesBefore: number | null;
   readonly source: string;
   readonly asOf: string | null;
 }
 
-/** Minutes of a whole match, where a clock ends it. */
+/** Minutes of a full match, for sports with a clock. */
 const matchMinutes: Partial<Record<Sport, number>> = { FOOTBALL: 90, BASKETBALL: 40, HANDBALL: 60, RUGBY: 80 };
 
-/** Fewer matches of a season say little of it: the season before counts until there are more. A mark needs one. */
+/** A season with fewer matches is not representative: the previous season is scored instead. A mark needs one match. */
 const matchesMin = 5;
 
-/** What others are divided by says nothing of how well somebody plays. */
-const played: ReadonlySet<string> = new Set(['matchesPlayed', 'minutesPlayed']);
+/** Metrics of playing time. They are divisors, not performance. */
+const playingTime: ReadonlySet<string> = new Set(['matchesPlayed', 'minutesPlayed']);
 
-/** Metrics by which athletes of a sport are compared: those of which one value is better than another. */
+/** The compared metrics of each sport: those with a better and a worse direction. */
 const comparedIn = new Map(
   sportNames.map((sport) => [
     sport,
-    metricsOf(sport).filter(({ key, direction }) => direction !== 'NEUTRAL' && !played.has(key)),
+    metricsOf(sport).filter(({ key, direction }) => direction !== 'NEUTRAL' && !playingTime.has(key)),
   ]),
 );
 
-/** Whole matches of a season: by the minutes where they are known of every match. A mark without matches was made in one. */
-function wholeMatches({ sport, matchesPlayed, minutesPlayed, matchesTimed }: PlayedSeason): number {
+/** The number of full matches of a season, from the minutes if they are known for every match. A mark without matches counts as one. */
+function fullMatches({ sport, matchesPlayed, minutesPlayed, matchesTimed }: PlayedSeason): number {
   const length = matchMinutes[sport];
   const timed = matchesTimed === null || matchesTimed === matchesPlayed;
   if (length !== undefined && minutesPlayed !== null && timed) return minutesPlayed / length;
   return matchesPlayed ?? 1;
 }
 
-const latest = (one: PlayedSeason, other: PlayedSeason): number => (other.asOf ?? '').localeCompare(one.asOf ?? '');
-const most = (one: PlayedSeason, other: PlayedSeason): number => wholeMatches(other) - wholeMatches(one);
-const text = (one: string | null, other: string | null): number => (one ?? '').localeCompare(other ?? '');
+const byDate = (one: PlayedSeason, other: PlayedSeason): number => (other.asOf ?? '').localeCompare(one.asOf ?? '');
+const byMatches = (one: PlayedSeason, other: PlayedSeason): number => fullMatches(other) - fullMatches(one);
+const byText = (one: string | null, other: string | null): number => (one ?? '').localeCompare(other ?? '');
 
-/** One row of each season: what was counted before what was provided, of several teams that of most matches. */
+/** One row for each season: COMPUTED before PROVIDER, and of several teams the one with the most matches. */
 function seasonsOf(rows: readonly PlayedSeason[]): PlayedSeason[] {
   return [...Map.groupBy(rows, ({ seasonId }) => seasonId).values()].flatMap((same) =>
-    same.toSorted((one, other) => text(one.source, other.source) || most(one, other) || latest(one, other)).slice(0, 1),
+    same.toSorted((one, other) => byText(one.source, other.source) || byMatches(one, other) || byDate(one, other)).slice(0, 1),
   );
 }
 
-const isEnough = (season: PlayedSeason): boolean => season.eventCode !== null || wholeMatches(season) >= matchesMin;
+/** Whether a season is representative. */
+const isRepresentative = (season: PlayedSeason): boolean => season.eventCode !== null || fullMatches(season) >= matchesMin;
 
-interface Counting {
-  readonly now: PlayedSeason;
-  readonly before: PlayedSeason | null;
+/** The season that is scored, and the season before. */
+interface ScoredSeasons {
+  readonly current: PlayedSeason;
+  readonly previous: PlayedSeason | null;
 }
 
-/** A competition of which the last season was so long before that of another says nothing of now. */
+/** A competition whose last season ended more than a year before that of another is outdated. */
 const yearMs = 366 * 86_400_000;
 
 const timeOf = ({ asOf }: PlayedSeason): number => (asOf === null ? 0 : Date.parse(asOf));
 
-/** The last two seasons of one competition that say enough; of several competitions of the last year, where the athlete played most. */
-function countingOf(rows: readonly PlayedSeason[]): Counting | null {
+/**
+ * The last two representative seasons of one competition. Of several competitions within a year, the one in which the athlete played most
+ * is scored.
+ */
+function scoredSeasonsOf(rows: readonly PlayedSeason[]): ScoredSeasons | null {
   const competitions = [...Map.groupBy(rows, ({ competitionId, seasonId }) => competitionId ?? seasonId).values()].flatMap(
-    (of): Counting[] => {
-      const seasons = seasonsOf(of).toSorted((one, other) => latest(one, other) || text(one.seasonId, other.seasonId));
-      const [now, before] = seasons.some(isEnough) ? seasons.filter(isEnough) : seasons;
-      return now ? [{ now, before: before ?? null }] : [];
+    (all): ScoredSeasons[] => {
+      const seasons = seasonsOf(all).toSorted((one, other) => byDate(one, other) || byText(one.seasonId, other.seasonId));
+      const [current, previous] = seasons.some(isRepresentative) ? seasons.filter(isRepresentative) : seasons;
+      return current ? [{ current, previous: previous ?? null }] : [];
     },
   );
-  const enough = competitions.some(({ now }) => isEnough(now)) ? competitions.filter(({ now }) => isEnough(now)) : competitions;
-  const newest = Math.max(...enough.map(({ now }) => timeOf(now)));
-  const [first] = enough
-    .filter(({ now }) => timeOf(now) > newest - yearMs)
+  const representative = competitions.filter(({ current }) => isRepresentative(current));
+  const candidates = representative.length > 0 ? representative : competitions;
+  const newest = Math.max(...candidates.map(({ current }) => timeOf(current)));
+  const [first] = candidates
+    .filter(({ current }) => timeOf(current) > newest - yearMs)
     .sort(
-      (one, other) =>
-        most(one.now, other.now) || latest(one.now, other.now) || text(one.now.competitionId, other.now.competitionId),
+      ({ current: one }, { current: other }) =>
+        byMatches(one, other) || byDate(one, other) || byText(one.competitionId, other.competitionId),
     );
   return first ?? null;
 }
 
-/** The numbers of one athlete that are compared in a sport, each metric of each event once. The same seasons in any order give the same. */
+const valueIn = (season: PlayedSeason, key: string): number | undefined => season.metrics.find((each) => each.key === key)?.value;
+
+/** The rate of a metric in a season. Null if it is unknown. */
+function rateIn(
+  season: PlayedSeason | null,
+  { key, direction, aggregation }: MetricRow & { readonly key: string },
+): number | null {
+  if (season === null) return null;
+  const value = valueIn(season, key);
+  if (value === undefined) return null;
+  const matches = season.matchesPlayed === null && season.minutesPlayed === null ? 0 : fullMatches(season);
+  if (aggregation === 'SUM' && matches === 0) return null;
+  return (direction === 'LOWER_IS_BETTER' ? -1 : 1) * (aggregation === 'SUM' ? value / matches : value);
+}
+
+/** The compared values of an athlete in a sport, one for each metric of each event. The order of the seasons has no effect. */
 export function comparedValuesOf(seasons: readonly PlayedSeason[], sport: Sport): ComparedValue[] {
   const rows = seasons.filter((season) => season.sport === sport && season.source !== 'SELF_REPORTED');
-  return [...Map.groupBy(rows, ({ eventCode }) => eventCode)].flatMap(([eventCode, of]) => {
-    const counting = countingOf(of);
-    if (counting === null) return [];
-    const { now, before } = counting;
-    return (comparedIn.get(sport) ?? []).flatMap(({ key, direction, aggregation }): ComparedValue[] => {
-      const rateOf = (season: PlayedSeason | null): number | null => {
-        const value = season?.metrics.find((each) => each.key === key)?.value;
-        if (season === null || value === undefined) return null;
-        const matches = season.matchesPlayed === null && season.minutesPlayed === null ? 0 : wholeMatches(season);
-        if (aggregation === 'SUM' && matches === 0) return null;
-        return (direction === 'LOWER_IS_BETTER' ? -1 : 1) * (aggregation === 'SUM' ? value / matches : value);
-      };
-      const rate = rateOf(now);
-      const value = now.metrics.find((each) => each.key === key)?.value;
+  return [...Map.groupBy(rows, ({ eventCode }) => eventCode)].flatMap(([eventCode, ofEvent]) => {
+    const scored = scoredSeasonsOf(ofEvent);
+    if (scored === null) return [];
+    const { current, previous } = scored;
+    return (comparedIn.get(sport) ?? []).flatMap((metric): ComparedValue[] => {
+      const rate = rateIn(current, metric);
+      const value = valueIn(current, metric.key);
       if (rate === null || value === undefined) return [];
-      const rateBefore = rateOf(before);
+      const rateBefore = rateIn(previous, metric);
       return [
         {
-          metric: key,
+          metric: metric.key,
           eventCode: eventCode ?? '',
           value,
           rate,
           rateBefore,
-          matches: wholeMatches(now),
-          matchesBefore: before && rateBefore !== null ? wholeMatches(before) : null,
-          source: now.source,
-          asOf: now.asOf,
+          matches: fullMatches(current),
+          matchesBefore: previous && rateBefore !== null ? fullMatches(previous) : null,
+          source: current.source,
+          asOf: current.asOf,
         },
       ];
     });
   });
 }
 
-/** Whether numbers of a metric are kept that are of no event: only they tell whether somebody meets what is asked. */
+/** Whether the values of a metric are compared without an event. Only such values can show whether an athlete meets a requirement. */
 export function isCompared(sport: Sport, key: string): boolean {
   return Object.keys(sports[sport].eventCodes).length === 0 && (comparedIn.get(sport) ?? []).some((each) => each.key === key);
 }

@@ -1,11 +1,11 @@
-/** The talent score (docs/matching.md): five components that add up, computed from where an athlete's numbers stand. */
+/** The talent score: the sum of five components, computed from the percentiles of an athlete's metric values (docs/matching.md). */
 import { metric } from '../../../schema/metrics.ts';
 import type { Level, ScoreCode, Trend } from '../resolvers.generated.ts';
 import { wholePoints } from '../matching/whole-points.ts';
 
 export const modelVersion = '2-percentiles-growth';
 
-/** Whom a number is compared with; null: whatever the age, position or level. */
+/** The cohort of a value. Null for any age, position or level. */
 export interface StandingCohort {
   readonly ageBand: string | null;
   readonly position: string | null;
@@ -13,23 +13,23 @@ export interface StandingCohort {
   readonly n: number;
 }
 
-/** Where a number stands. Percentiles are whole, from 0 to 100. */
+/** A metric value with its percentiles, which are whole numbers from 0 to 100. Rows of `prospect` store it as JSON. */
 export interface Standing {
   readonly metric: string;
-  /** Empty where the sport has no events. */
+  /** Empty for sports without events. */
   readonly eventCode: string;
-  /** As it was counted or provided. */
+  /** The value as computed or provided. */
   readonly value: number;
-  /** Whole matches that it is of. */
+  /** Number of full matches. */
   readonly matches: number;
   readonly matchesBefore: number | null;
-  /** Among all of the sport and category. */
+  /** Among all athletes of the sport and category. */
   readonly overall: number | null;
   /** In the cohort. */
   readonly percentile: number;
-  /** Where the number of the season before would stand in the same cohort. */
+  /** Percentile of the previous season's value in the same cohort. */
   readonly before: number | null;
-  /** Of what came to it since the season before, among others. */
+  /** Percentile of the change since the previous season. */
   readonly growth: number | null;
   readonly source: string;
   readonly asOf: string | null;
@@ -38,7 +38,7 @@ export interface Standing {
 
 export interface ScoredFacts {
   readonly standings: readonly Standing[];
-  /** Group of the athlete's position; null when it is not known. */
+  /** Null if the position is unknown. */
   readonly positionGroup: string | null;
   readonly level: Level | null;
   readonly verified: boolean;
@@ -46,7 +46,7 @@ export interface ScoredFacts {
 
 export interface ScoreComponent {
   readonly code: ScoreCode;
-  /** Share of the score, from 0 to 1. */
+  /** Maximum share of the score, from 0 to 1. */
   readonly weight: number;
   /** From 0 to 1. */
   readonly value: number;
@@ -59,15 +59,15 @@ export interface TalentScore {
   /** From 0 to 100; exactly the sum of the contributions. */
   readonly talentScore: number;
   readonly components: ScoreComponent[];
-  /** How much the matches behind the numbers say, from 0 to 1. */
+  /** Evidence from the number of matches, from 0 to 1. */
   readonly confidence: number;
-  /** Null where there is no season before. */
+  /** Null without a previous season. */
   readonly trend: Trend | null;
-  /** Mean percentiles, before few matches are allowed for; null where nothing is compared. */
+  /** Mean percentiles before shrinkage. Null if no value is compared. */
   readonly percentile: number | null;
   readonly ageAdjustedPercentile: number | null;
   readonly growthPercentile: number | null;
-  /** The widest of the cohorts that its numbers are compared in. */
+  /** The largest cohort of the compared values. */
   readonly cohort: StandingCohort | null;
 }
 
@@ -79,7 +79,7 @@ export const scoreWeights: Readonly<Record<ScoreCode, number>> = {
   VERIFICATION: 0.05,
 };
 
-/** The steps are equal, rounded to what is shown. */
+/** Equal steps, rounded to two decimals. */
 const levels: Readonly<Record<Level, number>> = {
   GRASSROOTS: 0,
   SCHOOL: 0.17,
@@ -90,141 +90,159 @@ const levels: Readonly<Record<Level, number>> = {
   PROFESSIONAL: 1,
 };
 
-/** Matches after which the numbers say as much as that most people are in the middle: marks are luck to a lesser part. */
-const halfWayMatches = 10;
-const halfWayRaces = 3;
+/** Matches or races after which the evidence has as much weight as the prior, the middle. Race marks depend less on chance. */
+const priorMatches = 10;
+const priorRaces = 3;
 
 const middle = 0.5;
-const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-/** As it is shown. */
+const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
+/** Rounded to four decimals. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** How much so many matches say, from 0 to 1. */
-function trust(matches: number, eventCode: string): number {
-  return matches / (matches + (eventCode === '' ? halfWayMatches : halfWayRaces));
+/** The evidence of a number of matches, from 0 to 1. */
+function evidenceOf(matches: number, eventCode: string): number {
+  return matches / (matches + (eventCode === '' ? priorMatches : priorRaces));
 }
 
-/** A mean percentile, drawn to the middle the more, the fewer matches it is of: (n·p + k·0.5) / (n + k). */
-const shrunk = (percentile: number, trusted: number): number => trusted * (percentile / 100) + (1 - trusted) * middle;
+/** A mean percentile, shrunk toward the middle by the lack of evidence: (n·p + k·0.5) / (n + k). */
+const shrunk = (percentile: number, evidence: number): number => evidence * (percentile / 100) + (1 - evidence) * middle;
 
-/** Of an event: the mean of its numbers, and what few matches leave of it. */
-interface Stand {
+/** The mean percentile of an event's values, before and after shrinkage. */
+interface EventResult {
   readonly percentile: number;
   readonly value: number;
-  readonly trusted: number;
-  readonly of: readonly Standing[];
+  readonly evidence: number;
+  readonly standings: readonly Standing[];
 }
 
 /**
- * The event that an athlete stands best in, by some percentile of its numbers; null where none is known. Each event by itself never
- * falls when a number rises, so the best one does not either.
+ * The best event of an athlete by one of its percentiles. Null if none is known. The result of each event is monotonic in its values, so
+ * the best result is too.
  */
-function best(
+function bestEvent(
   standings: readonly Standing[],
   read: (standing: Standing) => { readonly percentile: number | null; readonly matches: number | null },
-): Stand | null {
-  const events = [...Map.groupBy(standings, ({ eventCode }) => eventCode)].flatMap(([eventCode, all]): Stand[] => {
+): EventResult | null {
+  const events = [...Map.groupBy(standings, ({ eventCode }) => eventCode)].flatMap(([eventCode, all]): EventResult[] => {
     const known = all.flatMap((standing) => {
       const { percentile, matches } = read(standing);
       return percentile === null || matches === null ? [] : [{ standing, percentile, matches }];
     });
     if (known.length === 0) return [];
     const percentile = mean(known.map((each) => each.percentile));
-    const trusted = trust(Math.max(...known.map(({ matches }) => matches)), eventCode);
-    return [{ percentile, trusted, value: shrunk(percentile, trusted), of: known.map(({ standing }) => standing) }];
+    const evidence = evidenceOf(Math.max(...known.map(({ matches }) => matches)), eventCode);
+    return [{ percentile, evidence, value: shrunk(percentile, evidence), standings: known.map(({ standing }) => standing) }];
   });
   return events.toSorted((one, other) => other.value - one.value)[0] ?? null;
 }
 
-const fewer = ({ matches, matchesBefore }: Standing): number | null =>
+/** The smaller number of matches of both seasons. */
+const fewerMatches = ({ matches, matchesBefore }: Standing): number | null =>
   matchesBefore === null ? null : Math.min(matches, matchesBefore);
 
-/** Numbers that say something about the athlete's position. */
-function about({ standings, positionGroup }: ScoredFacts): Standing[] {
+/** The values that are relevant for the athlete's position. */
+function relevantStandings({ standings, positionGroup }: ScoredFacts): Standing[] {
   return standings.filter(({ metric: key }) => {
     const groups = metric(key)?.positions;
     return groups === undefined || (positionGroup !== null && groups.includes(positionGroup));
   });
 }
 
-const eventOf = ({ of: [first] }: Stand): string => (first?.eventCode ? ` in ${first.eventCode}` : '');
-const matchesOf = ({ of }: Stand): number => Math.round(10 * Math.max(...of.map(({ matches }) => matches))) / 10;
+const eventText = ({ standings: [first] }: EventResult): string => (first?.eventCode ? ` in ${first.eventCode}` : '');
+const matchesOf = ({ standings }: EventResult): number =>
+  Math.round(10 * Math.max(...standings.map(({ matches }) => matches))) / 10;
 
-function performanceText(stand: Stand | null): string {
-  if (stand === null) return 'No numbers of a season that can be compared: counted as the middle.';
-  const told = stand.of.map((each) => `${each.metric} at percentile ${each.percentile}`).sort();
-  return `${told.join(', ')}${eventOf(stand)}; of ${matchesOf(stand)} whole matches.`;
+function performanceText(result: EventResult | null): string {
+  if (result === null) return 'No comparable season. Counts as average.';
+  const values = result.standings.map((each) => `${each.metric} at percentile ${each.percentile}`).sort();
+  return `${values.join(', ')}${eventText(result)}. Full matches: ${matchesOf(result)}.`;
 }
 
-function growthText(stand: Stand | null): string {
-  if (stand === null) return 'No season before to compare with: counted as the middle.';
-  const told = stand.of.map((each) => `${each.metric} grew more than that of ${each.growth ?? 0} in 100`).sort();
-  return `${told.join(', ')}${eventOf(stand)}, since the season before.`;
+function growthText(result: EventResult | null): string {
+  if (result === null) return 'No previous season to compare with. Counts as average.';
+  const values = result.standings.map((each) => `${each.metric} growth at percentile ${each.growth ?? 0}`).sort();
+  return `${values.join(', ')}${eventText(result)}, since the previous season.`;
 }
 
-function consistencyText(stand: Stand | null): string {
-  if (stand === null) return 'One season only: counted as the middle.';
-  return `In the weaker of the last two seasons at percentile ${Math.round(stand.percentile)}${eventOf(stand)}.`;
+function consistencyText(result: EventResult | null): string {
+  if (result === null) return 'Only one season. Counts as average.';
+  return `Percentile ${Math.round(result.percentile)}${eventText(result)} in the weaker of the last two seasons.`;
 }
 
-/** Above the middle by so much, or below it, is a trend. */
-const trendFrom = 0.1;
+/** The distance from the middle that is a trend. */
+const trendMin = 0.1;
 
-function trendOf(growth: Stand | null): Trend | null {
+function trendOf(growth: EventResult | null): Trend | null {
   if (growth === null) return null;
-  if (growth.value >= middle + trendFrom) return 'RISING';
-  return growth.value <= middle - trendFrom ? 'FALLING' : 'STEADY';
+  if (growth.value >= middle + trendMin) return 'RISING';
+  return growth.value <= middle - trendMin ? 'FALLING' : 'STEADY';
 }
 
-const whole = (stand: number | null | undefined): number | null =>
-  stand === null || stand === undefined ? null : Math.round(stand);
+const whole = (percentile: number | null | undefined): number | null =>
+  percentile === null || percentile === undefined ? null : Math.round(percentile);
+
+const valueOf = (result: EventResult | null): number => result?.value ?? middle;
+
+/** The mean percentile among all athletes of the sport and category. */
+function overallPercentile(standings: readonly Standing[]): number | null {
+  const known = standings.flatMap(({ overall }) => overall ?? []);
+  return known.length === 0 ? null : whole(mean(known));
+}
+
+function levelPart(level: Level | null): readonly [value: number, text: string] {
+  return level === null ? [0, 'Unknown level.'] : [levels[level], `Competes at level ${level}.`];
+}
+
+/** The components with points that add up to the score. */
+function pointsOf(parts: readonly (readonly [ScoreCode, value: number, text: string])[]) {
+  const exact = parts.map(([code, value]) => 100 * scoreWeights[code] * value);
+  // The inner rounding removes floating-point noise, such as 62.4999….
+  const talentScore = Math.round(Math.round(1e8 * exact.reduce((sum, each) => sum + each, 0)) / 1e8);
+  const points = wholePoints(exact, talentScore);
+  const components = parts.map(([code, value, text], index) => ({
+    code,
+    weight: scoreWeights[code],
+    value: rounded(value),
+    contribution: points[index] ?? 0,
+    text,
+  }));
+  return { talentScore, components };
+}
 
 /**
- * The score of an athlete in a sport. The same facts always score the same; a better number of the last season never lowers it.
- * What is not known of the numbers counts as the middle, and lowers the confidence instead.
+ * Computes the score of an athlete in a sport. It is deterministic, and a better value of the last season never lowers it.
+ * Unknown values count as the middle and lower the confidence.
  */
 export function computeTalentScore(facts: ScoredFacts): TalentScore {
   const { level, verified } = facts;
-  const standings = about(facts);
-  const performance = best(standings, ({ percentile, matches }) => ({ percentile, matches }));
-  const growth = best(standings, (each) => ({ percentile: each.growth, matches: fewer(each) }));
-  const steady = best(standings, (each) => ({
+  const standings = relevantStandings(facts);
+  const performance = bestEvent(standings, ({ percentile, matches }) => ({ percentile, matches }));
+  const growth = bestEvent(standings, (each) => ({ percentile: each.growth, matches: fewerMatches(each) }));
+  const consistency = bestEvent(standings, (each) => ({
     percentile: each.before === null ? null : Math.min(each.percentile, each.before),
-    matches: fewer(each),
+    matches: fewerMatches(each),
   }));
-  const parts: readonly (readonly [ScoreCode, value: number, text: string])[] = [
-    ['PERFORMANCE', performance?.value ?? middle, performanceText(performance)],
-    ['GROWTH', growth?.value ?? middle, growthText(growth)],
-    ['LEVEL', level === null ? 0 : levels[level], level === null ? 'Nobody says a level.' : `Competes at level ${level}.`],
-    ['CONSISTENCY', steady?.value ?? middle, consistencyText(steady)],
-    ['VERIFICATION', verified ? 1 : 0, verified ? 'Verified by a moderator.' : 'Not verified.'],
-  ];
-  const exact = parts.map(([code, value]) => 100 * scoreWeights[code] * value);
-  // without its last bits: 62.5 is 62.5, whatever was added to get there
-  const talentScore = Math.round(Math.round(1e8 * exact.reduce((sum, each) => sum + each, 0)) / 1e8);
-  const points = wholePoints(exact, talentScore);
-  const overall = performance?.of.flatMap((each) => each.overall ?? []) ?? [];
+  const compared = performance?.standings ?? [];
   return {
-    talentScore,
-    components: parts.map(([code, value, text], index) => ({
-      code,
-      weight: scoreWeights[code],
-      value: rounded(value),
-      contribution: points[index] ?? 0,
-      text,
-    })),
-    confidence: Math.round(100 * (performance?.trusted ?? 0)) / 100,
+    ...pointsOf([
+      ['PERFORMANCE', valueOf(performance), performanceText(performance)],
+      ['GROWTH', valueOf(growth), growthText(growth)],
+      ['LEVEL', ...levelPart(level)],
+      ['CONSISTENCY', valueOf(consistency), consistencyText(consistency)],
+      ['VERIFICATION', verified ? 1 : 0, verified ? 'Verified by a moderator.' : 'Not verified.'],
+    ]),
+    confidence: Math.round(100 * (performance?.evidence ?? 0)) / 100,
     trend: trendOf(growth),
-    percentile: overall.length === 0 ? null : whole(mean(overall)),
+    percentile: overallPercentile(compared),
     ageAdjustedPercentile: whole(performance?.percentile),
     growthPercentile: whole(growth?.percentile),
-    cohort: performance?.of.map(({ cohort }) => cohort).toSorted((one, other) => other.n - one.n)[0] ?? null,
+    cohort: compared.map(({ cohort }) => cohort).toSorted((one, other) => other.n - one.n)[0] ?? null,
   };
 }
 
 const emergingAges = [18, 23] as const;
 
-/** Whether somebody of an age is an emerging talent: young, growing more than four in five, and with numbers that say something. */
+/** Whether an athlete of an age is an emerging talent: young, with a growth percentile of 80 or more and enough evidence. */
 export function isEmerging({ confidence, growthPercentile }: TalentScore, age: number | null): boolean {
   const [youngest, oldest] = emergingAges;
   return age !== null && age >= youngest && age <= oldest && confidence >= 0.4 && (growthPercentile ?? 0) >= 80;

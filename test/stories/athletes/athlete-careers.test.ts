@@ -118,12 +118,12 @@ describe('personal bests and replays', () => {
 
   test('a hidden athlete has none for others on any path; the owner reads them', async () => {
     const nested = `{ participants(first: 50, filter: { seasonId: "${seasonId}" }) { nodes { athlete { ${bests} ${replays} } } } }`;
-    const everybody = `{ results(first: 5) { nodes { participants { participant { athlete { displayName ${bests} } } } } } }`;
+    const allAthletes = `{ results(first: 5) { nodes { participants { participant { athlete { displayName ${bests} } } } } } }`;
     expect((await platform.anonymous.get(`/athletes/${idOf('Mia')}?include=personalBests`)).status).toBe(404);
     expect((await owner.get(`/athletes/${idOf('Mia')}?include=personalBests`)).body.personalBests).toHaveLength(1);
     const bare = await platform.anonymous.graphql(nested);
     expect(bare.body.data.participants.nodes).toHaveLength(21);
-    const found = JSON.stringify([bare.body, (await platform.anonymous.graphql(everybody)).body]);
+    const found = JSON.stringify([bare.body, (await platform.anonymous.graphql(allAthletes)).body]);
     expect(found).toContain('55.00');
     // 55.20 is the time of the last athlete, who is hidden
     expect(found).not.toContain('55.20');

@@ -82,13 +82,13 @@ test('lists and leaderboards of statistics do not reveal a team of a hidden orga
   const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
   expect((await owner.post('/athletes/statistics', { athleteId, teamId, ...numbers })).status).toBe(201);
   const lists = ['', '&metric=goals&sort=best', '&updatedSince=2020-01-01T00:00:00Z'];
-  const told = (client: Client, id: string) =>
+  const resultCounts = (client: Client, id: string) =>
     Promise.all(lists.map(async (more) => (await client.get(`/athletes/statistics?teamId=${id}${more}`)).body.data.length));
   await platform.settled();
-  expect(await told(platform.anonymous, teamId)).toEqual([1, 1, 1]);
+  expect(await resultCounts(platform.anonymous, teamId)).toEqual([1, 1, 1]);
   await moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' });
-  expect(await told(platform.anonymous, teamId)).toEqual(await told(platform.anonymous, crypto.randomUUID()));
-  expect(await told(owner, teamId)).toEqual([1, 1, 1]);
+  expect(await resultCounts(platform.anonymous, teamId)).toEqual(await resultCounts(platform.anonymous, crypto.randomUUID()));
+  expect(await resultCounts(owner, teamId)).toEqual([1, 1, 1]);
 });
 
 test('a membership that starts in the future does not count yet', async () => {
@@ -115,9 +115,9 @@ test('a weight is stored exactly or rejected', async () => {
 
 test('a report can refer only to visible seasons, competitions and teams; hidden ids are reported as unknown', async () => {
   const { id: athleteId } = await createAthlete(owner, adult);
-  const stranger = await platform.account({ account: 'Stranger' });
+  const otherAccount = await platform.account({ account: 'Stranger' });
   const makes = async (path: string, body: object): Promise<string> => {
-    const made = await stranger.post(path, body);
+    const made = await otherAccount.post(path, body);
     expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
     return made.body.id;
   };
@@ -125,7 +125,7 @@ test('a report can refer only to visible seasons, competitions and teams; hidden
   const edition = { competitionId, name: 'One', startDate: '2026-01-01', endDate: '2026-05-01' };
   const seasonId = await makes('/competitions/seasons', edition);
   const draft = { type: 'CLUB', name: 'Secret', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
-  const { id: teamId } = await createTeam(stranger, await makes('/organizations', draft), { sport: 'FOOTBALL' });
+  const { id: teamId } = await createTeam(otherAccount, await makes('/organizations', draft), { sport: 'FOOTBALL' });
   const report = async (more: object) => {
     const numbers = { source: 'PROVIDER', metrics: [{ key: 'aces', value: 3 }], sport: 'TENNIS' };
     const { status, body } = await owner.post('/athletes/statistics', { athleteId, ...numbers, ...more });
@@ -141,7 +141,7 @@ test('a report can refer only to visible seasons, competitions and teams; hidden
     expect(await report({ scope, [named]: id })).toMatchObject([422, [{ pointer: `/${named}`, code }]]);
     expect(await report({ scope, [named]: id })).toEqual(await report({ scope, [named]: unknown }));
   }
-  expect((await stranger.post(`/competitions/${competitionId}/publish`)).status).toBe(200);
+  expect((await otherAccount.post(`/competitions/${competitionId}/publish`)).status).toBe(200);
   const contradicts = [422, [{ pointer: '/sport', code: 'contradicts' }]];
   expect(await report({ scope: 'SEASON', seasonId })).toMatchObject(contradicts);
   expect(await report({ scope: 'CAREER', competitionId })).toMatchObject(contradicts);
@@ -155,9 +155,9 @@ test('a report can refer only to visible seasons, competitions and teams; hidden
 test('an institution must be visible to the owner, and media URLs must use https', async () => {
   const { id } = await createAthlete(owner, adult);
   const study = (institutionId: string) => owner.patch(`/athletes/${id}`, { education: { institutionId } }, { 'if-match': '*' });
-  const stranger = await platform.account({ account: 'Stranger' });
+  const otherAccount = await platform.account({ account: 'Stranger' });
   const university = { type: 'UNIVERSITY', name: 'Hidden', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
-  const hidden: string = (await stranger.post('/organizations', university)).body.id;
+  const hidden: string = (await otherAccount.post('/organizations', university)).body.id;
   const refused = { status: 422, errors: [{ pointer: '/education/institutionId', code: 'unknown_organization' }] };
   expect((await study('00000000-0000-4000-8000-000000000000')).body).toMatchObject(refused);
   expect((await study(hidden)).body).toMatchObject(refused);

@@ -70,8 +70,12 @@ test('contains the profile, consents, access log, history, statistics, membershi
   expect(headers.get('cache-control')).toBe('private, no-store');
   const sources = new Set(body.statistics.data.map(({ source }: { source: string }) => source));
   expect(sources).toEqual(new Set(['COMPUTED', 'PROVIDER']));
-  const told = body.history.data.map(({ resourceType, action }: Record<string, string>) => `${resourceType} ${action}`);
-  expect(told).toEqual(expect.arrayContaining(['athlete created', 'consent created', 'statistics created', 'athlete activate']));
+  const recordedActions = body.history.data.map(
+    ({ resourceType, action }: Record<string, string>) => `${resourceType} ${action}`,
+  );
+  expect(recordedActions).toEqual(
+    expect.arrayContaining(['athlete created', 'consent created', 'statistics created', 'athlete activate']),
+  );
   expect(body.history.data.flatMap(({ changes }: { changes: unknown[] }) => changes)).toContainEqual({
     member: 'displayName',
     before: 'null',

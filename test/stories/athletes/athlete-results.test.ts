@@ -114,9 +114,9 @@ test('a hidden athlete responds like an unknown one over REST and GraphQL; the o
   const { participants, heat, season } = await meet([minor.id, seen.id]);
   const matchId = await heat('2026-08-10');
   await record([{ matchId, participants: participants.map((participantId, rank) => ({ participantId, rank: rank + 1 })) }]);
-  const nobody = crypto.randomUUID();
+  const unknownId = crypto.randomUUID();
   for (const reader of [platform.anonymous, other]) {
-    for (const id of [minor.id, nobody]) {
+    for (const id of [minor.id, unknownId]) {
       expect((await reader.get(`/athletes/${id}/results`)).status).toBe(404);
       expect((await reader.get(`/competitions/results?athleteId=${id}`)).body.data).toEqual([]);
     }
@@ -137,7 +137,7 @@ test('a hidden athlete responds like an unknown one over REST and GraphQL; the o
   expect((await owner.get(`/competitions/results?athleteId=${minor.id}`)).body.data).toHaveLength(1);
 });
 
-test("results of a competition that is not published are their owner's, and everybody's once it is", async () => {
+test('results of an unpublished competition are visible to its owner only', async () => {
   const ada = await makesAthlete(other, 'Ada Fast');
   const { participants, heat, season } = await meet([ada.id], undefined, { status: 'DRAFT' });
   const matchId = await heat('2026-08-10');

@@ -94,9 +94,9 @@ async function rowsOf(athleteId: string, filter = ''): Promise<Row[]> {
   expect(status).toBe(200);
   return body.data;
 }
-const told = (row: Row | undefined) =>
+const summaryOf = (row: Row | undefined) =>
   row && [row.matchesPlayed, row.minutesPlayed, Object.fromEntries(row.metrics.map(({ key, value }) => [key, value]))];
-const seasonOf = async (athleteId: string) => told((await rowsOf(athleteId, `&scope=SEASON&seasonId=${seasonId}`))[0]);
+const seasonOf = async (athleteId: string) => summaryOf((await rowsOf(athleteId, `&scope=SEASON&seasonId=${seasonId}`))[0]);
 
 describe('statistics of a league', () => {
   let first: { id: string; actions: { id: string; type: string }[] };
@@ -108,7 +108,7 @@ describe('statistics of a league', () => {
     await owner.post(`/competitions/${competitionId}/publish`);
     const rows = await rowsOf(striker);
     expect(rows.map(({ scope }) => scope).toSorted()).toEqual(['CAREER', 'MATCH', 'SEASON']);
-    for (const row of rows) expect(told(row)).toEqual([1, 60, { goals: 2 }]);
+    for (const row of rows) expect(summaryOf(row)).toEqual([1, 60, { goals: 2 }]);
     expect(rows.find(({ scope }) => scope === 'MATCH')).toMatchObject({
       sport: 'FOOTBALL',
       matchId: first.id,
@@ -208,7 +208,7 @@ test('season and personal bests come from official marks only', async () => {
   const bests = async () =>
     (await rowsOf(swimmer))
       .filter(({ scope }) => scope !== 'MATCH')
-      .map((row) => [row.scope, ...(told(row) ?? [])])
+      .map((row) => [row.scope, ...(summaryOf(row) ?? [])])
       .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
   expect(await bests()).toEqual([
     ['CAREER', 3, null, { personalBestMs: 23_900, reactionTimeMs: 650 }],

@@ -169,11 +169,11 @@ test('a consent that is given during the verification is effective', async () =>
 test('other accounts cannot give, withdraw or read consents, and an adult has none', async () => {
   const id = await createMinor(academy, ['PROFILE']);
   const [given] = (await academy.get(`/athletes/${id}/consents`)).body.data;
-  const stranger = await platform.account({ account: 'Stranger' });
-  expect((await stranger.post(`/athletes/${id}/consents`, consentBody(['MEDIA']))).status).toBe(403);
-  expect((await stranger.post(`/athletes/${id}/consents/${given.id}/withdraw`, {})).status).toBe(403);
-  expect((await stranger.get(`/athletes/${id}/consents`)).status).toBe(404);
-  expect((await stranger.get(`/athletes/${id}/consents/${given.id}`)).status).toBe(404);
+  const otherAccount = await platform.account({ account: 'Stranger' });
+  expect((await otherAccount.post(`/athletes/${id}/consents`, consentBody(['MEDIA']))).status).toBe(403);
+  expect((await otherAccount.post(`/athletes/${id}/consents/${given.id}/withdraw`, {})).status).toBe(403);
+  expect((await otherAccount.get(`/athletes/${id}/consents`)).status).toBe(404);
+  expect((await otherAccount.get(`/athletes/${id}/consents/${given.id}`)).status).toBe(404);
   expect((await academy.get(`/athletes/${id}/consents/${given.id}`)).body).toEqual(given);
   const adult = await createAthlete(academy, { dateOfBirth: bornFor(25, 3) });
   expect((await academy.post(`/athletes/${adult.id}/consents`, consentBody(['PROFILE']))).status).toBe(409);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** The history of a resource with its statuses, and the types of its events. */
-async function told(id: string): Promise<{ steps: unknown[]; events: string[] }> {
+async function recordsOf(id: string): Promise<{ steps: unknown[]; events: string[] }> {
   const areas = ['athletes', 'organizations', 'competitions'] as const;
   const steps: unknown[] = [];
   const events: string[] = [];
@@ -53,23 +53,26 @@ test.each([
     'ACTIVE',
   ],
   ['/competitions', { name: 'Archive', sport: 'FOOTBALL', type: 'CUP' }, 'competition', 'DRAFT', 'publish', 'PUBLISHED'],
-])('%s: creation in a later status records the creation and the transitions, with one event', async (path, body, type, first, action, state) => {
-  const { externalIds: _, ...rest } = { externalIds: [], ...body };
-  const plain = (await owner.post(path, rest)).body;
-  expect(await told(plain.id)).toEqual({ steps: [['created', 1, [null, first]]], events: [`${type}.created`] });
-  const later = (await owner.post(path, { ...rest, status: state })).body;
-  expect(await told(later.id)).toEqual({
-    steps: [
-      ['created', 1, [null, first]],
-      [action, 1, [first, state]],
-    ],
-    events: [`${type}.created`],
-  });
-});
+])(
+  '%s: creation in a later status records the creation and the transitions, with one event',
+  async (path, body, type, first, action, state) => {
+    const { externalIds: _, ...rest } = { externalIds: [], ...body };
+    const plain = (await owner.post(path, rest)).body;
+    expect(await recordsOf(plain.id)).toEqual({ steps: [['created', 1, [null, first]]], events: [`${type}.created`] });
+    const later = (await owner.post(path, { ...rest, status: state })).body;
+    expect(await recordsOf(later.id)).toEqual({
+      steps: [
+        ['created', 1, [null, first]],
+        [action, 1, [first, state]],
+      ],
+      events: [`${type}.created`],
+    });
+  },
+);
 
 test('a minor created as ACTIVE has no skipped transition', async () => {
   const { id } = (await owner.post('/athletes', facts({ dateOfBirth: bornFor(15, 3), status: 'ACTIVE' }))).body;
-  expect((await told(id)).steps).toEqual([['created', 1, [null, 'PENDING_CONSENT']]]);
+  expect((await recordsOf(id)).steps).toEqual([['created', 1, [null, 'PENDING_CONSENT']]]);
 });
 
 test('a failed batch item leaves no transitions', async () => {
@@ -78,7 +81,7 @@ test('a failed batch item leaves no transitions', async () => {
   const { body } = await owner.post('/athletes/batch', { items });
   expect(body.summary).toMatchObject({ created: 1, failed: 1 });
   const made = body.data.find((each: { id: string | null }) => each.id !== null);
-  expect((await told(made.id)).steps).toHaveLength(2);
+  expect((await recordsOf(made.id)).steps).toHaveLength(2);
 });
 
 describe('a match', () => {
@@ -98,7 +101,7 @@ describe('a match', () => {
         result: scored(league),
       })
     ).body;
-    expect(await told(id)).toEqual({
+    expect(await recordsOf(id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],
         ['start', 1, ['SCHEDULED', 'IN_PLAY']],
@@ -120,7 +123,7 @@ describe('a match', () => {
     const { id } = body.data[0];
     await owner.post('/competitions/matches/batch', { items: [{ ...item, status: 'FINISHED', result: scored(league) }] });
     await owner.post(`/competitions/matches/${id}/award`, { reason: 'Protest' });
-    expect(await told(id)).toEqual({
+    expect(await recordsOf(id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],
         ['schedule', 1, ['SCHEDULED', 'TIMED']],
@@ -140,7 +143,7 @@ describe('a match', () => {
     await owner.post(`/competitions/matches/${match.id}/start`);
     const { body: action } = await owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL' });
     await owner.delete(`/competitions/matches/${match.id}/actions/${action.id}`, { 'if-match': '*' });
-    expect(await told(match.id)).toEqual({
+    expect(await recordsOf(match.id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],
         ['participants', 2, null],
@@ -148,6 +151,6 @@ describe('a match', () => {
       ],
       events: ['match.created', 'match.updated', 'match.status_changed'],
     });
-    expect((await told(action.id)).events).toEqual(['match_action.created', 'match_action.deleted']);
+    expect((await recordsOf(action.id)).events).toEqual(['match_action.created', 'match_action.deleted']);
   });
 });

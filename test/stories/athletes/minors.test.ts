@@ -24,9 +24,9 @@ const create = (more: object = {}) => createAthlete(owner, more);
 
 const ages = [
   ['a minor', { dateOfBirth: bornFor(16, 100) }],
-  ['somebody who turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
-  ['somebody born in a year that could be a minor’s', { birthYear: new Date().getUTCFullYear() - 18 }],
-  ['somebody of unknown age', {}],
+  ['an athlete who turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
+  ['an athlete whose birth year does not exclude a minor', { birthYear: new Date().getUTCFullYear() - 18 }],
+  ['an athlete of unknown age', {}],
 ] as const;
 
 const idsOf = (answer: Answer): string[] => {
@@ -56,10 +56,10 @@ describe.each(ages)('%s', (_, age) => {
       expect((await stranger.get(`/scouting/prospects/${id}`)).status).toBe(404);
       for (const path of lists) {
         const answer = await stranger.get(path);
-        expect({ path, found: idsOf(answer).includes(id), told: JSON.stringify(answer.body).includes(id) }).toEqual({
+        expect({ path, found: idsOf(answer).includes(id), revealed: JSON.stringify(answer.body).includes(id) }).toEqual({
           path,
           found: false,
-          told: false,
+          revealed: false,
         });
       }
       const graph = await stranger.graphql(
@@ -130,10 +130,10 @@ describe('resources that refer to a minor', () => {
       'query ($id: ID!) { organization(id: $id) { teams { nodes { members { nodes { role athlete { id displayName } } } } } } }';
     for (const stranger of strangers) {
       const graph = await stranger.graphql(nested, { id: club.id });
-      const seen = graph.body.data.organization.teams.nodes[0].members.nodes.map(
+      const visibleMembers = graph.body.data.organization.teams.nodes[0].members.nodes.map(
         (each: { athlete: object | null }) => each.athlete,
       );
-      expect(seen).toEqual([expect.objectContaining({ id: adult })]);
+      expect(visibleMembers).toEqual([expect.objectContaining({ id: adult })]);
       expect(JSON.stringify(graph.body)).not.toContain(id);
       for (const path of [
         `/organizations/${club.id}/members`,
@@ -144,10 +144,10 @@ describe('resources that refer to a minor', () => {
         '/scouting/prospects?limit=100',
       ]) {
         const answer = await stranger.get(path);
-        expect({ path, status: answer.status, told: JSON.stringify(answer.body).includes(id) }).toEqual({
+        expect({ path, status: answer.status, revealed: JSON.stringify(answer.body).includes(id) }).toEqual({
           path,
           status: 200,
-          told: false,
+          revealed: false,
         });
         expect(JSON.stringify(answer.body)).not.toContain('Nested Minor');
       }
@@ -188,7 +188,7 @@ describe('resources that refer to a minor', () => {
       source: 'PROVIDER',
       metrics: [{ key: 'goals', value: 1 }],
     });
-    const nobody = await other.post('/athletes/statistics', {
+    const unknownResponse = await other.post('/athletes/statistics', {
       athleteId: '00000000-0000-4000-8000-000000000000',
       scope: 'CAREER',
       sport: 'FOOTBALL',
@@ -196,9 +196,9 @@ describe('resources that refer to a minor', () => {
       metrics: [{ key: 'goals', value: 1 }],
     });
     expect([foreign.status, foreign.body.code, foreign.body.errors]).toEqual([
-      nobody.status,
-      nobody.body.code,
-      nobody.body.errors,
+      unknownResponse.status,
+      unknownResponse.body.code,
+      unknownResponse.body.errors,
     ]);
   });
 

@@ -73,13 +73,13 @@ test.each([
 test('each returns the matched name and a few facts, over REST and GraphQL', async () => {
   const { body, headers } = await platform.anonymous.get('/athletes/suggestions?q=edson');
   const pele = { id: ids.get('Pelé'), displayName: 'Pelé', matchedName: 'Edson Arantes do Nascimento' };
-  const told = { ...pele, sports: ['FOOTBALL'], country: 'FR', verified: false };
-  expect(body).toEqual({ data: [told] });
+  const suggestion = { ...pele, sports: ['FOOTBALL'], country: 'FR', verified: false };
+  expect(body).toEqual({ data: [suggestion] });
   expect(headers.get('cache-control')).toContain('private');
   const graph = await platform.anonymous.graphql(
     '{ athleteSuggestions(q: "edson") { nodes { id displayName matchedName sports country verified } } }',
   );
-  expect(graph.body).toEqual({ data: { athleteSuggestions: { nodes: [told] } } });
+  expect(graph.body).toEqual({ data: { athleteSuggestions: { nodes: [suggestion] } } });
 });
 
 test('a sport and a limit narrow them, and invalid parameters are reported', async () => {
@@ -116,9 +116,9 @@ describe('suggested athletes', () => {
     await createAthlete(owner, { ...born, displayName: 'Xaver Clubs', visibility: 'ORGANIZATIONS' });
     await createMinor(owner, ['PROFILE', 'MEDIA', 'CONTACT', 'PROFILING'], { displayName: 'Xaver Minor' });
     const reader = await verifiedAccount(platform, moderator, 'Minors', { officer: true, scopes: ['minors:read'] });
-    const stranger = await platform.account({ account: 'Stranger' });
+    const otherAccount = await platform.account({ account: 'Stranger' });
     expect(await suggested('xaver')).toEqual(['Xaver Open']);
-    expect(await suggested('xaver', '', stranger)).toEqual(['Xaver Open']);
+    expect(await suggested('xaver', '', otherAccount)).toEqual(['Xaver Open']);
     for (const client of [reader, owner]) expect(await suggested('xaver', '', client)).toEqual(['Xaver Clubs', 'Xaver Open']);
     expect((await moderator.post(`/athletes/${id}/suspend`)).status).toBe(200);
     expect(await suggested('xaver')).toEqual([]);

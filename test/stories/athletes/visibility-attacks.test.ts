@@ -5,7 +5,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { consent, consentBody, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete } from './people.ts';
 import { makes, makesSeason } from '../competitions/season-maker.ts';
-import { differences, twin } from '../requests/twins.ts';
+import { differences, minor } from '../requests/similar-minors.ts';
 import { everything } from './visibility-table.ts';
 
 let platform: TestPlatform;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
   readers = [platform.anonymous, stranger, curious];
   const items = differences.map((difference, index) => ({
-    ...twin,
+    ...minor,
     ...difference,
     externalIds: [
       { scheme: 'TEST', value: `twin-${index}` },
@@ -52,7 +52,7 @@ beforeAll(async () => {
     expect((await owner.post(`/athletes/${id}/activate`)).status).toBe(200);
   };
   await Promise.all(twins.map(show));
-  hidden = (await createAthlete(owner, twin)).id;
+  hidden = (await createAthlete(owner, minor)).id;
   const [first = '', second = ''] = twins;
   for (const [index, id] of [first, second, hidden].entries()) {
     const membership = { personType: 'ATHLETE', personId: id, organizationId: owner.organizationId, role: 'PLAYER' };
@@ -155,7 +155,7 @@ test('suggestions and discovery name none of them', async () => {
       expect({ q, found: ids(answer) }).toEqual({ q, found: [] });
     }
     const { status, body } = await reader.get('/athletes/discovery');
-    expect({ status, told: twins.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({ status: 200, told: [] });
+    expect({ status, revealed: twins.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({ status: 200, revealed: [] });
   }
 });
 
@@ -170,8 +170,8 @@ describe('an id', () => {
     ];
     for (const reader of readers) {
       const answers = (id: string) => Promise.all(doors(id).map(async (door) => meaning(await reader.get(door))));
-      const nobody = await answers(unknown);
-      for (const id of [hidden, ...twins.slice(0, 2)]) expect(await answers(id)).toEqual(nobody);
+      const unknownResponse = await answers(unknown);
+      for (const id of [hidden, ...twins.slice(0, 2)]) expect(await answers(id)).toEqual(unknownResponse);
       expect(meaning(await reader.get(`/athletes/${hidden}`))).toEqual(meaning(await reader.get(`/athletes/${unknown}`)));
     }
   });
@@ -187,11 +187,11 @@ describe('an id', () => {
   ];
   test('of a hidden athlete is rejected in writes like an unknown id, and restricted profiles accept no writes of others', async () => {
     for (const [index, step] of steps.entries()) {
-      const nobody = meaning(await step(unknown));
-      expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: nobody });
-      expect(nobody).toMatchObject({ status: 404 });
-      const told = await Promise.all(twins.map(async (id) => (await step(id)).body));
-      expect(new Set(told.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['403 not_owner']));
+      const unknownResponse = meaning(await step(unknown));
+      expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: unknownResponse });
+      expect(unknownResponse).toMatchObject({ status: 404 });
+      const revealed = await Promise.all(twins.map(async (id) => (await step(id)).body));
+      expect(new Set(revealed.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['403 not_owner']));
     }
   });
 
@@ -224,10 +224,10 @@ describe('an id', () => {
         }),
     ];
     for (const [index, name] of names.entries()) {
-      const nobody = meaning(await name(unknown));
-      expect(nobody).toMatchObject({ status: 422 });
+      const unknownResponse = meaning(await name(unknown));
+      expect(unknownResponse).toMatchObject({ status: 422 });
       for (const id of [hidden, ...twins.slice(0, 2)])
-        expect({ index, is: meaning(await name(id)) }).toEqual({ index, is: nobody });
+        expect({ index, is: meaning(await name(id)) }).toEqual({ index, is: unknownResponse });
     }
   });
 });
@@ -237,6 +237,6 @@ test('external ids of a minor, also of registries, stay available to others: a c
     { scheme: 'WIKIDATA', value: 'Q9001' },
     { scheme: 'TEST', value: 'twin-1' },
   ];
-  const made = await stranger.post('/athletes/batch', { items: [{ ...twin, externalIds }] });
+  const made = await stranger.post('/athletes/batch', { items: [{ ...minor, externalIds }] });
   expect(made.body.data).toMatchObject([{ outcome: 'CREATED' }]);
 });

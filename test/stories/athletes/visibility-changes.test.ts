@@ -120,7 +120,7 @@ describe('concurrent writes', () => {
   };
 
   /** What a partner reads of the membership by id and by synchronization. */
-  async function told(): Promise<{ status: number; shown: boolean; gone: boolean }> {
+  async function readMembership(): Promise<{ status: number; shown: boolean; gone: boolean }> {
     const { status } = await platform.anonymous.get(`/organizations/memberships/${memberId}`);
     const { body } = await platform.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     const has = (rows: { id: string }[]): boolean => rows.some(({ id }) => id === memberId);
@@ -168,7 +168,7 @@ describe('concurrent writes', () => {
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     since = new Date().toISOString();
     await reinstateBeside(() => see('PUBLIC'));
-    expect(await told()).toEqual({ status: 200, shown: true, gone: false });
+    expect(await readMembership()).toEqual({ status: 200, shown: true, gone: false });
   });
 
   test('a membership that one transaction publishes and the other hides is hidden, with a tombstone', async () => {
@@ -176,7 +176,7 @@ describe('concurrent writes', () => {
     await platform.settled();
     since = new Date().toISOString();
     await reinstateBeside(() => see('PRIVATE'));
-    expect(await told()).toEqual({ status: 404, shown: false, gone: true });
+    expect(await readMembership()).toEqual({ status: 404, shown: false, gone: true });
   });
 
   test('a match computed during a merge counts for the target profile', async () => {

@@ -8,8 +8,8 @@ import { openVisibilityWorld, said, type VisibilityWorld } from './visibility-fi
 let platform: VisibilityWorld;
 /** The whole profiles, as the owner reads them, by id. */
 const whole = new Map<string, Profile>();
-const everybody = Object.keys(readers) as Reader[];
-const others = everybody.filter((reader) => reader !== 'owner');
+const allReaders = Object.keys(readers) as Reader[];
+const others = allReaders.filter((reader) => reader !== 'owner');
 
 /** The response to a query of a viewer. */
 async function asked(reader: Reader, query: string, variables: Record<string, unknown> = {}): Promise<Answer['body']> {
@@ -63,7 +63,7 @@ test('the owner reads all that was written', () => {
   }
 });
 
-describe.each(everybody)('%s', (reader) => {
+describe.each(allReaders)('%s', (reader) => {
   test('reads each athlete over GraphQL', async () => {
     const found = await profiles(reader);
     for (const person of platform.people)

@@ -1,15 +1,15 @@
 /** What is over at a moment is over from that moment on every door, before anything is written down; the timer then writes it down once, and tells of it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
-import { openPrivateWorld, type PrivateWorld } from '../privacy/private-world.ts';
+import { openPrivateData, type PrivateData } from '../privacy/private-data.ts';
 import { addEntry, ask, createShortlist, move } from '../scouting/scouts.ts';
 
-let platform: PrivateWorld;
+let platform: PrivateData;
 let application: string;
 let opportunity: string;
 let request: string;
 beforeAll(async () => {
-  platform = await openPrivateWorld();
+  platform = await openPrivateData();
   application = `/opportunities/applications/${platform.ids.application}`;
   opportunity = `/opportunities/${platform.ids.opportunity}`;
   request = `/scouting/contact-requests/${platform.ids.request}`;

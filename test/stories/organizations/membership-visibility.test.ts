@@ -8,11 +8,11 @@ import { bornFor, createAthlete } from '../athletes/people.ts';
 let platform: TestPlatform;
 let club: Client;
 let agent: Client;
-let strangers: readonly Client[];
+let outsiders: readonly Client[];
 beforeAll(async () => {
   platform = await openTestPlatform();
   [club, agent] = await Promise.all([platform.account({ account: 'Club' }), platform.account({ account: 'Agent' })]);
-  strangers = [
+  outsiders = [
     await platform.account({ account: 'Stranger' }),
     await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'organizations:write'] }),
     platform.anonymous,
@@ -68,7 +68,7 @@ const lists = ({ organizationId, teamId, value }: Member) => [
 ];
 
 /** Whether each path returns the membership to a client. */
-async function seenBy(client: Client, member: Member) {
+async function visibleTo(client: Client, member: Member) {
   const { id, organizationId } = member;
   const { data } = (await client.graphql(nested, { id: organizationId, membership: id })).body;
   const doors: Record<string, boolean> = {
@@ -84,10 +84,10 @@ async function seenBy(client: Client, member: Member) {
 }
 
 async function expectHidden(member: Member): Promise<void> {
-  for (const side of [club, agent]) expect(await seenBy(side, member)).toBe(true);
-  for (const stranger of strangers) {
-    expect(await seenBy(stranger, member)).toBe(false);
-    const lock = await stranger.post(`/organizations/memberships/${member.id}/end`);
+  for (const side of [club, agent]) expect(await visibleTo(side, member)).toBe(true);
+  for (const outsider of outsiders) {
+    expect(await visibleTo(outsider, member)).toBe(false);
+    const lock = await outsider.post(`/organizations/memberships/${member.id}/end`);
     expect([401, 403, 404]).toContain(lock.status);
     if (lock.status === 403) expect(lock.body.code).not.toBe('not_owner');
   }
@@ -108,7 +108,7 @@ describe('the membership', () => {
   test('of a public athlete or of staff is public', async () => {
     const { id } = await createAdult(agent);
     const member = await agree(id, 'public');
-    for (const client of [club, agent, ...strangers]) expect(await seenBy(client, member)).toBe(true);
+    for (const client of [club, agent, ...outsiders]) expect(await visibleTo(client, member)).toBe(true);
     const staff = { personType: 'STAFF', personName: 'Kim', organizationId: member.organizationId, role: 'COACH' };
     const { body } = await club.post('/organizations/memberships', staff);
     expect((await platform.anonymous.get(`/organizations/memberships/${body.id}`)).body).toMatchObject({ personName: 'Kim' });
@@ -135,14 +135,14 @@ describe('synchronization', () => {
       return since;
     };
     const hidden = await change('PRIVATE');
-    for (const stranger of strangers) expect(await changesFor(stranger, hidden)).toEqual({ shown: [], gone: [id] });
+    for (const outsider of outsiders) expect(await changesFor(outsider, hidden)).toEqual({ shown: [], gone: [id] });
     for (const side of [club, agent]) {
       expect((await changesFor(side, hidden)).gone).toEqual([]);
       const mine = await side.get(`/organizations/memberships?mine=true&updatedSince=${hidden}`);
       expect(mine.body.tombstones).toEqual([]);
     }
     const shown = await change('PUBLIC');
-    for (const client of [...strangers, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
+    for (const client of [...outsiders, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
     expect(await changesFor(platform.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
   });
 
@@ -152,6 +152,6 @@ describe('synchronization', () => {
     const { id } = await agree(personId, 'unheard');
     await club.post(`/organizations/memberships/${id}/end`);
     await platform.settled();
-    for (const stranger of strangers) expect(await changesFor(stranger, since)).toEqual({ shown: [], gone: [] });
+    for (const outsider of outsiders) expect(await changesFor(outsider, since)).toEqual({ shown: [], gone: [] });
   });
 });

@@ -8,10 +8,10 @@ import { createAthlete } from '../athletes/people.ts';
 let platform: TestPlatform;
 let club: Client;
 let agent: Client;
-let stranger: Client;
+let outsider: Client;
 beforeAll(async () => {
   platform = await openTestPlatform();
-  [club, agent, stranger] = await Promise.all([
+  [club, agent, outsider] = await Promise.all([
     platform.account({ account: 'Club' }),
     platform.account({ account: 'Agent' }),
     platform.account({ account: 'Stranger' }),
@@ -85,25 +85,27 @@ test('lists by athlete return memberships of a hidden athlete to the athlete’s
   const { id: hidden } = await createMember(agent, organizationId, draft);
   await club.post(`${path}/${hidden}/confirm`);
   await platform.settled();
-  for (const client of [club, agent, stranger, platform.anonymous])
+  for (const client of [club, agent, outsider, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${personId}`))).toEqual([id]);
   expect(idsOf(await agent.get(`${path}?athleteId=${draft}`))).toEqual([hidden]);
-  for (const client of [club, stranger, platform.anonymous])
+  for (const client of [club, outsider, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${draft}`))).toEqual([]);
   expect(idsOf(await club.get(`${path}?athleteId=${draft}&mine=true`))).toEqual([]);
   const list = `query ($id: ID!) { memberships(filter: { athleteId: $id }) { nodes { id } } }`;
-  expect((await stranger.graphql(list, { id: personId })).body.data.memberships.nodes).toEqual([{ id }]);
+  expect((await outsider.graphql(list, { id: personId })).body.data.memberships.nodes).toEqual([{ id }]);
 });
 
 test('an end before the start is reported with its pointer in every write', async () => {
   const { id: organizationId } = await createClub(club);
   const { id: personId } = await createAdult(club);
   const early = { endDate: '2020-01-01' };
-  const told = { status: 422, body: { errors: [{ pointer: '/endDate', code: 'before_start' }] } };
+  const rejection = { status: 422, body: { errors: [{ pointer: '/endDate', code: 'before_start' }] } };
   const { id } = await createMember(club, organizationId, personId, { startDate: '2026-01-01' });
-  expect(await club.post(`${path}/${id}/end`, early)).toMatchObject(told);
-  expect(await club.patch(`${path}/${id}`, early, anyVersion)).toMatchObject(told);
-  expect(await club.post(path, memberOf(organizationId, personId, { startDate: '2026-01-01', ...early }))).toMatchObject(told);
+  expect(await club.post(`${path}/${id}/end`, early)).toMatchObject(rejection);
+  expect(await club.patch(`${path}/${id}`, early, anyVersion)).toMatchObject(rejection);
+  expect(await club.post(path, memberOf(organizationId, personId, { startDate: '2026-01-01', ...early }))).toMatchObject(
+    rejection,
+  );
   const transfer = { organizationId, startDate: '2025-01-01' };
   expect(await club.post(`${path}/${id}/transfer`, transfer)).toMatchObject({
     status: 422,
@@ -132,7 +134,7 @@ test('statistics return their team', async () => {
 const batch = async (client: Client, ...items: object[]) =>
   (await client.post('/organizations/memberships/batch', { items })).body;
 const idOf = (scheme: string, value: string) => ({ externalIds: [{ scheme, value }] });
-const idsSeen = async (client: Client, id: string) =>
+const visibleIds = async (client: Client, id: string) =>
   (await client.get(`/organizations/memberships/${id}`)).body.externalIds.map((each: { value: string }) => each.value);
 
 describe('the external ids of a membership', () => {
@@ -144,19 +146,19 @@ describe('the external ids of a membership', () => {
     expect(first.data).toMatchObject([{ outcome: 'CREATED' }]);
     const [{ id }] = first.data;
     expect((await batch(agent, asked)).data).toMatchObject([{ outcome: 'UNCHANGED', id }]);
-    expect(await idsSeen(club, id)).toEqual([]);
+    expect(await visibleIds(club, id)).toEqual([]);
     await club.post(`/organizations/memberships/${id}/confirm`);
     const patched = await club.patch(`/organizations/memberships/${id}`, idOf('CRM', 'club-1'), { 'if-match': '*' });
     expect(patched.body.externalIds).toEqual([{ scheme: 'CRM', value: 'club-1' }]);
     await platform.settled();
-    expect(await idsSeen(agent, id)).toEqual(['agent-1']);
-    for (const client of [club, stranger, platform.anonymous]) expect(await idsSeen(client, id)).toEqual(['club-1']);
+    expect(await visibleIds(agent, id)).toEqual(['agent-1']);
+    for (const client of [club, outsider, platform.anonymous]) expect(await visibleIds(client, id)).toEqual(['club-1']);
     for (const [client, value, found] of [
       [agent, 'agent-1', [id]],
       [agent, 'club-1', []],
       [club, 'agent-1', []],
       [club, 'club-1', [id]],
-      [stranger, 'agent-1', []],
+      [outsider, 'agent-1', []],
       [platform.anonymous, 'agent-1', []],
       [platform.anonymous, 'club-1', [id]],
     ] as const)

@@ -96,10 +96,10 @@ test('unverified reported statistics are listed oldest first, without computed o
       source,
       metrics: [{ key: 'reactionTimeMs', value }],
     });
-  const [told, provided] = [await numbers('SELF_REPORTED', 640), await numbers('PROVIDER', 611)];
+  const [selfReported, provided] = [await numbers('SELF_REPORTED', 640), await numbers('PROVIDER', 611)];
   const waiting = { verified: false, source: ['PROVIDER', 'SELF_REPORTED'] };
-  expect(ids(await list(queue, waiting))).toEqual([told.body.id, provided.body.id]);
-  expect(await step(moderator, 'verifyAthleteStatistics', told.body.id)).toBeUndefined();
+  expect(ids(await list(queue, waiting))).toEqual([selfReported.body.id, provided.body.id]);
+  expect(await step(moderator, 'verifyAthleteStatistics', selfReported.body.id)).toBeUndefined();
   expect(ids(await list(queue, waiting, viewer))).toEqual([provided.body.id]);
 });
 

@@ -126,10 +126,10 @@ describe('a draft', () => {
         ['/organizations', organization],
         ['/athletes', athlete],
       ] as const) {
-        for (const stranger of [other, platform.anonymous]) {
-          expect((await stranger.get(`${path}/${id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
-          expect((await stranger.get(`${path}?q=zzyzx`)).body.data).toEqual([]);
-          expect((await stranger.get(`${path}?externalId=SECRET:draft-1`)).body.data).toEqual([]);
+        for (const outsider of [other, platform.anonymous]) {
+          expect((await outsider.get(`${path}/${id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
+          expect((await outsider.get(`${path}?q=zzyzx`)).body.data).toEqual([]);
+          expect((await outsider.get(`${path}?externalId=SECRET:draft-1`)).body.data).toEqual([]);
         }
         expect((await owner.get(`${path}/${id}`)).status).toBe(200);
         expect((await owner.get(`${path}?mine=true&q=zzyzx`)).body.data).toHaveLength(1);
@@ -155,13 +155,13 @@ describe('a draft', () => {
         `/organizations/memberships?teamId=${teamId}`,
         `/organizations/${id}/members`,
       ];
-      for (const stranger of [other, platform.anonymous]) {
+      for (const outsider of [other, platform.anonymous]) {
         for (const path of lists) {
-          const { status, body } = await stranger.get(path);
+          const { status, body } = await outsider.get(path);
           expect({ path, status, data: body.data ?? [] }).toEqual({ path, status: expect.any(Number), data: [] });
         }
-        expect((await stranger.get(`/organizations/teams/${teamId}`)).status).toBe(404);
-        expect((await stranger.get(`/organizations/memberships/${membership.id}`)).status).toBe(404);
+        expect((await outsider.get(`/organizations/teams/${teamId}`)).status).toBe(404);
+        expect((await outsider.get(`/organizations/memberships/${membership.id}`)).status).toBe(404);
       }
       expect((await owner.get(`/organizations/teams/${teamId}`)).status).toBe(200);
       expect((await owner.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);

@@ -158,7 +158,10 @@ describe('verification of an organization', () => {
     });
 
     test.each([
-      ['a member outside the identity', { city: 'Ulm', aliases: ['VFC'], safeguarding: { officerName: 'Kim' }, foundedYear: 1900 }],
+      [
+        'a member outside the identity',
+        { city: 'Ulm', aliases: ['VFC'], safeguarding: { officerName: 'Kim' }, foundedYear: 1900 },
+      ],
       ['an unchanged identity', facts],
     ])('%s keeps the verification', async (_, change) => {
       const id = await verified();

@@ -1,4 +1,4 @@
-/** Whatever is wrong with a request is told clearly, and nothing is written. */
+/** Invalid requests get a clear problem, and nothing is written. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { countRows } from '../../rows.ts';
@@ -25,7 +25,7 @@ const json = { 'content-type': 'application/json' };
 const raw = (body: string | Uint8Array, headers: Record<string, string> = json, path = '/organizations', method = 'POST') =>
   owner.send(path, { method, body: body as string, headers });
 
-/** A refusal in the one shape of all refusals. */
+/** Checks that a response is a problem with all required members. */
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -53,27 +53,35 @@ describe('a body', () => {
     ['an array', '[]', ''],
     ['null', 'null', ''],
     ['a text', '"x"', ''],
-    ['given a member that is unknown', JSON.stringify({ ...club, colour: 'red' }), '/colour'],
+    ['given an unknown member', JSON.stringify({ ...club, colour: 'red' }), '/colour'],
     ['given constructor', JSON.stringify({ ...club, constructor: { prototype: {} } }), '/constructor'],
-    ['wrong in a type', JSON.stringify({ ...club, foundedYear: '1886' }), '/foundedYear'],
-    ['wrong in a range', JSON.stringify({ ...club, foundedYear: 99_999_999_999 }), '/foundedYear'],
-    ['wrong in an enum', JSON.stringify({ ...club, type: 'club' }), '/type'],
-    ['wrong in a nested type', JSON.stringify({ ...club, facilities: [{ name: 'x', capacity: 1.5 }] }), '/facilities/0/capacity'],
-    ['wrong in an id', JSON.stringify({ ...club, parentOrganizationId: "1' or '1'='1" }), '/parentOrganizationId'],
-    ['wrong in a URL', JSON.stringify({ ...club, website: 'javascript:alert(1)' }), '/website'],
-    ['too long in a text', JSON.stringify({ ...club, name: 'x'.repeat(201) }), '/name'],
-    ['empty in a text', JSON.stringify({ ...club, name: '' }), '/name'],
-    ['a text with NUL', JSON.stringify({ ...club, name: 'a\0b' }), '/name'],
-    ['a text with half a character', '{"type":"CLUB","country":"DE","sports":["FOOTBALL"],"name":"\\ud800"}', '/name'],
-    ['of an unknown country', JSON.stringify({ ...club, country: 'ZZ' }), '/country'],
-    ['without what is required', '{}', '/name'],
-  ])('that is %s is validation_failed, and the member is named', async (_, body, pointer) => {
+    ['given a value of the wrong type', JSON.stringify({ ...club, foundedYear: '1886' }), '/foundedYear'],
+    ['given a value out of range', JSON.stringify({ ...club, foundedYear: 99_999_999_999 }), '/foundedYear'],
+    ['given an unknown enum value', JSON.stringify({ ...club, type: 'club' }), '/type'],
+    [
+      'given a nested value of the wrong type',
+      JSON.stringify({ ...club, facilities: [{ name: 'x', capacity: 1.5 }] }),
+      '/facilities/0/capacity',
+    ],
+    ['given an invalid id', JSON.stringify({ ...club, parentOrganizationId: "1' or '1'='1" }), '/parentOrganizationId'],
+    ['given an unsafe URL', JSON.stringify({ ...club, website: 'javascript:alert(1)' }), '/website'],
+    ['given a string that is too long', JSON.stringify({ ...club, name: 'x'.repeat(201) }), '/name'],
+    ['given an empty string', JSON.stringify({ ...club, name: '' }), '/name'],
+    ['given a string with NUL', JSON.stringify({ ...club, name: 'a\0b' }), '/name'],
+    [
+      'given a string with an unpaired surrogate',
+      '{"type":"CLUB","country":"DE","sports":["FOOTBALL"],"name":"\\ud800"}',
+      '/name',
+    ],
+    ['given an unknown country', JSON.stringify({ ...club, country: 'ZZ' }), '/country'],
+    ['without required members', '{}', '/name'],
+  ])('that is %s is validation_failed, with a pointer to the member', async (_, body, pointer) => {
     const answer = await raw(body);
     expectProblem(answer, 422, 'validation_failed');
     expect(answer.body.errors.map((violation: { pointer: string }) => violation.pointer)).toContain(pointer);
   });
 
-  test('with many faults has them all named at once', async () => {
+  test('with many violations reports all of them at once', async () => {
     const { body } = await owner.post('/organizations', { type: 'X', name: 1, country: 'de', sports: ['CHESS'], colour: 'red' });
     expect(body.errors.map((violation: { pointer: string }) => violation.pointer).toSorted()).toEqual([
       '/colour',
@@ -84,7 +92,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('that patches state, or anything not patchable, is refused', async () => {
+  test('that patches the state, or another read-only member, is rejected', async () => {
     for (const patch of [
       { status: 'CLOSED' },
       { id: 'x' },
@@ -97,7 +105,7 @@ describe('a body', () => {
     }
   });
 
-  test('that is too large is refused before it is parsed', async () => {
+  test('that is too large is rejected before parsing', async () => {
     expectProblem(await raw(`{"name": "${'x'.repeat(1_100_000)}"}`), 413, 'payload_too_large');
     expectProblem(await raw(`{"items": ["${'x'.repeat(8_500_000)}"]}`, json, '/organizations/batch'), 413, 'payload_too_large');
   });
@@ -112,7 +120,7 @@ describe('a body', () => {
     expectProblem(await raw('{}', { 'content-type': type }), 415, 'unsupported_media_type'),
   );
 
-  test('of a batch: no items, too many items, no list', async () => {
+  test('of a batch is rejected without items, with too many, or without a list', async () => {
     for (const body of [{ items: [] }, { items: Array.from({ length: 501 }, () => club) }, { items: club }, {}, []]) {
       expectProblem(await owner.post('/organizations/batch', body), 422, 'validation_failed');
     }
@@ -138,7 +146,7 @@ describe('a path', () => {
     '/plans/%2e%2e',
   ])('%s is not_found', async (path) => expectProblem(await owner.get(path), 404, 'not_found'));
 
-  test('of an unknown version names the known ones', async () => {
+  test('of an unknown version lists the supported ones', async () => {
     for (const path of ['/api/v2', '/api/v2/organizations', '/api/v99/x']) {
       const answer = await owner.get(path);
       expectProblem(answer, 404, 'not_found');
@@ -146,7 +154,7 @@ describe('a path', () => {
     }
   });
 
-  test('with another method is method_not_allowed, and tells which are', async () => {
+  test('with an unsupported method is method_not_allowed, with the supported ones', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/organizations', 'GET, HEAD, OPTIONS, POST'],
       ['DELETE', '/organizations', 'GET, HEAD, OPTIONS, POST'],
@@ -159,7 +167,7 @@ describe('a path', () => {
     }
   });
 
-  test('answers HEAD without a body and OPTIONS with what is allowed', async () => {
+  test('responds to HEAD without a body and to OPTIONS with the supported methods', async () => {
     const head = await owner.send(`/organizations/${id}`, { method: 'HEAD' });
     const get = await owner.get(`/organizations/${id}`);
     expect([head.status, head.body]).toEqual([200, '']);
@@ -211,7 +219,7 @@ describe('a parameter', () => {
     async (query) => expectProblem(await owner.get(`/organizations?${query}`), 400, 'unknown_parameter'),
   );
 
-  test('that names another area’s id is checked like any id', async () => {
+  test('with an id of another area is checked like any id', async () => {
     for (const path of [
       '/athletes?organizationId=x',
       '/organizations/teams?organizationId=1',

@@ -1,4 +1,4 @@
-/** Batches that meet: two that lock one another’s rows are both done, and of one that names a resource several times the outcome counts. */
+/** Concurrent batches: two that lock the same rows both succeed, and of a batch with a repeated resource the last state counts. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 describe('of two accounts', () => {
   const count = 120;
 
-  /** Own ids go up; ids of the public registry go down for one of the two, so that each waits for what the other holds. */
+  /** Own ids ascend; registry ids descend in one of the two, so that each waits for a lock of the other. */
   const items = (account: string, down: boolean) =>
     Array.from({ length: count }, (_, index) => ({
       type: 'CLUB',
@@ -28,7 +28,7 @@ describe('of two accounts', () => {
       ],
     }));
 
-  test('two batches over the same registry ids in opposite orders both answer 200, and each id names one organization', async () => {
+  test('two batches over the same registry ids in opposite orders both return 200, and each id belongs to one organization', async () => {
     const [one, other] = await Promise.all([platform.account({ account: 'One' }), platform.account({ account: 'Other' })]);
     const answers = await Promise.all([
       one.post('/organizations/batch', { items: items('One', false) }),
@@ -54,8 +54,8 @@ describe('of one resource', () => {
   });
 
   let count = 0;
-  /** Somebody to be written several times, with the visibility of each. */
-  function somebody() {
+  /** An athlete to be written several times, with the visibility of each write. */
+  function athleteWrittenTwice() {
     const value = `S${(count += 1)}`;
     const since = new Date(Date.now() - 1000).toISOString();
     const item = (visibility: string) => ({
@@ -74,40 +74,40 @@ describe('of one resource', () => {
         expect({ status, body }).toMatchObject({ status: 200, body: { summary: { failed: 0 } } });
         return body.data[0].id;
       },
-      /** What a partner without a key who synchronizes is told of the athlete. */
-      async told(id: string): Promise<string[]> {
+      /** The change that a synchronizing partner without a key receives about the athlete. */
+      async reported(id: string): Promise<string[]> {
         await platform.settled();
         const { body } = await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
         const has = (rows: { id: string }[]): boolean => rows.some((row) => row.id === id);
-        return [...(has(body.data) ? ['shown'] : []), ...(has(body.tombstones) ? ['gone'] : [])];
+        return [...(has(body.data) ? ['visible'] : []), ...(has(body.tombstones) ? ['removed'] : [])];
       },
     };
   }
 
   test.each([
-    { was: 'PUBLIC', becomes: ['PRIVATE', 'PUBLIC', 'PRIVATE'], told: ['gone'] },
-    { was: 'PUBLIC', becomes: ['PRIVATE', 'PUBLIC'], told: ['shown'] },
-    { was: 'PUBLIC', becomes: ['PRIVATE', 'PUBLIC', 'PRIVATE', 'PUBLIC'], told: ['shown'] },
-    { was: 'PRIVATE', becomes: ['PUBLIC', 'PRIVATE', 'PUBLIC'], told: ['shown'] },
-    { was: 'PRIVATE', becomes: ['PUBLIC', 'PRIVATE'], told: [] },
-  ])('who was $was and becomes $becomes is told of as $told', async ({ was, becomes, told }) => {
-    const { write, ...same } = somebody();
+    { was: 'PUBLIC', becomes: ['PRIVATE', 'PUBLIC', 'PRIVATE'], reported: ['removed'] },
+    { was: 'PUBLIC', becomes: ['PRIVATE', 'PUBLIC'], reported: ['visible'] },
+    { was: 'PUBLIC', becomes: ['PRIVATE', 'PUBLIC', 'PRIVATE', 'PUBLIC'], reported: ['visible'] },
+    { was: 'PRIVATE', becomes: ['PUBLIC', 'PRIVATE', 'PUBLIC'], reported: ['visible'] },
+    { was: 'PRIVATE', becomes: ['PUBLIC', 'PRIVATE'], reported: [] },
+  ])('an athlete that was $was and becomes $becomes is reported as $reported', async ({ was, becomes, reported }) => {
+    const { write, ...same } = athleteWrittenTwice();
     const id = await write(was);
     expect(await write(...becomes)).toBe(id);
-    expect(await same.told(id)).toEqual(told);
+    expect(await same.reported(id)).toEqual(reported);
   });
 
-  test('who is hidden stays told of as gone by a batch that shows and hides', async () => {
-    const { write, told } = somebody();
+  test('a hidden athlete stays reported as removed by a batch that publishes and hides it', async () => {
+    const { write, reported } = athleteWrittenTwice();
     const id = await write('PUBLIC');
     await write('PRIVATE');
-    expect(await told(id)).toEqual(['gone']);
+    expect(await reported(id)).toEqual(['removed']);
     await write('PUBLIC', 'PRIVATE');
-    expect(await told(id)).toEqual(['gone']);
+    expect(await reported(id)).toEqual(['removed']);
   });
 
   test('history and events of one resource are in the order of its versions', async () => {
-    const { write } = somebody();
+    const { write } = athleteWrittenTwice();
     const id = await write('PUBLIC', 'PRIVATE', 'PUBLIC', 'PRIVATE');
     await platform.settled();
     const versions = async (table: string, order: string): Promise<number[]> => {

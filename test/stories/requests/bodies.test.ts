@@ -1,4 +1,4 @@
-/** Bodies cost little: one is read only for somebody who may send it, and what is wrong with it at great length is told in short. */
+/** Bodies are cheap: they are read only for callers who may send them, and violations are reported briefly. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('a body that is not read', () => {
+describe('a body that is not sent', () => {
   beforeAll(async () => {
     await platform.plan('small', { burstPerMinute: 100, perDay: 20, perMonth: 100 });
   });
 
-  /** Sends the head of a request whose body never comes; the status line of the answer, or nothing when it is hung up on first. */
+  /** Sends the head of a request whose body never follows. Returns the status line, or nothing when the server disconnects first. */
   function promise(headers: Record<string, string>, hangUpAfterMs: number): Promise<string> {
     const { hostname, port } = new URL(platform.restUrl);
     const lines = Object.entries({ host: 'x', 'content-type': 'application/json', 'content-length': '100000', ...headers });
@@ -37,22 +37,22 @@ describe('a body that is not read', () => {
     Number((await client.get('/usage')).headers.get('x-ratelimit-remaining'));
 
   describe('before its body is there, a write', () => {
-    test('of somebody without a key is 401', async () => {
+    test('of a caller without a key is 401', async () => {
       expect(await promise({}, 5_000)).toContain(' 401 ');
     });
 
-    test('of somebody without the scope is 403', async () => {
+    test('of a key without the scope is 403', async () => {
       const { key } = await platform.account({ scopes: ['events:read'] });
       expect(await promise({ 'x-api-key': key }, 5_000)).toContain(' 403 ');
     });
 
-    test('of somebody whose day is spent is 429', async () => {
+    test('of a key with an exhausted quota is 429', async () => {
       const spent = await platform.account({ plan: 'small' });
       for (let left = 20; left > 0; left -= 1) await spent.get('/organizations?limit=1');
       expect(await promise({ 'x-api-key': spent.key }, 5_000)).toContain(' 429 ');
     });
 
-    test('that is given up has counted', async () => {
+    test('that is aborted has counted', async () => {
       const fickle = await platform.account({ plan: 'small' });
       const before = await remaining(fickle);
       for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': fickle.key }, 300);
@@ -60,7 +60,7 @@ describe('a body that is not read', () => {
     });
   });
 
-  test('a write counts once, whether it is done, refused for its body, or a batch of many', async () => {
+  test('a write counts once, whether it succeeds, is rejected for its body, or is a batch', async () => {
     const writer = await platform.account({ plan: 'small' });
     const club = { type: 'CLUB', name: 'Once FC', country: 'DE', sports: ['FOOTBALL'] };
     const left = async (path: string, body: unknown): Promise<number> =>
@@ -73,11 +73,11 @@ describe('a body that is not read', () => {
   });
 });
 
-describe('what is wrong at great length', () => {
+describe('a request with many violations', () => {
   let owner: Client;
   beforeAll(async () => {
     owner = await platform.account();
-    // validators are compiled at first use
+    // validators are compiled on first use
     await owner.post('/athletes', { colour: 'red' });
     await owner.post('/athletes/batch', { items: [{ colour: 'red' }] });
   });
@@ -87,10 +87,10 @@ describe('what is wrong at great length', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index.toString(36)}xxxx`, 1]));
   const sizeOf = ({ body }: Answer): number => JSON.stringify(body).length;
 
-  /** Unbounded these took 19 s to 76 s; bounded, tenths of one, and seconds where the tests' own heap is collected meanwhile. */
+  /** Unbounded, these took 19 s to 76 s; bounded, tenths of a second, or seconds when the garbage collector of the test runs. */
   const stalledMs = 10_000;
 
-  /** What it does to the thread of both sides, in milliseconds. */
+  /** The blocking time of the event loop, in milliseconds. */
   async function timed(ask: () => Promise<Answer>): Promise<{ answer: Answer; spentMs: number }> {
     const before = process.cpuUsage();
     const answer = await ask();
@@ -105,21 +105,21 @@ describe('what is wrong at great length', () => {
       ['100,000 empty sports', { ...athlete, sports: Array(100_000).fill({}) }],
       ['a name of 900,000 letters', { ...athlete, ['x'.repeat(900_000)]: 1 }],
       ['1,000 unknown members', unknown(1_000)],
-    ])('of %s is refused at once and in short', async (_, body) => {
+    ])('of %s is rejected quickly and briefly', async (_, body) => {
       const { answer, spentMs } = await timed(() => owner.post('/athletes', body));
       expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
       expect(sizeOf(answer)).toBeLessThan(64 * 1024);
       expect(spentMs).toBeLessThan(stalledMs);
     });
 
-    test('of 1,000 faults tells fifty, and that there are more', async () => {
+    test('with 1,000 violations lists fifty, and states that there are more', async () => {
       const { body } = await owner.post('/athletes', unknown(1_000));
       expect(body.errors).toHaveLength(51);
       expect(body.errors[50]).toMatchObject({ pointer: '', code: 'more_faults' });
     });
   });
 
-  test('a batch of 500 items with 900 unknown members each tells the faults of the first', async () => {
+  test('a batch of 500 items with 900 unknown members each details the violations of the first items', async () => {
     const items = Array.from({ length: 500 }, () => unknown(900));
     const { answer, spentMs } = await timed(() => owner.post('/athletes/batch', { items }));
     expect(answer).toMatchObject({ status: 200, body: { summary: { failed: 500 } } });
@@ -132,7 +132,7 @@ describe('what is wrong at great length', () => {
     expect(spentMs).toBeLessThan(stalledMs);
   });
 
-  test('a query of 2,500 unknown parameters is refused in short', async () => {
+  test('a query with 2,500 unknown parameters is rejected briefly', async () => {
     const { answer, spentMs } = await timed(() =>
       owner.get(`/athletes?${Array.from({ length: 2_500 }, (_, index) => `p${index}`).join('&')}`),
     );
@@ -142,7 +142,7 @@ describe('what is wrong at great length', () => {
   });
 
   test.each(['gzip', 'br', 'deflate', 'zstd', 'foo', 'gzip, gzip'])(
-    'a body in %s is 415, whatever it holds',
+    'a body in %s is 415, whatever it contains',
     async (encoding) => {
       const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
       for (const body of ['{}', gzipSync(JSON.stringify(athlete))]) {
@@ -154,7 +154,7 @@ describe('what is wrong at great length', () => {
     },
   );
 
-  test('the next page is of the same query, whatever it holds', async () => {
+  test('the next page has the same query, whatever it contains', async () => {
     for (const name of ['Why? One', 'Why? Two'])
       expect((await owner.post('/athletes', { ...athlete, displayName: name })).status).toBe(201);
     const path = '/api/v1/athletes?q=Why?&sex=MALE&mine=true&limit=1';

@@ -1,4 +1,4 @@
-/** What changes and what is told of it: merge patches (RFC 7396) keep what they leave out, history has every step. */
+/** Updates and their events: merge patches (RFC 7396) keep omitted members, and the history has every transition. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type Market, offer, openMarket } from '../scouting/market.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => market.platform.close());
 
 describe('a merge patch', () => {
-  test('of an opportunity moves its openings with their total; null deletes, a repetition changes nothing', async () => {
+  test('of an opportunity changes its openings with their total; null removes, and a repetition changes nothing', async () => {
     const { id } = await market.post({
       ...market.trial(),
       ageRange: { max: 21 },
@@ -46,7 +46,7 @@ describe('a merge patch', () => {
     expect((await patch({ award: null })).body).toMatchObject({ award: null, version: 3 });
   });
 
-  test('of an organization keeps the mail address beside a new telephone number', async () => {
+  test('of an organization keeps the email address when the telephone number changes', async () => {
     const { owner, club } = market;
     const patch = async (body: object) => (await owner.patch(`/organizations/${club.id}`, body, { 'if-match': '*' })).body;
     await patch({ contact: { name: 'Office', email: 'office@example.org' }, safeguarding: { officerName: 'Ada' } });
@@ -70,7 +70,7 @@ describe('history', () => {
     await database.end();
   });
 
-  /** Action and states of each history row of a resource, and the events that were sent about it. */
+  /** Action and states of each history row of a resource, and its published events. */
   async function told(area: string, id: string): Promise<{ history: unknown[]; events: string[] }> {
     const history = await database.query<{ action: string; status: unknown }>(
       `select action, changes -> 'status' as status from ${area}.history where resource_id = $1 order by version, id`,
@@ -83,7 +83,7 @@ describe('history', () => {
     return { history: history.rows.map(({ action, status }) => [action, status]), events: events.rows.map(({ type }) => type) };
   }
 
-  test('a resource that begins in a later state took the steps to it, in one event', async () => {
+  test('a resource created in a later state has the transitions to it, in one event', async () => {
     const { owner, trial, post } = market;
     const { id } = await post({ ...trial(), status: 'PUBLISHED' });
     expect(await told('opportunities', id)).toEqual({
@@ -107,7 +107,7 @@ describe('history', () => {
     });
   });
 
-  test('every step leaves one row and one event', async () => {
+  test('every transition creates one row and one event', async () => {
     const { owner, trial, post } = market;
     const { id } = await post(trial());
     for (const verb of ['publish', 'pause', 'close']) await owner.post(`/opportunities/${id}/${verb}`);

@@ -1,4 +1,4 @@
-/** Where an error is said to be is the same whether areas are in the process or on the wire: list indexes are numbers. */
+/** The path of an error is the same for areas in process and over HTTP: list indexes are numbers. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openTestPlatform, wirings, type TestPlatform } from '../../test-platform.ts';
@@ -44,7 +44,7 @@ describe.each(wirings)('in %s', (wiring) => {
     ]);
   });
 
-  test('an error beyond a reference from a list has it too', async () => {
+  test('an error in an entity referenced from a list has it too', async () => {
     expect(await paths('{ athletes { nodes { organization { name teams { nodes { name } } } } } }')).toEqual([
       ['athletes', 'nodes', 0, 'organization', 'teams'],
     ]);

@@ -1,4 +1,4 @@
-/** Whatever is sent to any REST route of the published document, the answer is no failure of ours. */
+/** No request to any REST route of the published document causes a platform error. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -81,14 +81,14 @@ const hostile = fc.oneof(
 const asText = (value: unknown): string =>
   Array.isArray(value) ? value.map(asText).join(',') : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Which headers mean something to which methods; on others they are refused, which would hide what is behind. */
+/** The headers that each method supports; others are rejected, which would hide errors behind that check. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'if-match': ['patch', 'delete'],
   'idempotency-key': ['post'],
   'if-none-match': ['get'],
 };
 
-/** One request to one operation: mostly as the document says, now and then not. */
+/** One request to one operation: mostly valid by the document, sometimes not. */
 function requestTo(path: string, method: string, { parameters = [], requestBody }: Operation) {
   const ids = fc.oneof(
     { weight: 8, arbitrary: fc.nat(4).map((at) => known[at] ?? '') },
@@ -138,7 +138,7 @@ const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
     .map(([method, operation]) => [path, method, operation] as const),
 );
 
-test('no answer is 500 or above, and every refusal has the shape of a problem', async () => {
+test('no response is 500 or above, and every rejection is a valid problem', async () => {
   const reached = new Map<number, number>();
   const runsPerRoute = 10;
   for (const [path, method, operation] of routes) {
@@ -163,7 +163,7 @@ test('no answer is 500 or above, and every refusal has the shape of a problem', 
       { numRuns: runsPerRoute },
     );
   }
-  // it got past the checks often enough to mean something
+  // enough requests passed validation to be meaningful
   const succeeded = [...reached].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0);
   expect(succeeded).toBeGreaterThan(routes.length);
 }, 120_000);

@@ -74,7 +74,7 @@ describe.each(wirings)('in %s', (wiring) => {
   }, 120_000);
   afterAll(() => platform.close());
 
-  test('organization → teams → members → athletes → organization is answered whole', async () => {
+  test('organization → teams → members → athletes → organization returns all data', async () => {
     const club = await platform.account({ account: `Club in ${wiring}` });
     const { organizationId, athleteIds } = await signPlayers(club, 15);
     await platform.settled();
@@ -93,7 +93,7 @@ describe.each(wirings)('in %s', (wiring) => {
       athlete: { displayName: 'Player 2', organization: { name: 'FC Journey' } },
     });
     if (wiring === 'one process') {
-      // one statement a step, however many players: no N+1
+      // one statement per step, for any number of players: no N+1
       expect(platform.statements().sort()).toEqual([
         'athletes.byIds',
         'athletes.currentMemberships',

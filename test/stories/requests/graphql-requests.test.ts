@@ -1,4 +1,4 @@
-/** Requests to the GraphQL door that say something wrong are told so, shortly and with a code of ours. */
+/** Invalid requests to the GraphQL API get a short message and a platform code. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('null for a variable with a default, where no null may be', () => {
+describe('null for a variable with a default in a non-null position', () => {
   test.each([
     ['a page', 'query ($v: Int = 1) { athletes(first: $v) { nodes { id } } }'],
     ['a page without a default', 'query ($v: Int) { athletes(first: $v) { nodes { id } } }'],
@@ -24,14 +24,14 @@ describe('null for a variable with a default, where no null may be', () => {
       'query ($v: Int = 1) { organizations { nodes { ...f } } } fragment f on Organization { teams(first: $v) { nodes { id } } }',
     ],
     ['a condition', 'query ($v: Boolean = true) { athletes(first: 1) @include(if: $v) { nodes { id } } }'],
-  ])('is refused by name: %s', async (_, text) => {
+  ])('is rejected by name: %s', async (_, text) => {
     const { status, body } = await owner.graphql(text, { v: null });
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'parameter_invalid' });
     expect(body.errors[0].extensions.errors).toMatchObject([{ parameter: 'v', detail: expect.stringContaining('"$v"') }]);
     expect((await owner.graphql(text)).body.errors).toBeUndefined();
   });
 
-  test('counts one request; where null may be, it is passed on', async () => {
+  test('counts one request; in a nullable position it is passed on', async () => {
     const before = (await used(owner)).day;
     const text =
       'query ($v: Int = 100) { athletes(first: 100) { nodes { organization { teams(first: $v) { nodes { id } } } } } }';
@@ -42,7 +42,7 @@ describe('null for a variable with a default, where no null may be', () => {
   });
 });
 
-describe('thousands of faults are told in few words', () => {
+describe('thousands of violations are reported briefly', () => {
   const many = (count: number, member: (index: number) => string): Record<string, unknown> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [member(index), 1]));
   const create = 'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }';
@@ -72,7 +72,7 @@ describe('a persisted operation', () => {
     ['that is a number', 5],
     ['of another version', { version: 2, sha256Hash: 'a'.repeat(64) }],
     ['whose hash is an object', { version: 1, sha256Hash: {} }],
-    ['whose hash is none', { version: 1, sha256Hash: '__proto__' }],
+    ['with an invalid hash', { version: 1, sha256Hash: '__proto__' }],
     ['with the hash of another text', { version: 1, sha256Hash: 'a'.repeat(64) }],
   ])('%s is parameter_invalid', async (_, persistedQuery) => {
     const query = '{ __typename }';
@@ -97,14 +97,14 @@ describe('another method', () => {
   const ask = (method: string, headers: Record<string, string> = {}) =>
     fetch(`${platform.graphqlUrl}/graphql`, { method, headers, body: method === 'PUT' ? '{' : null });
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'])('%s is method_not_allowed, and tells which are', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'])('%s is method_not_allowed, with the supported ones', async (method) => {
     const answer = await ask(method, { 'content-type': 'text/plain' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, OPTIONS, POST']);
     if (method !== 'HEAD')
       expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'method_not_allowed' } }] });
   });
 
-  test('OPTIONS tells which are, and what pages of other sites may send', async () => {
+  test('OPTIONS returns the supported methods, and the CORS headers', async () => {
     const plain = await ask('OPTIONS');
     expect([plain.status, plain.headers.get('allow')]).toEqual([204, 'GET, OPTIONS, POST']);
     const asked = {

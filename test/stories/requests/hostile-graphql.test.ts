@@ -1,4 +1,4 @@
-/** Documents made to be expensive, or to reach what is not shown, are refused before they cost anything. */
+/** Expensive documents, and those that target hidden fields, are rejected before they cost anything. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import type { Answer, Client } from '../../client.ts';
@@ -47,9 +47,9 @@ describe('a document', () => {
       `{ organizations { nodes { ${Array.from({ length: 1200 }, (_, index) => `a${index}: id`).join(' ')} } } }`,
       'query_too_complex',
     ],
-    ['of 30 fragments, each twice the one before', bomb(30), 'query_too_complex'],
+    ['of 30 fragments that double each other', bomb(30), 'query_too_complex'],
     [
-      'of fragments in a circle',
+      'with a fragment cycle',
       'fragment a on Organization { ...b } fragment b on Organization { ...a } { organizations { nodes { ...a } } }',
       'GRAPHQL_VALIDATION_FAILED',
     ],
@@ -61,7 +61,7 @@ describe('a document', () => {
       'query_too_complex',
     ],
     [
-      'that asks the schema for the same many times',
+      'that selects parts of the schema repeatedly',
       `{ __schema { types { fields { type { ${Array.from({ length: 60 }, (_, index) => `a${index}: fields { name }`).join(' ')} } } } } }`,
       'query_too_complex',
     ],
@@ -70,30 +70,30 @@ describe('a document', () => {
       '{ __type(name: "Query") { ...f } } fragment f on __Type { ... { a: fields { name } b: fields { name } } }',
       'query_too_complex',
     ],
-    ['that asks for several schemas', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'query_too_complex'],
+    ['that selects several schemas', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'query_too_complex'],
     ['with the alias __proto__', '{ __proto__: organizations { nodes { id } } }', 'parameter_invalid'],
     ['with the alias __proto__ within', '{ organizations { nodes { __proto__: id } } }', 'parameter_invalid'],
     ['with the alias __typename', '{ organizations { nodes { __typename: name } } }', 'parameter_invalid'],
     ['cut off', '{ organizations {', 'GRAPHQL_PARSE_FAILED'],
     ['empty', '', 'BAD_REQUEST'],
-    ['of nothing but a fragment', 'fragment f on Organization { id }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['that asks for what there is not', '{ secrets }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['that asks for internal fields', `{ organizationOwners(ids: ["${id}"]) { accountId } }`, 'GRAPHQL_VALIDATION_FAILED'],
-    ['that asks for administration', '{ accounts { nodes { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['with only a fragment', 'fragment f on Organization { id }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['that selects an unknown field', '{ secrets }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['that selects internal fields', `{ organizationOwners(ids: ["${id}"]) { accountId } }`, 'GRAPHQL_VALIDATION_FAILED'],
+    ['that selects administrator fields', '{ accounts { nodes { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
     [
       'that issues a key',
       'mutation { issueApiKey(input: { accountName: "x", plan: "pro" }) { key } }',
       'GRAPHQL_VALIDATION_FAILED',
     ],
     [
-      'of two operations without a choice',
+      'of two operations without an operation name',
       'query a { plans { nodes { code } } } query b { plans { nodes { code } } }',
       'OPERATION_RESOLUTION_FAILURE',
     ],
     ['that subscribes', 'subscription { organizations { nodes { id } } }', 'operation_unknown'],
-  ])('%s is refused', async (_, query, code) => expectError(await owner.graphql(query), code));
+  ])('%s is rejected', async (_, query, code) => expectError(await owner.graphql(query), code));
 
-  test('that asks for the schema as tools do is answered', async () => {
+  test('with the introspection query of common tools is accepted', async () => {
     const { status, body } = await owner.graphql(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
     expect(status).toBe(200);
     expect(() => buildClientSchema(body.data)).not.toThrow();
@@ -106,13 +106,13 @@ describe('a document', () => {
     expect(types.body).toEqual({ data: { one: { name: 'Organization' }, two: { kind: 'ENUM' } } });
   });
 
-  test('at a GET may only read', async () => {
+  test('in a GET request can only read', async () => {
     const query = encodeURIComponent('mutation { deleteOrganization(id: "x", ifMatch: "*") { id } }');
     const answer = await fetch(`${platform.graphqlUrl}/graphql?query=${query}`, { headers: { 'apollo-require-preflight': '1' } });
     expect(answer.status).toBe(405);
   });
 
-  test('from a form of another site is refused', async () => {
+  test('from a form of another site is rejected', async () => {
     const simple = await fetch(`${platform.graphqlUrl}/graphql`, {
       method: 'POST',
       body: '{"query":"{__typename}"}',
@@ -124,7 +124,7 @@ describe('a document', () => {
     expect(await get.json()).toMatchObject({ errors: [{ extensions: { code: 'csrf_refused' } }] });
   });
 
-  test('in an array, as a number, or as broken JSON is refused', async () => {
+  test('in an array, as a number, or as invalid JSON is rejected', async () => {
     for (const body of [
       '[{"query":"{ __typename }"}]',
       '5',
@@ -163,7 +163,7 @@ describe('variables', () => {
     ['above a range', create, { input: { ...club, foundedYear: 99_999 } }],
     ['too long', create, { input: { ...club, name: 'x'.repeat(201) } }],
     ['with NUL', create, { input: { ...club, name: 'a\0b' } }],
-    ['with half a character', create, { input: { ...club, name: '\ud800' } }],
+    ['with an unpaired surrogate', create, { input: { ...club, name: '\ud800' } }],
     ['with a bad id', create, { input: { ...club, parentOrganizationId: 'x' } }],
     ['with __proto__', create, { input: { ...club, ...JSON.parse('{"facilities":[{"name":"x","__proto__":{"a":1}}]}') } }],
     ['beyond a page', 'query ($n: Int!) { organizations(first: $n) { nodes { id } } }', { n: 101 }],
@@ -171,7 +171,7 @@ describe('variables', () => {
     ['with a bad cursor', 'query ($c: String!) { organizations(after: $c) { nodes { id } } }', { c: 'x' }],
     ['with a bad id to read', 'query ($id: ID!) { organization(id: $id) { id } }', { id: "1' or 1=1" }],
     ['with a bad date', 'query ($d: DateTime!) { organizations(filter: { updatedSince: $d }) { nodes { id } } }', { d: 'x' }],
-  ])('%s are refused, whatever is asked beside', async (_, query, variables) => {
+  ])('%s are rejected, whatever else is selected', async (_, query, variables) => {
     const { status, body } = await owner.graphql(query, variables);
     expect(status).toBeLessThan(500);
     const codes = (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
@@ -180,7 +180,7 @@ describe('variables', () => {
     expect(codes).not.toContain('INTERNAL_SERVER_ERROR');
   });
 
-  test('written into the document are checked like any', async () => {
+  test('in the document are checked like variables', async () => {
     for (const document of [
       '{ organizations(first: 101) { nodes { id } } }',
       '{ organizations(filter: { q: "" }) { nodes { id } } }',
@@ -203,13 +203,13 @@ describe('variables', () => {
   });
 });
 
-describe('a name of the caller', () => {
+describe('a name chosen by the client', () => {
   const names =
     'constructor toString valueOf hasOwnProperty then toJSON default class return this arguments eval null true undefined _ parent context variables data errors callback'.split(
       ' ',
     );
 
-  test.each(names)('%s is an alias, a variable, a fragment and an operation like any', async (name) => {
+  test.each(names)('%s is usable as alias, variable, fragment and operation name', async (name) => {
     const query = `query ${name} ($${name}: Boolean!, $code: ID!) {
       ${name}: plan(code: $code) { ...${name} }
     }

@@ -1,4 +1,4 @@
-/** A write happens once, on the version its writer read, or not at all. */
+/** A write happens once, on the version that the client read, or not at all. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
@@ -29,7 +29,7 @@ describe('an Idempotency-Key', () => {
   test.each([
     ['/organizations', club('Once')],
     ['/athletes', player('Once')],
-  ])('of 50 clients at once makes one resource of %s; the others are told it, or to come back', async (path, body) => {
+  ])('of 50 concurrent clients creates one resource of %s; the others get it replayed, or a conflict', async (path, body) => {
     const before = await mine(path);
     const answers = await many(50, () => owner.post(path, body, key('once')));
     const { 201: created = 0, 409: running = 0, ...rest } = statuses(answers);
@@ -44,7 +44,7 @@ describe('an Idempotency-Key', () => {
     const again = await many(50, () => owner.post(path, body, key('once')));
     const repeated: Answer[] = [];
     for (const answer of again) {
-      // a replay holds the lock for a moment too
+      // a replay also holds the lock briefly
       if (answer.status === 201) repeated.push(answer);
       else await eventually(async () => void expect(repeated.push(await owner.post(path, body, key('once')))).toBeGreaterThan(0));
     }
@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     expect(await mine(path)).toBe(before + 1);
   });
 
-  test('over GraphQL too: the same resource, whatever the order of members', async () => {
+  test('works over GraphQL: the same resource, for any order of members', async () => {
     const create =
       'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input, idempotencyKey: "graph") { id } }';
     const first = await owner.graphql(create, { input: club('Graph') });
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
     expect(second.body.data.createOrganization.id).toBeTruthy();
   });
 
-  test('with another body is refused and changes nothing; of another account it is another key', async () => {
+  test('with another body is rejected and changes nothing; keys of accounts are independent', async () => {
     const { body: created } = await owner.post('/organizations', club('Mine'), key('reused'));
     const count = await mine('/organizations');
     const refused = await owner.post('/organizations', club('Else'), key('reused'));
@@ -78,13 +78,13 @@ describe('an Idempotency-Key', () => {
     expect(foreign.body.id).not.toBe(created.id);
   });
 
-  test('of a request that failed is free again', async () => {
+  test('of a failed request can be reused', async () => {
     const invalid = { ...club('Later'), parentOrganizationId: '00000000-0000-4000-8000-000000000000' };
     expect((await owner.post('/organizations', invalid, key('failed'))).status).toBe(422);
     expect((await owner.post('/organizations', club('Later'), key('failed'))).status).toBe(201);
   });
 
-  test('replays a batch with its first outcomes', async () => {
+  test('replays a batch with its original outcomes', async () => {
     const items = [1, 2, 3].map((index) => ({
       ...club(`Batch ${index}`),
       externalIds: [{ scheme: 'TEST', value: `batch-${index}` }],
@@ -101,7 +101,7 @@ describe('an Idempotency-Key', () => {
     expect((await owner.post('/organizations/batch', { items }, key('batch'))).status).toBe(422);
   });
 
-  test('guards transitions: the second of two is a replay, not an illegal step', async () => {
+  test('guards transitions: the second of two is a replay, not an invalid transition', async () => {
     const { body } = await owner.post('/organizations', club('Step'));
     const first = await owner.post(`/organizations/${body.id}/activate`, undefined, key('step'));
     const second = await owner.post(`/organizations/${body.id}/activate`, undefined, key('step'));
@@ -110,7 +110,7 @@ describe('an Idempotency-Key', () => {
     expect((await owner.post(`/organizations/${body.id}/activate`)).body).toMatchObject({ code: 'invalid_transition' });
   });
 
-  test.each(['', 'x'.repeat(256), 'with space', 'käse'])('%j is no key', async (text) => {
+  test.each(['', 'x'.repeat(256), 'with space', 'käse'])('%j is not a valid key', async (text) => {
     const sent = await owner.post(
       '/organizations',
       club('Bad key'),
@@ -124,7 +124,7 @@ describe('a version', () => {
   const create = async (name: string) => (await owner.post('/organizations', club(name))).body;
   const read = async (id: string): Promise<Answer> => owner.get(`/organizations/${id}`);
 
-  test('that is stale is refused with 412, and nothing changes', async () => {
+  test('that is stale is rejected with 412, and nothing changes', async () => {
     const { id } = await create('Version');
     const etag = (await read(id)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"1-/);
@@ -147,7 +147,7 @@ describe('a version', () => {
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  test('is required of PATCH and DELETE, and * says whatever it is', async () => {
+  test('is required for PATCH and DELETE, and * matches any', async () => {
     const { id } = await create('Any');
     expect((await owner.patch(`/organizations/${id}`, { city: 'Rom' })).body).toMatchObject({
       status: 428,
@@ -158,7 +158,7 @@ describe('a version', () => {
     expect((await owner.patch(`/organizations/${id}`, { city: 'Bonn' }, { 'if-match': '"1", "2"' })).body.version).toBe(3);
   });
 
-  test('is changed by exactly one of 20 who read the same', async () => {
+  test('is changed by exactly one of 20 concurrent clients', async () => {
     const { id } = await create('Race');
     const answers = await many(20, (index) =>
       owner.patch(`/organizations/${id}`, { city: `City ${index}` }, { 'if-match': '"1"' }),
@@ -168,7 +168,7 @@ describe('a version', () => {
     expect((await read(id)).body).toMatchObject({ city: winner?.body.city, version: 2 });
   });
 
-  test('of two transitions at once, one is taken', async () => {
+  test('allows one of two concurrent transitions', async () => {
     const { id } = await create('Transitions');
     const answers = await many(10, () => owner.post(`/organizations/${id}/activate`));
     expect(statuses(answers)).toEqual({ 200: 1, 409: 9 });
@@ -177,7 +177,7 @@ describe('a version', () => {
 });
 
 describe('a deletion', () => {
-  test('takes drafts only, that nothing refers to', async () => {
+  test('is possible only for drafts without references', async () => {
     const { body: draft } = await owner.post('/organizations', club('Draft'));
     const { body: active } = await owner.post('/organizations', { ...club('Active'), status: 'ACTIVE' });
     const { body: parent } = await owner.post('/organizations', club('Parent'));
@@ -190,7 +190,7 @@ describe('a deletion', () => {
     expect((await owner.get(`/organizations/${draft.id}`)).status).toBe(404);
   });
 
-  test('of an athlete: drafts only, and no member of anything', async () => {
+  test('of an athlete is possible only for drafts without memberships', async () => {
     const { body: athlete } = await owner.post('/athletes', { ...player('Shown'), status: 'ACTIVE' });
     const { body: draft } = await owner.post('/athletes', player('Draft'));
     const remove = (id: string) => owner.delete(`/athletes/${id}`, { 'if-match': '*' });
@@ -198,7 +198,7 @@ describe('a deletion', () => {
     expect((await remove(draft.id)).body).toEqual({ id: draft.id, deleted: true });
   });
 
-  test('replayed after its creation is gone says so', async () => {
+  test('makes a replay of the creation 410 gone', async () => {
     const { body } = await owner.post('/organizations', club('Vanished'), key('vanished'));
     await owner.delete(`/organizations/${body.id}`, { 'if-match': '*' });
     expect((await owner.post('/organizations', club('Vanished'), key('vanished'))).body).toMatchObject({
@@ -211,7 +211,7 @@ describe('a deletion', () => {
 describe('an external id', () => {
   const named = (name: string, value: string, scheme = 'TEST') => ({ ...club(name), externalIds: [{ scheme, value }] });
 
-  test('names one resource of an account: the second is told which', async () => {
+  test('identifies one resource of an account: a second gets the existing id', async () => {
     const { body: first } = await owner.post('/organizations', named('First', 'one'));
     const second = await owner.post('/organizations', named('Second', 'one'));
     expect(second.body).toMatchObject({ status: 409, code: 'conflict', existingId: first.id });
@@ -226,7 +226,7 @@ describe('an external id', () => {
     expect((await owner.get(`/organizations/${third.id}`)).body).toMatchObject({ version: 1, externalIds: [{ value: 'three' }] });
   });
 
-  test('sent by 20 at once makes one resource', async () => {
+  test('sent by 20 concurrent clients creates one resource', async () => {
     const answers = await many(20, () => owner.post('/organizations', named('Twins', 'twins')));
     expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
     const batches = await many(10, () => owner.post('/organizations/batch', { items: [named('Twins', 'twin-batch')] }));

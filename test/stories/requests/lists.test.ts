@@ -1,4 +1,4 @@
-/** Lists are complete and repeat nothing, also while they change; a partner who synchronizes misses nothing. */
+/** Lists are complete and without duplicates, also while they change; synchronizing partners miss nothing. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...club(`Club ${String(index).padStart(2, '0')}`),
     externalIds: [{ scheme: 'LIST', value: `${index}` }],
   }));
-  // one transaction: many rows with one and the same time, so that only the id orders them
+  // one transaction: many rows with the same timestamp, ordered only by id
   expect((await owner.post('/organizations/batch', { items })).body.summary.created).toBe(57);
 });
 afterAll(() => platform.close());
@@ -34,7 +34,7 @@ const club = (name: string, status = 'ACTIVE') => ({
 });
 const ids = (answer: Answer): string[] => answer.body.data.map((each: { id: string }) => each.id);
 
-/** Follows the header Link to the end. */
+/** Follows the Link header to the last page. */
 async function follow(
   client: Client,
   path: string,
@@ -57,7 +57,7 @@ async function follow(
 
 describe('paging', () => {
   test.each(['-createdAt', 'createdAt', 'name', '-name', '-updatedAt', 'updatedAt'])(
-    'sort=%s gives every row once, in order',
+    'sort=%s returns every row once, in order',
     async (sort) => {
       const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=10&sort=${sort}`);
       const rows = pages.flatMap((page) => page.body.data);
@@ -70,7 +70,7 @@ describe('paging', () => {
     },
   );
 
-  test('gives every row once while rows are inserted, changed and deleted beside it', async () => {
+  test('returns every row once while rows are inserted, updated and deleted', async () => {
     const before = (await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=100')).flatMap(ids);
     for (const sort of ['-createdAt', 'createdAt', 'name']) {
       const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=7&sort=${sort}`, (page) =>
@@ -82,7 +82,7 @@ describe('paging', () => {
     }
   });
 
-  test('a page ends where the list does, and an empty list is one', async () => {
+  test('the last page ends with the list, and an empty list has one page', async () => {
     const exact = await platform.anonymous.get('/organizations?externalId=LIST:1&limit=1');
     expect(exact.body.page).toMatchObject({ nextCursor: null, hasMore: false });
     const none = await platform.anonymous.get('/organizations?q=nothingofthekind');
@@ -113,7 +113,7 @@ describe('a cursor', () => {
   const first = async (query = 'country=NO&sort=name'): Promise<string> =>
     (await platform.anonymous.get(`/organizations?${query}&limit=2`)).body.page.nextCursor;
 
-  test('of another filter, sort or list is refused; limit, fields and include may change', async () => {
+  test('of another filter, sort or list is rejected; limit, fields and include can change', async () => {
     const cursor = encodeURIComponent(await first());
     for (const path of [
       `/organizations?country=SE&sort=name&cursor=${cursor}`,
@@ -131,7 +131,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('that is tampered with, cut or invented is refused', async () => {
+  test('that is modified, truncated or invented is rejected', async () => {
     const cursor = await first();
     const flipped = cursor.slice(0, -2) + (cursor.endsWith('AA') ? 'BB' : 'AA');
     for (const bad of [flipped, cursor.slice(0, 10), `${cursor}A`, 'AAAA', '1', cursor.toUpperCase(), `${cursor},${cursor}`]) {
@@ -142,7 +142,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('shows nothing of the values it holds', async () => {
+  test('does not expose the values in it', async () => {
     const cursor = await first();
     const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
     expect(bytes).not.toContain('Club');
@@ -150,10 +150,10 @@ describe('a cursor', () => {
   });
 });
 
-describe('who synchronizes by updatedSince', () => {
+describe('a partner that synchronizes with updatedSince', () => {
   const past = () => new Date(Date.now() - 1).toISOString();
 
-  test('is told of what changed, in order of change, page by page, with what left', async () => {
+  test('receives changes in order, page by page, with tombstones', async () => {
     const since = past();
     const made = await many(5, (index) => owner.post('/organizations', club(`Sync ${index}`)));
     const [first, second] = made.map(({ body }): string => body.id);
@@ -182,7 +182,7 @@ describe('who synchronizes by updatedSince', () => {
     expect(again.body.tombstones).toEqual([]);
   });
 
-  test('is told of deleted drafts of its own only', async () => {
+  test('receives tombstones only of its own drafts', async () => {
     const since = past();
     const { body: draft } = await owner.post('/organizations', club('Gone', 'DRAFT'));
     await owner.delete(`/organizations/${draft.id}`, { 'if-match': '*' });

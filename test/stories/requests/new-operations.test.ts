@@ -1,4 +1,4 @@
-/** Planning is dear: callers may ask only so much a minute that was not asked before. */
+/** Planning is expensive: the number of new operations per caller and minute is limited. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../../client.ts';
@@ -20,7 +20,7 @@ async function askMany(count: number, ask: (text: string) => Promise<Answer>, fi
 }
 const timesOk = (count: number): number[] => Array.from({ length: count }, () => 200);
 
-test('an address without a key asks ten new operations a minute; known ones, REST and other addresses go on', async () => {
+test('an anonymous address can send ten new operations per minute; known ones, REST and other addresses are not affected', async () => {
   const ask = (text: string, address = '203.0.113.1') => platform.anonymous.graphql(text, {}, from(address));
   expect(await askMany(10, ask, 0)).toEqual(timesOk(10));
   const refused = await ask(fresh(10));
@@ -35,7 +35,7 @@ test('an address without a key asks ten new operations a minute; known ones, RES
   expect((await ask(fresh(10))).status).toBe(200);
 });
 
-test('another operation of a known text is new, persisted or not', async () => {
+test('another operation of a known document is new, persisted or not', async () => {
   const text = Array.from({ length: 12 }, (_, index) => `query choice${index} { plans { nodes { name } } }`).join(' ');
   const sha256Hash = createHash('sha256').update(text).digest('hex');
   const send = async (operationName: string, query?: string): Promise<number> => {
@@ -51,12 +51,12 @@ test('another operation of a known text is new, persisted or not', async () => {
   expect(all).toEqual([...timesOk(10), 429, 429]);
 });
 
-test('a key may ask more', async () => {
+test('a key has a higher limit', async () => {
   const client = await platform.account({ account: 'Curious' });
   expect(await askMany(16, (text) => client.graphql(text), 100)).toEqual([...timesOk(15), 429]);
 });
 
-test('a text of more than 64 KiB is refused whatever it says', async () => {
+test('a document above 64 KiB is rejected', async () => {
   const comment = (bytes: number): string => `#${'x'.repeat(bytes - 1)}\n{ plans { nodes { code } } }`;
   const { status, body } = await platform.anonymous.graphql(comment(65_536));
   expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 413, code: 'payload_too_large' });
@@ -65,7 +65,7 @@ test('a text of more than 64 KiB is refused whatever it says', async () => {
   expect((await platform.anonymous.graphql(`#${'€'.repeat(22_000)}\n{ __typename }`)).status).toBe(413);
 });
 
-test('what one key sends does not make the operations of others new: not with comments, not with long texts', async () => {
+test('one key cannot evict the operations of others with comments or long documents', async () => {
   const flooder = await platform.account({ account: 'Flooder' });
   const mine = Array.from({ length: 10 }, (_, index) => `{ athletes(first: 1) { nodes { x${index}: id } } }`);
   const read = async (): Promise<number[]> => {
@@ -80,6 +80,6 @@ test('what one key sends does not make the operations of others new: not with co
   const long = Array.from({ length: 3 }, (_, index) => `{ plans { nodes { ${'y'.repeat(40_000)}${index}: code } } }`);
   const statuses: number[] = [];
   for (const text of long) statuses.push((await flooder.graphql(text)).status);
-  // a text of 40,000 characters counts as ten
+  // a document of 40,000 characters counts as ten
   expect(statuses).toEqual([200, 200, 429]);
 });

@@ -1,4 +1,4 @@
-/** An id of a public registry names one public resource for all accounts, and tells nothing of hidden ones. */
+/** A public registry id belongs to one public resource of all accounts, and exposes nothing about hidden ones. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -27,7 +27,7 @@ const club = { type: 'CLUB', name: 'Club', country: 'DE', sports: ['FOOTBALL'], 
 const conflict = { status: 409, code: 'conflict' };
 
 describe('an id of a registry', () => {
-  test('that a public resource has is refused to others, who are not told whose it is', async () => {
+  test('of a public resource is rejected for others, without disclosing the owner', async () => {
     const ids = registered();
     const { id } = await createAdult(owner, ids);
     const refused = await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' });
@@ -39,7 +39,7 @@ describe('an id of a registry', () => {
   test.each([
     ['a minor', { dateOfBirth: bornFor(15, 9) }],
     ['a private profile', { dateOfBirth: bornFor(25, 9), status: 'ACTIVE', visibility: 'PRIVATE' }],
-  ])('that %s has is answered like one that nobody has', async (_, profile) => {
+  ])('of %s is accepted like an unused one', async (_, profile) => {
     const ids = registered();
     await createAthlete(owner, { ...profile, ...ids });
     const answers = [
@@ -50,7 +50,7 @@ describe('an id of a registry', () => {
     expect((await other.post(`/athletes/${answers[0]?.body.id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
   });
 
-  test('of a draft is asked for when it becomes public: by a transition, a patch, or with its organization', async () => {
+  test('of a draft is checked when it becomes public: by a transition, a patch, or with its organization', async () => {
     const ids = registered('WIKIDATA');
     const drafts = [await createClub(owner, { ...ids, status: 'DRAFT' }), await createClub(other, { ...ids, status: 'DRAFT' })];
     expect((await other.post(`/organizations/${drafts[1]?.id ?? ''}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
@@ -73,7 +73,7 @@ describe('an id of a registry', () => {
   test.each([
     ['a private profile', { visibility: 'PRIVATE' }],
     ['a minor', { dateOfBirth: bornFor(15, 9) }],
-  ])('of an athlete who becomes %s is free, and asked for when everybody sees the athlete again', async (_, change) => {
+  ])('of an athlete that becomes %s is released, and checked when the athlete becomes public again', async (_, change) => {
     const ids = registered();
     const { id } = await createAdult(owner, ids);
     const patch = (changed: object) => owner.patch(`/athletes/${id}`, changed, { 'if-match': '*' });
@@ -85,7 +85,7 @@ describe('an id of a registry', () => {
     expect(shown.body).toMatchObject(conflict);
   });
 
-  test('of a suspended club and its team is free, and asked for when it is reinstated', async () => {
+  test('of a suspended club and its team is released, and checked when it is reinstated', async () => {
     const moderator = await platform.account({ account: 'Moderator', scopes: ['moderation:write'] });
     const [ids, team] = [registered('WIKIDATA'), registered()];
     const { id } = await createClub(owner, ids);
@@ -100,7 +100,7 @@ describe('an id of a registry', () => {
   });
 });
 
-test('an item of a batch that meets another resource of the account is told which, and where it says so: the id itself is not remembered', async () => {
+test('a batch item that conflicts with another resource of the account names it with a pointer; the stored outcome does not contain the id', async () => {
   const [first, second] = [registered('CRM'), registered('CRM')];
   const { id } = await createClub(owner, first);
   const both = { externalIds: [...second.externalIds, ...first.externalIds] };
@@ -114,7 +114,7 @@ test('an item of a batch that meets another resource of the account is told whic
   expect(foreign.body.data).toMatchObject([
     { outcome: 'FAILED', error: { code: 'conflict', existingId: null, errors: [{ pointer: '/externalIds/0' }] } },
   ]);
-  // one more id than it has: its place in the body is named, not that among the new ones
+  // one more id than the resource has: the pointer is its index in the body
   const renamed = await owner.patch(
     `/organizations/${id}`,
     { externalIds: [...first.externalIds, ...taken.externalIds] },

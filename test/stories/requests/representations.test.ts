@@ -1,4 +1,4 @@
-/** What comes back is what was asked for, whichever fields of a list those are, and is not sent again to who has it. */
+/** Responses contain exactly the selected members, and are not sent again to clients that have them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery, getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import type { Answer, Client } from '../../client.ts';
@@ -25,8 +25,8 @@ afterAll(() => platform.close());
 
 const ids = (answer: Answer): string[] => answer.body.data.map((each: { id: string }) => each.id);
 
-describe('what comes back', () => {
-  test('is what was asked for: fields, and include on top', async () => {
+describe('a response', () => {
+  test('contains the members of fields, and those of include', async () => {
     const list = await platform.anonymous.get('/organizations?country=NO&limit=3&fields=id,name');
     for (const row of list.body.data) expect(Object.keys(row).toSorted()).toEqual(['id', 'name']);
     const [{ id }] = list.body.data;
@@ -40,7 +40,7 @@ describe('what comes back', () => {
     expect((await platform.anonymous.get(`/organizations/${id}`)).body.teams).toBeUndefined();
   });
 
-  test('is not sent again to who has it: ETag and 304, on lists and single reads', async () => {
+  test('is not sent again to a client that has it: ETag and 304, for lists and single resources', async () => {
     const [id] = ids(await platform.anonymous.get('/organizations?externalId=LIST:3'));
     for (const path of [`/organizations/${id ?? ''}`, '/organizations?externalId=LIST:3']) {
       const { headers } = await platform.anonymous.get(path);
@@ -56,7 +56,7 @@ describe('what comes back', () => {
     expect((await platform.anonymous.get(`/organizations/${id ?? ''}`, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  test('has one ETag as long as it is the same, also with more pages to come', async () => {
+  test('keeps its ETag while it is unchanged, also with further pages', async () => {
     const path = '/organizations?country=NO&limit=2&sort=name';
     const { headers } = await platform.anonymous.get(path);
     expect((await platform.anonymous.get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
@@ -71,7 +71,7 @@ describe('what comes back', () => {
     '/competitions',
     '/competitions/seasons',
     '/opportunities',
-  ])('%s?mine=true without a key is 401, with a key only the own', async (path) => {
+  ])('%s?mine=true is 401 without a key, and returns own resources with one', async (path) => {
     const { status, body, headers } = await platform.anonymous.get(`${path}?mine=true`);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'api_key_missing' });
     expect(headers.get('www-authenticate')).toBe('Bearer');
@@ -111,7 +111,7 @@ describe('fields of lists', () => {
     await platform.settled();
   });
 
-  /** Every field of a type as a selection, with what is beneath it two levels deep. */
+  /** Every field of a type as a selection, two levels deep. */
   function selections(type: GraphQLObjectType, depth: number): string[] {
     return Object.values(type.getFields()).flatMap(({ name, type: of }) => {
       const named = getNamedType(of);
@@ -127,11 +127,11 @@ describe('fields of lists', () => {
     if (!isObjectType(athlete)) throw new Error('There are no athletes.');
     const fields = ['__typename', ...selections(athlete, 2)];
     expect(fields.length).toBeGreaterThan(30);
-    // whose day of birth is known has no year of birth beside it, and no team without a membership in one
+    // an athlete with a date of birth has no birth year, and without a membership no team
     const empty = ['birthYear', 'team'];
     for (const field of fields) {
       const alone = await owner.graphql(`query ($id: ID!) { athlete(id: $id) { ${field} } }`, { id });
-      // three times: the area interprets a query that it sees first, and compiles it afterwards
+      // three times: an area interprets the first query of a text and compiles it afterwards
       for (const _ of [1, 2, 3]) {
         const listed = await owner.graphql(`{ athletes(filter: { mine: true }) {
         nodes { ${field} } edges { ...on AthleteEdge { node { ...One } } } } } fragment One on Athlete { ${field} }`);

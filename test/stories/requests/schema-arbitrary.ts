@@ -1,4 +1,4 @@
-/** Values that fit a JSON Schema of the OpenAPI document most of the time, and now and then do not. */
+/** Values that mostly fit a JSON Schema of the OpenAPI document, and sometimes do not. */
 import fc from 'fast-check';
 
 export interface Schema {
@@ -31,7 +31,7 @@ const instant = fc.constantFrom(
   '0001-01-01T00:00:00Z',
   '9999-12-31T23:59:59.999Z',
 );
-/** What no schema asks for. */
+/** Values that fit no schema. */
 const wrong: Value = fc.oneof(fc.constantFrom<unknown>(null, true, -1, 1.5, 1e308, 2 ** 53, '', [], {}, 'x'.repeat(300)), free);
 
 function textOf({ format, pattern, maxLength = 40 }: Schema, ids: Value): Value {
@@ -65,7 +65,7 @@ export function arbitraryOf(schema: Schema, resolve: (ref: string) => Schema, id
     if (type === 'array') return fc.array(inner(items), { minLength: 1, maxLength: Math.min(maxItems, 3) });
     if (type !== 'object') return textOf(schema, ids);
     const known = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)]));
-    // few optional members: with all of them something is nearly always wrong
+    // few optional members: with all of them one is nearly always invalid
     return fc
       .tuple(fc.record(known), fc.subarray(Object.keys(known), { maxLength: Math.min(4, Object.keys(known).length) }))
       .map(([all, chosen]) =>

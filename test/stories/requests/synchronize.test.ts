@@ -1,4 +1,4 @@
-/** Partners who synchronize by updatedSince lose nothing, however long somebody else's transaction takes. */
+/** Partners that synchronize with updatedSince miss nothing, however long a concurrent transaction takes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -38,7 +38,7 @@ const club = (value: string, city: string) => ({
 });
 
 async function waitingFor(statement: string): Promise<boolean> {
-  // Within a transaction PostgreSQL shows the activity as it was first asked for.
+  // Within a transaction PostgreSQL returns the activity as of the first read.
   await lock.query('select pg_stat_clear_snapshot()');
   const { rowCount } = await lock.query(
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
@@ -47,7 +47,7 @@ async function waitingFor(statement: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-test('a change that is committed late is told by the page that is asked for next', async () => {
+test('a change that is committed late is on the next page', async () => {
   const { body: locked } = await owner.post('/organizations', club('2', 'Oslo'));
   await platform.settled();
   const since = new Date(Date.parse(locked.updatedAt) + 1).toISOString();
@@ -57,7 +57,7 @@ test('a change that is committed late is told by the page that is asked for next
     return { names, updatedUntil: body.page.updatedUntil };
   };
 
-  // The batch makes the first club, and then waits for the row of the second.
+  // The batch creates the first club, and then waits for the row of the second.
   await lock.query('begin');
   await lock.query('select from organizations.organization where id = $1 for update', [locked.id]);
   const batch = owner.post('/organizations/batch', { items: [club('1', 'Bergen'), club('2', 'Bergen')] });
@@ -77,7 +77,7 @@ test('a change that is committed late is told by the page that is asked for next
   });
 });
 
-test('only the last page says until when all was told', async () => {
+test('only the last page has the synchronization time', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   await platform.settled();
   const { body: first } = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=1`);
@@ -85,7 +85,7 @@ test('only the last page says until when all was told', async () => {
   expect((await platform.anonymous.get('/organizations')).body.page).toMatchObject({ updatedUntil: null });
 });
 
-test('a time in the future is refused at both doors, and none is told', async () => {
+test('a future time is rejected by both APIs, and none is returned', async () => {
   const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
   expect(await owner.get('/organizations?updatedSince=2099-01-01T00:00:00Z')).toMatchObject({
     status: 400,
@@ -100,7 +100,7 @@ test('a time in the future is refused at both doors, and none is told', async ()
   expect(Date.parse(body.page.updatedUntil)).toBeLessThanOrEqual(Date.now());
 });
 
-test('numbers of an athlete come and go with the whole profile, and nothing tells of those of a minor', async () => {
+test('statistics of an athlete appear and disappear with the profile, and those of a minor are never disclosed', async () => {
   const guarded = await verifiedAccount(platform, moderator, 'Guarded', { officer: true });
   const report = async (by: Client, athleteId: string): Promise<string> => {
     const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 7 }] };
@@ -123,7 +123,7 @@ test('numbers of an athlete come and go with the whole profile, and nothing tell
   const minorRow = await report(guarded, minor);
   const { body: consents } = await guarded.get(`/athletes/${minor}/consents`);
   let since = (await told('2000-01-01T00:00:00Z')).until;
-  /** Synchronizes once more, some time later, and from where it was left. */
+  /** Synchronizes again later, from the last position. */
   const expectTold = async (expected: 'shown' | 'gone') => {
     await eventually(async () => {
       const now = await told(since);

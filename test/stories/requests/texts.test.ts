@@ -1,4 +1,4 @@
-/** Texts are searched for and stored as they are: no sign of a search, of a database, a shell or a browser means anything; only blanks are no text. */
+/** Texts are searched and stored literally: no character has a special meaning for the search, the database, a shell or a browser. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Database, openDatabase, sql } from '../../../platform/database/database.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('a sign of a search', () => {
+describe('a search character', () => {
   let owner: Client;
   let database: Database;
   const names = [
@@ -46,7 +46,7 @@ describe('a sign of a search', () => {
     return body.data.map((each: { displayName: string }) => each.displayName).toSorted();
   };
 
-  /** As names are kept to be searched. */
+  /** Names as folded for the search. */
   const fold = async (texts: readonly string[]): Promise<string[]> =>
     (
       await database.query<{ text: string }>(
@@ -55,7 +55,7 @@ describe('a sign of a search', () => {
     ).map(({ text }) => text);
 
   test.each([
-    // one or two letters are searched for where words begin, and none begins with these
+    // one or two letters match only at the start of a word, and no word starts with these
     ['%', []],
     ['％', []],
     ['_', []],
@@ -75,13 +75,13 @@ describe('a sign of a search', () => {
     ['a％a', []],
     ['\\％', []],
     ['＼%', []],
-  ])('%j finds the names it is in, in every list', async (q, expected) => {
+  ])('%j finds the names that contain it, in every list', async (q, expected) => {
     expect(await found(q)).toEqual(expected.toSorted());
     const { body } = await platform.anonymous.get(`/organizations?limit=100&q=${encodeURIComponent(q)}`);
     expect(body.data.map((each: { name: string }) => each.name).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('any mix of signs and letters finds exactly the names that hold its words', async () => {
+  test('any mix of characters finds exactly the names that contain its words', async () => {
     const signs = fc.constantFrom(
       '%',
       '％',
@@ -124,7 +124,7 @@ describe('a sign of a search', () => {
   });
 });
 
-describe('a text that means something elsewhere', () => {
+describe('a text with special characters', () => {
   let owner: Client;
   beforeAll(async () => {
     owner = await platform.account({ account: 'Bobby Tables' });
@@ -154,7 +154,7 @@ describe('a text that means something elsewhere', () => {
   describe.each(texts)('%j', (text) => {
     const club = { type: 'CLUB', name: text, country: 'DE', sports: ['FOOTBALL'], city: text, aliases: [text], status: 'ACTIVE' };
 
-    test('is found by nothing it says, in every text filter', async () => {
+    test('has no special meaning in any text filter', async () => {
       await platform.settled();
       const before = await countRows(platform.database);
       const q = encodeURIComponent(text);
@@ -180,7 +180,7 @@ describe('a text that means something elsewhere', () => {
       expect(await countRows(platform.database)).toEqual(before);
     });
 
-    test('is stored and read back unchanged, through both doors', async () => {
+    test('is stored and returned unchanged, by both APIs', async () => {
       const externalIds = [{ scheme: 'TEST', value: text }];
       const created = await owner.post(
         '/organizations',
@@ -208,7 +208,7 @@ describe('a text that means something elsewhere', () => {
     });
   });
 
-  test('all of them are in the list in order of name, each once, page by page', async () => {
+  test('all of them are listed once, in order of name, page by page', async () => {
     const seen: string[] = [];
     let path: string | null = '/organizations?sort=name&limit=3&mine=true';
     while (path !== null) {
@@ -223,7 +223,7 @@ describe('a text that means something elsewhere', () => {
 
 const blank = ' \t\u00a0 ';
 
-test('a blank name is refused by its place', async () => {
+test('a blank name is rejected with its pointer', async () => {
   const owner = await platform.account({ account: 'Owner' });
   const refused = (pointer: string) => ({ status: 422, body: { errors: [{ pointer, detail: 'must not be blank' }] } });
   expect(await owner.post('/athletes', facts({ displayName: blank }))).toMatchObject(refused('/displayName'));

@@ -1,4 +1,4 @@
-/** Values that are refused are refused by name and in the same words at both doors; days and instants that a calendar has are kept. */
+/** Invalid values have the same message in both APIs; valid dates and instants are stored unchanged. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Answer, Client } from '../../client.ts';
@@ -15,14 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-interface Told {
+interface ReportedViolation {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly code: string;
   readonly detail: string;
 }
 const club = { type: 'CLUB', name: 'x', country: 'DE', sports: ['FOOTBALL'] };
-const words = (violations: readonly Told[]): string[] => violations.map(({ code, detail }) => `${code}: ${detail}`).toSorted();
+const words = (violations: readonly ReportedViolation[]): string[] =>
+  violations.map(({ code, detail }) => `${code}: ${detail}`).toSorted();
 
 test.each([
   [
@@ -31,7 +32,7 @@ test.each([
     ['createOrganization.input.foundedYear', 'createOrganization.input.name'],
   ],
   ['too short', { name: '' }, ['createOrganization.input.name']],
-  ['of another shape', { city: 'x'.repeat(500), name: '' }, ['createOrganization.input.city', 'createOrganization.input.name']],
+  ['of the wrong type', { city: 'x'.repeat(500), name: '' }, ['createOrganization.input.city', 'createOrganization.input.name']],
   ['deep within', { facilities: [{ name: '' }] }, ['createOrganization.input.facilities.0.name']],
   [
     'in no country',
@@ -53,7 +54,7 @@ test.each([
   expect(rest.body).toMatchObject({ status: 422, code: 'validation_failed' });
   expect({ status: graph.status, code: violation.extensions.code }).toEqual({ status: 422, code: 'validation_failed' });
   expect(words(violation.extensions.errors)).toEqual(words(rest.body.errors));
-  expect(violation.extensions.errors.map(({ parameter }: Told) => parameter).toSorted()).toEqual(places);
+  expect(violation.extensions.errors.map(({ parameter }: ReportedViolation) => parameter).toSorted()).toEqual(places);
   expect(violation.message).toContain(rest.body.detail.replace(/^\S+ /, ''));
 });
 
@@ -74,7 +75,7 @@ test.each([
   ['opportunities', 'country'],
   ['opportunities', 'nationality'],
   ['scouting/prospects', 'country'],
-])('a country that there is not, in the filter of %s by %s', async (path, parameter) => {
+])('an unknown country in the filter of %s by %s', async (path, parameter) => {
   const field = path.split('/').at(-1) ?? path;
   const rest = await owner.get(`/${path}?${parameter}=DE,ZZ`);
   const literal = await owner.graphql(`{ ${field}(filter: {${parameter}: ["DE", "ZZ"]}) { nodes { id } } }`);
@@ -103,7 +104,7 @@ const opportunity = (more: object) => ({
   ...more,
 });
 
-const noDays = [
+const invalidDates = [
   '0000-01-01',
   '0000-12-31',
   '2023-02-29',
@@ -124,7 +125,7 @@ const noDays = [
   '２０２６-01-01',
 ];
 
-const noInstants = [
+const invalidInstants = [
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00+00:01',
   '9999-12-31T23:59:59-00:01',
@@ -148,10 +149,10 @@ const noInstants = [
 ];
 
 const code = (answer: Answer): string => answer.body.errors?.[0]?.extensions?.code ?? answer.body.code;
-const told = (answer: Answer): string => JSON.stringify(answer.body.errors);
+const reportedErrors = (answer: Answer): string => JSON.stringify(answer.body.errors);
 
-describe.each(noDays)('the day %j', (day) => {
-  test('is refused in a body, with its member named', async () => {
+describe.each(invalidDates)('the date %j', (day) => {
+  test('is rejected in a body, with a pointer', async () => {
     const created = await owner.post('/athletes', facts({ dateOfBirth: day }));
     expect({ status: created.status, errors: created.body.errors }).toMatchObject({
       status: 422,
@@ -163,24 +164,27 @@ describe.each(noDays)('the day %j', (day) => {
     expect(batch.body.data).toMatchObject([{ error: { code: 'validation_failed', errors: [{ pointer: '/dateOfBirth' }] } }]);
   });
 
-  test('is refused as a parameter and as an argument, in a variable and in the text', async () => {
+  test('is rejected as a parameter and as an argument, in a variable and in the document', async () => {
     expect(await owner.get(`/competitions/seasons?dateFrom=${encodeURIComponent(day)}`)).toMatchObject({ status: 400 });
     const create = 'mutation ($input: CreateAthleteInput!) { createAthlete(input: $input) { id } }';
     const mutation = await owner.graphql(create, { input: facts({ dateOfBirth: day }) });
-    expect([code(mutation), told(mutation)]).toEqual(['parameter_invalid', expect.stringContaining('input.dateOfBirth')]);
+    expect([code(mutation), reportedErrors(mutation)]).toEqual([
+      'parameter_invalid',
+      expect.stringContaining('input.dateOfBirth'),
+    ]);
     const literal = await owner.graphql(`{ seasons(filter: { dateFrom: ${JSON.stringify(day)} }) { nodes { id } } }`);
-    expect([code(literal), told(literal)]).toEqual([
+    expect([code(literal), reportedErrors(literal)]).toEqual([
       'GRAPHQL_VALIDATION_FAILED',
       expect.stringContaining('Date cannot represent'),
     ]);
     const end = 'mutation ($id: ID!, $day: Date) { endMembership(id: $id, endDate: $day) { id } }';
     const argument = await owner.graphql(end, { id: organizationId, day });
-    expect([code(argument), told(argument)]).toEqual(['parameter_invalid', expect.stringContaining('$day')]);
+    expect([code(argument), reportedErrors(argument)]).toEqual(['parameter_invalid', expect.stringContaining('$day')]);
   });
 });
 
-describe.each(noInstants)('the instant %j', (instant) => {
-  test('is refused in a body, a parameter and an argument, with its member named', async () => {
+describe.each(invalidInstants)('the instant %j', (instant) => {
+  test('is rejected in a body, a parameter and an argument, with its name', async () => {
     const body = await owner.post('/opportunities', opportunity({ applicationDeadline: instant }));
     expect(body.body).toMatchObject({ status: 422, errors: [{ pointer: '/applicationDeadline' }] });
     for (const list of ['athletes', 'organizations', 'athletes/statistics']) {
@@ -189,7 +193,7 @@ describe.each(noInstants)('the instant %j', (instant) => {
     }
     const query = 'query ($since: DateTime) { athletes(filter: { updatedSince: $since }) { nodes { id } } }';
     const graph = await owner.graphql(query, { since: instant });
-    expect([code(graph), told(graph)]).toEqual(['parameter_invalid', expect.stringContaining('$since')]);
+    expect([code(graph), reportedErrors(graph)]).toEqual(['parameter_invalid', expect.stringContaining('$since')]);
   });
 });
 
@@ -205,14 +209,17 @@ const instants = fc
   .tuple(days, number(25, 2), number(61, 2), number(61, 2), fractions, offsets)
   .map(([day, hours, minutes, seconds, fraction, offset]) => `${day}T${hours}:${minutes}:${seconds}${fraction}${offset}`);
 
-const acceptedOr = (answer: Answer, refusals: readonly number[]): boolean => {
-  expect({ status: [200, 201, ...refusals].includes(answer.status) ? 'told' : answer.status, body: answer.body }).toMatchObject({
-    status: 'told',
+const acceptedOr = (answer: Answer, rejections: readonly number[]): boolean => {
+  expect({
+    status: [200, 201, ...rejections].includes(answer.status) ? 'reportedErrors' : answer.status,
+    body: answer.body,
+  }).toMatchObject({
+    status: 'reportedErrors',
   });
   return answer.status < 300;
 };
 
-test('any day is kept as it is, or refused', async () => {
+test('any date is stored unchanged, or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(days, async (day) => {
       acceptedOr(await owner.get(`/competitions/seasons?dateFrom=${day}`), [400]);
@@ -224,7 +231,7 @@ test('any day is kept as it is, or refused', async () => {
   );
 });
 
-test('any instant is kept to the millisecond, or refused', async () => {
+test('any instant is stored to the millisecond, or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(instants, async (instant) => {
       acceptedOr(await owner.get(`/athletes?updatedSince=${encodeURIComponent(instant)}`), [400]);

@@ -7,7 +7,7 @@ import { ask, told } from '../competitions/match-answers.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
 import { makes, makesSeason } from '../competitions/season-maker.ts';
-import { differences, twin } from '../requests/twins.ts';
+import { differences, minor } from '../requests/similar-minors.ts';
 
 let platform: TestPlatform;
 /** Owns the athletes. */
@@ -66,7 +66,7 @@ describe('an adult whom everybody sees', () => {
       eligible: true,
       failedCriteria: [],
       components: [
-        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: 'plays LB, DF asked' },
+        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: 'plays LB, DF required' },
         { code: 'LEVEL', side: 'OPPORTUNITY', weight: 0.4, value: 1 },
         { code: 'PREFERENCE', side: 'ATHLETE', weight: 0.1, value: 1 },
         { code: 'GEOGRAPHY', side: 'ATHLETE', weight: 0.1, value: 0.5 },
@@ -211,7 +211,11 @@ describe('a minor', () => {
   test('is not told from others who differ in what is hidden of them', async () => {
     const read = ['dateOfBirth', 'nationalities', 'sports', 'heightCm', 'weightKg', 'dominantFoot', 'availability', 'languages'];
     const some = differences.filter((each) => Object.keys(each).every((member) => read.includes(member)));
-    const items = some.map((each, index) => ({ ...twin, ...each, externalIds: [{ scheme: 'TEST', value: `matched-${index}` }] }));
+    const items = some.map((each, index) => ({
+      ...minor,
+      ...each,
+      externalIds: [{ scheme: 'TEST', value: `matched-${index}` }],
+    }));
     const batch = await academy.post('/athletes/batch', { items });
     const ids: string[] = batch.body.data.map(({ id }: { id: string }) => id);
     for (const id of ids) {

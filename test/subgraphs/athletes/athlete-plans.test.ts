@@ -75,10 +75,10 @@ function readWhole(viewer: Viewer, args: Partial<QueryAthletesArgs>): Promise<st
 }
 
 const holder: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: account };
-const stranger: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: organization };
+const keyViewer: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: organization };
 const viewers = [
   ['anybody', ANONYMOUS],
-  ['a key', stranger],
+  ['a key', keyViewer],
   ['a key with a verified organization', holder],
   ['a host of one sport', { ...ANONYMOUS, sport: 'COMBAT' }],
 ] as const;

@@ -81,7 +81,7 @@ describe('the statistics of an athlete in a match', () => {
       ...of(4, { eventCode: '200M' }, { mark: 20_500 }),
       ...computeMatchRows(match('TENNIS', [participation({ outcome: 'LOSS' })], { id: id(2, 5) })),
     ]);
-    const told = rows.map((row) => [
+    const totals = rows.map((row) => [
       row.scope,
       row.sport,
       row.eventCode,
@@ -90,7 +90,7 @@ describe('the statistics of an athlete in a match', () => {
       row.asOf,
       valuesOf(row),
     ]);
-    expect(told).toEqual([
+    expect(totals).toEqual([
       ['SEASON', 'ATHLETICS', '100M', id(3, 1), 2, '2026-06-01', { seasonBestMs: 10_050 }],
       ['SEASON', 'ATHLETICS', '100M', id(3, 2), 1, '2027-06-01', { seasonBestMs: 10_200 }],
       ['SEASON', 'ATHLETICS', '200M', id(3, 1), 1, '2026-05-01', { seasonBestMs: 20_500 }],

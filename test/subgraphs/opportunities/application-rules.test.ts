@@ -12,7 +12,7 @@ import {
 } from '../../../subgraphs/opportunities/applications/lifecycle.ts';
 import { statusForOpenings } from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
 import type { ApplicationStatus, OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
-import type { OpportunityRow } from '../../../subgraphs/opportunities/opportunities/reads.ts';
+import type { OpportunityRow } from '../../../subgraphs/opportunities/opportunities/rows.ts';
 import { walksOnly } from '../runtime/transition-table.ts';
 
 const over: ApplicationStatus[] = ['REJECTED', 'WITHDRAWN', 'DECLINED', 'EXPIRED', 'RESCINDED'];

@@ -13,7 +13,7 @@ import { scannedBy, scannedByRead } from '../../plans.ts';
 
 const rows = 50_000;
 const account = '00000000-0000-4000-8000-000000000001';
-const nobody = '00000000-0000-4000-8000-000000000002';
+const unknownId = '00000000-0000-4000-8000-000000000002';
 
 let clone: ClonedDatabase;
 let database: Database;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const [row] = await database.query<{ teamId: string; organizationId: string }>(
     sql`/* test.team */ select id as "teamId", organization_id as "organizationId" from team where organization_id is not null limit 1`,
   );
-  ({ teamId, organizationId } = row ?? { teamId: nobody, organizationId: nobody });
+  ({ teamId, organizationId } = row ?? { teamId: unknownId, organizationId: unknownId });
 }, 120_000);
 afterAll(async () => {
   await database.close();
@@ -106,25 +106,28 @@ const teamFilters: readonly TeamFilter[] = [
   ...searches,
   { country: ['NR'] },
   { country: ['AQ'] },
-  { organizationId: nobody },
+  { organizationId: unknownId },
   ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
   ...(['MEN', 'MIXED', 'WOMEN'] as const).map((category) => ({ category: [category] })),
   ...(['SENIOR', 'MASTERS', 'U12'] as const).map((ageGroup) => ({ ageGroup: [ageGroup] })),
 ];
 const membershipFilters: readonly MembershipFilter[] = [
   ...common,
-  { organizationId: nobody },
-  { teamId: nobody },
+  { organizationId: unknownId },
+  { teamId: unknownId },
   ...(['PLAYER', 'SCOUT', 'ADMIN'] as const).map((role) => ({ role: [role] })),
   ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
 ];
 
-test.each(['PENDING', 'UNVERIFIED'] as const)('organizations that are %s are listed for moderators, oldest first', async (each) => {
-  const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
-  const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
-  const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
-  expect(await read).toEqual([]);
-});
+test.each(['PENDING', 'UNVERIFIED'] as const)(
+  'organizations that are %s are listed for moderators, oldest first',
+  async (each) => {
+    const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
+    const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
+    const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
+    expect(await read).toEqual([]);
+  },
+);
 
 describe.each(viewers)('for %s', (_, viewer) => {
   test.each(named(organizationFilters))('organizations by %s', async (_text, filter) => {

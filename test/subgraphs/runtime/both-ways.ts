@@ -1,9 +1,9 @@
-/** One question to an area, answered by its compiled functions and by graphql-js. */
+/** Runs one query of an area both compiled and on graphql-js. */
 import type { SubgraphResponse, SubgraphClient, SubgraphRequest } from '../../../schema/subgraph-client.ts';
 
 let asked = 0;
 
-/** Areas compile a text when it comes again; one that never came before is answered by graphql-js. */
+/** Areas compile a text when it arrives the second time; graphql-js executes the first one. */
 export async function answerBoth(
   area: SubgraphClient,
   request: SubgraphRequest,
@@ -20,7 +20,7 @@ export const isCompiled = ({ data }: SubgraphResponse): boolean =>
 
 const places = (answer: SubgraphResponse): string[] => (answer.errors ?? []).map((error) => JSON.stringify(error)).sort();
 
-/** An answer as its reader sees it, the order of its members included; that of errors is by chance, and the time goes on. */
+/** A response for comparison: the order of members counts, the order of errors and times do not. */
 export const told = (answer: SubgraphResponse): unknown => [
   JSON.stringify(answer.data).replace(/(?<="updatedUntil":")[^"]+/, 'now'),
   places(answer),

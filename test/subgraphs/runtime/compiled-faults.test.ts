@@ -1,4 +1,4 @@
-/** Compiled queries under every mixture of conditions, values and faults: what graphql-js answers, they answer. */
+/** Compiled queries return what graphql-js returns, for all combinations of conditions, values and resolver errors. */
 import { expect, test } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ const text = `
   fragment Whole on Thing { id inner { id needed @include(if: $c) { id } } maybe tags }
 `;
 
-/** Ways in which a resolver is not as it should be. */
+/** Ways in which a resolver can fail. */
 const ways = {
   throws: () => {
     throw new Problem('conflict', 'no');
@@ -56,7 +56,7 @@ const places = [
   'Query.all',
 ];
 
-/** Which resolvers fail, and how; each only at every second call. */
+/** Which resolvers fail, and how; each fails at every second call. */
 let violations: Readonly<Record<string, Way>> = {};
 let calls = new Map<string, number>();
 
@@ -87,7 +87,7 @@ for (const type of [schema.getType('Query'), schema.getType('Thing')]) {
   }
 }
 
-/** Each place that an error made null, once. */
+/** Each value that an error made null, once. */
 function nulls({ data, errors = [] }: ExecutionResult): string[] {
   const found = errors.map(({ path = [] }) => {
     let value: unknown = data;
@@ -101,7 +101,7 @@ function nulls({ data, errors = [] }: ExecutionResult): string[] {
   return [...new Set(found)].sort();
 }
 
-/** What is said with a code; graphql-jit makes no extensions where there are none. */
+/** Errors with a code; graphql-jit omits empty extensions. */
 const codes = ({ errors = [] }: ExecutionResult): string[] => {
   const said = (errors as readonly Partial<GraphQLError>[]).map(({ message, extensions: { code } = {} }) =>
     typeof code === 'string' ? `${code}: ${message}` : 'internal',
@@ -131,7 +131,7 @@ const violationsArbitrary = fc.dictionary(fc.constantFrom(...places), fc.constan
   maxKeys: 3,
 });
 
-test('conditions, absent values and faults of resolvers are answered alike', async () => {
+test('conditions, absent values and resolver errors return the same', async () => {
   const document = parse(text, { noLocation: true });
   const queries = createCompiledQueries(schema);
   await queries.run({ query: text, variables: { a: true }, operationName: null }, {});
@@ -142,27 +142,27 @@ test('conditions, absent values and faults of resolvers are answered alike', asy
       const compiled = await queries.run({ query: text, variables: given, operationName: null }, {});
       calls = new Map();
       const interpreted = await execute({ schema, document, variableValues: given });
-      // such a rejection fails this test, and none that comes after it
+      // such a rejection fails this test and no later one
       await setImmediate();
       if (compiled === null) throw new Error('the query is not compiled');
       expect(JSON.stringify(compiled.data)).toBe(JSON.stringify(interpreted.data));
       expect(nulls(compiled)).toEqual(nulls(interpreted));
-      // of several that make one place null, the first is told, and which is first is by chance
+      // of several errors for one null, the first is reported, and which one is first is random
       if (Object.keys(failing).length === 1) expect(codes(compiled)).toEqual(codes(interpreted));
     }),
-    // graphql-js lets go of a list's promises when one of its items throws: a mixture in which one of these rejects ends the process
+    // graphql-js abandons the promises of a list when one item throws: a later rejection would end the process
     { seed: 2, numRuns: 500 },
   );
 });
 
-test('an input type that is a member of itself is not compiled, and does not keep the process for ever', async () => {
+test('a recursive input type is not compiled and does not block the process', async () => {
   const queries = createCompiledQueries(schema);
   const ask = () =>
     queries.run({ query: 'query ($of: Recursive) { recursive(of: $of) }', variables: { of: {} }, operationName: null }, {});
   expect([await ask(), await ask()]).toEqual([null, null]);
 });
 
-test('a text that does not fit the schema is left to graphql-js, which says so', async () => {
+test('a text that does not match the schema runs on graphql-js, which reports the error', async () => {
   const queries = createCompiledQueries(schema);
   const ask = () => queries.run({ query: '{ one { nothing } }', variables: {}, operationName: null }, {});
   expect([await ask(), await ask()]).toEqual([null, null]);

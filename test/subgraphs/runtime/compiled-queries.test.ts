@@ -1,4 +1,4 @@
-/** What areas answer by compiled functions is what graphql-js answers: data and errors, for every query that the REST operations send. */
+/** Compiled queries of areas return what graphql-js returns, for every query of the REST operations. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { getNamedType, getNullableType, isEnumType, isListType, parse, type GraphQLInputType } from 'graphql';
@@ -29,11 +29,11 @@ let clone: ClonedDatabase;
 let owner: pg.Client;
 let subgraphs: Record<Area, Subgraph>;
 let graph: RouterGraph;
-/** Some rows of each table that has ids. */
+/** Some rows of each table with ids. */
 const rows = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
-/** Texts that were compared, and whether they were compiled. */
+/** Compared texts, and whether they were compiled. */
 const compared = new Map<string, boolean>();
-/** Requests that were answered differently: the router would make a fault of what is thrown. */
+/** Requests with different responses: the router would turn exceptions into errors. */
 const divergent: unknown[] = [];
 
 const viewer: Viewer = {
@@ -55,7 +55,7 @@ async function readRows(): Promise<void> {
     const found = await owner.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(t) as row from ${schema}.${name} t order by id limit 7`,
     );
-    // areas keep projections of each other's rows
+    // areas store projections of each other's rows
     if (found.rows.length > 0 && !rows.has(name))
       rows.set(
         name,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await seedDemoData({ areaUrls, ownerUrl: clone.ownerUrl, athletes: 300, today: '2026-10-15' });
   owner = new pg.Client({ connectionString: clone.ownerUrl });
   await owner.connect();
-  // what an account keeps for itself
+  // private data of an account
   for (const name of ['shortlist', 'shortlist_entry', 'scouting_report', 'contact_request'])
     await owner.query(`update scouting.${name} set account_id = '${viewer.accountId}'`);
   const graphAs = (who: Viewer, requestId: string) => graph.internal(who, requestId);
@@ -117,7 +117,7 @@ const values: Readonly<Record<string, unknown>> = {
 
 const unknown = '00000000-0000-4000-8000-00000000bbbb';
 
-/** The items in turn. */
+/** Returns the items in turn. */
 function at<Item>(items: readonly Item[], turn: number): Item {
   const item = items[turn % items.length];
   if (item === undefined) throw new Error('none to choose from');
@@ -128,7 +128,7 @@ const singular = (plural: string): string | undefined =>
   [plural.replace(/ies$/, 'y'), plural.replace(/es$/, ''), plural.replace(/s$/, '')].find((name) => rows.has(name));
 const tableOf = (type: string): string => snakeCase(type.replace(/Connection$/, '')).replace(/^athlete_(?=statistics)/, '');
 
-/** A value that a reader might send; an `id` is one of the `owner`, other ids are those of a row of `shown`. */
+/** A plausible value; an `id` belongs to `owner`, other ids to a row of `shown`. */
 function sample(
   owner: string,
   shown: string,
@@ -148,14 +148,14 @@ function sample(
   return isListType(getNullableType(type)) && value !== undefined ? [value] : value;
 }
 
-/** The value of an operation's variable: its `id` is that of what its path begins with. */
+/** The value of an operation's variable: its `id` belongs to the resource its path starts with. */
 function sampleOf({ rootType, path }: Operation, variable: Variable, turn: number): unknown {
   const shown = tableOf(String(getNamedType(rootType)));
   const [, plural = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
   return sample(singular(plural) ?? shown, shown, variable, turn);
 }
 
-/** What the operation needs, with other members of the answer each time; with every third of what else it takes; and everything at once. */
+/** The required variables with different members of the response, with every third optional variable, and with all. */
 function trials(operation: Operation): Record<string, unknown>[] {
   const needed = operation.variables.filter(({ required, defaultValue }) => required || defaultValue !== undefined);
   const others = operation.variables.filter((each) => !needed.includes(each));
@@ -176,8 +176,7 @@ function trials(operation: Operation): Record<string, unknown>[] {
     ]),
   );
 }
-
-test('every query that a REST operation sends is compiled, and answered as graphql-js answers it', async () => {
+test('every query of a REST operation is compiled and returns what graphql-js returns', async () => {
   const empty: string[] = [];
   for (const operation of restApi().operations.filter(({ method }) => method === 'GET')) {
     let found = false;
@@ -190,7 +189,7 @@ test('every query that a REST operation sends is compiled, and answered as graph
     if (!found) empty.push(operation.name);
   }
   expect(divergent).toEqual([]);
-  // what the demo world has none of: a key that asks, closed months, applicants, owners, guardians, and decisions of organizers
+  // not in the demo data: a calling key, closed months, applicants, owners, guardians, and decisions of organizers
   const ofKeys = 'getMe getUsage getUsageStatement getApplication';
   expect(empty.join(' ')).toBe(`${ofKeys} exportAthlete listConsents getConsent listMinorAccess getReport getTieBreakDecision`);
   expect([...compared].filter(([, isOnce]) => !isOnce).map(([text]) => text)).toEqual([]);

@@ -1,4 +1,4 @@
-/** History is read along indexes, whatever the audit log is filtered by. */
+/** History queries use indexes for every filter of the audit log. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import { readHistory, type HistoryFilter } from '../../../platform/writes/history.ts';

@@ -1,4 +1,4 @@
-/** Questions to an area in two forms that mean the same: what is not said is absent, or null. */
+/** Queries of an area in two equivalent forms: omitted arguments are absent or null. */
 import {
   getNamedType,
   getNullableType,
@@ -16,18 +16,18 @@ import {
 } from 'graphql';
 
 type Values = Readonly<Record<string, unknown>>;
-/** A value for an argument or a member of a filter; undefined when there is none to choose. */
+/** A value for an argument or filter member; undefined when there is none. */
 type Sample = (input: GraphQLArgument | GraphQLInputField) => unknown;
 
 export interface Question {
-  /** `Type.field`, and what is said. */
+  /** `Type.field` and the given arguments. */
   readonly name: string;
   readonly query: string;
   readonly absent: Values;
   readonly nulled: Values;
 }
 
-/** What is shown of a value: its leaves, those of a page's rows, and where the page ends. */
+/** The selection of a value: its leaves, the leaves of a page's rows, and the page info. */
 function selection(type: GraphQLOutputType, depth = 0): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
@@ -44,7 +44,7 @@ function selection(type: GraphQLOutputType, depth = 0): string {
 const isOptional = (input: GraphQLArgument | GraphQLInputField): boolean =>
   !isNonNullType(input.type) && input.defaultValue === undefined;
 
-/** What may be said, one at a time, and nothing. */
+/** Each argument alone, and none. */
 function saidOf(inputs: readonly (GraphQLArgument | GraphQLInputField)[], sample: Sample): [string, Values][] {
   const optional = inputs.filter(isOptional);
   const needed = Object.fromEntries(
@@ -94,7 +94,7 @@ function questionsOf(
   return [...questions, ...filters];
 }
 
-/** Questions for every query with arguments, and for every field with arguments of an entity that `idOf` knows one of. */
+/** Queries for every root field with arguments, and for every field with arguments of an entity with an id in `idOf`. */
 export function nullQuestions(
   schema: GraphQLSchema,
   sample: (parent: string) => Sample,

@@ -1,11 +1,11 @@
-/** Walks a transition table: every state, verb and actor, so that a row cannot be loosened unseen. */
+/** Checks a transition table for every state, verb and actor. */
 import { expect, test } from '@jest/globals';
 import { Problem } from '../../../schema/errors.ts';
 import { nextState, type Actor, type Transitions } from '../../../platform/writes/transition.ts';
 
 const actors: readonly Actor[] = ['OWNER', 'COUNTERPART', 'MODERATOR', 'TIMER'];
 
-/** `OWNER DRAFT publish PUBLISHED` and so on: all steps that may be taken; every other combination has to be refused. */
+/** `OWNER DRAFT publish PUBLISHED` and so on: the allowed transitions; every other combination must be rejected. */
 export function walksOnly<State extends string, Verb extends string>(
   name: string,
   table: Transitions<State, Verb>,
@@ -15,7 +15,7 @@ export function walksOnly<State extends string, Verb extends string>(
   const verbs = Object.keys(table) as Verb[];
   const cases = actors.flatMap((actor) => states.flatMap((state) => verbs.map((verb) => ({ actor, state, verb }))));
 
-  test(`${name}: exactly the listed steps are allowed`, () => {
+  test(`${name}: only the listed transitions are allowed`, () => {
     const taken = cases.flatMap(({ actor, state, verb }) => {
       try {
         return [`${actor} ${state} ${verb} ${nextState(table, verb, state, [actor])}`];

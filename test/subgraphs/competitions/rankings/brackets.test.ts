@@ -115,12 +115,12 @@ describe('a bracket', () => {
   });
 
   test.each<[string, BracketMatch[], string]>([
-    ['source_unknown', [match('f', winnerOf('nowhere'), 'B')], 'Match f waits for match nowhere'],
-    ['bracket_cycle', [match('f', winnerOf('f'), 'B')], 'circle: f'],
-    ['bracket_cycle', [match('a', winnerOf('b'), 'B'), match('b', loserOf('a'), 'C'), match('c', 'D', 'E')], 'circle: a, b'],
+    ['source_unknown', [match('f', winnerOf('nowhere'), 'B')], 'The match f waits for the match nowhere'],
+    ['bracket_cycle', [match('f', winnerOf('f'), 'B')], 'cycle: f'],
+    ['bracket_cycle', [match('a', winnerOf('b'), 'B'), match('b', loserOf('a'), 'C'), match('c', 'D', 'E')], 'cycle: a, b'],
     ['source_used_twice', [match('s', 'A', 'B'), match('f', winnerOf('s'), 'C'), match('g', winnerOf('s'), 'D')], 'winner of s'],
-    ['source_used_twice', [match('s', 'A', 'B'), match('f', winnerOf('s'), winnerOf('s'))], 'in f and f'],
-    ['match_repeated', [match('f', 'A', 'B'), match('f', 'A', 'B')], 'Match f is given 2 times'],
+    ['source_used_twice', [match('s', 'A', 'B'), match('f', winnerOf('s'), winnerOf('s'))], 'winner of s: f and f'],
+    ['match_repeated', [match('f', 'A', 'B'), match('f', 'A', 'B')], 'The match f is listed 2 times'],
     ['tie_sides', [match('a', 'A', 'B', null, { tieId: 't' }), match('b', 'A', 'C', null, { tieId: 't' })], 'tie t'],
   ])('%s is refused, naming the matches', (code, matches, detail) => {
     expect(readBracket(matches)).toEqual({ value: null, violations: [{ code, detail: expect.stringContaining(detail) }] });

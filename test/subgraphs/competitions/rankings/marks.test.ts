@@ -46,7 +46,7 @@ describe('a mark', () => {
     ['99999999999999999', 'points', 'mark_out_of_range'],
   ])('"%s" in %s is no mark: %s', (text, unit, code) => {
     // what is no number may be anything, a name as well: it is not said again
-    const detail = expect.stringContaining(code === 'mark_unreadable' ? 'This is not a mark.' : text);
+    const detail = expect.stringContaining(code === 'mark_unreadable' ? 'The mark is not valid.' : text);
     expect(readMark(text, unit)).toEqual({ value: null, violations: [{ code, detail }] });
   });
 

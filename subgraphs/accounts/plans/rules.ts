@@ -1,0 +1,20 @@
+/** Rules about plans that need no database. */
+import { Problem, type Violation } from '../../../schema/errors.ts';
+import { isScope, scopes as scopeTable } from '../../../schema/scopes.ts';
+
+/** The violation of a plan code that does not exist. */
+export const unknownPlanViolation = (code: string): Violation => ({
+  pointer: '/plan',
+  code: 'unknown_plan',
+  detail: `There is no plan with the code "${code}".`,
+});
+
+/** Throws Problem write_not_in_plan (403) if a scope requires write access that the plan does not include (docs/api-conventions.md). */
+export function requireScopesInPlan(scopes: readonly string[], plan: { readonly code: string; readonly writes: boolean }): void {
+  const writeScopes = plan.writes ? [] : scopes.filter((scope) => isScope(scope) && scopeTable[scope].write);
+  if (writeScopes.length === 0) return;
+  throw new Problem(
+    'write_not_in_plan',
+    `The plan "${plan.code}" does not include write access, so its keys cannot have the scopes ${writeScopes.join(', ')}.`,
+  );
+}

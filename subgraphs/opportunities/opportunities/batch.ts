@@ -1,0 +1,50 @@
+/** Batch upserts of opportunities by their first external id. */
+import { rejectInvalid } from '../../../schema/errors.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { lockRow, requireAccount } from '../../../platform/writes/resource.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import { opportunityConstraints } from '../constraints.ts';
+import type { CreateOpportunityInput, MutationUpsertOpportunitiesArgs } from '../resolvers.generated.ts';
+import { opportunityResource, type OpportunityRow } from './rows.ts';
+import { fetchNamedOrganizations, insertOpportunity, patchOpportunity } from './writes.ts';
+
+const immutableMembers = ['type', 'organizationId', 'sport'] as const;
+
+function rejectImmutableChanges(item: CreateOpportunityInput, before: OpportunityRow): void {
+  rejectInvalid(
+    immutableMembers.map(
+      (member) =>
+        item[member] !== before[member] && {
+          pointer: `/${member}`,
+          code: 'immutable',
+          detail: `\`${member}\` of an opportunity cannot be changed.`,
+        },
+    ),
+  );
+}
+
+export function createOpportunityBatch({ writer }: AreaServices) {
+  /** Throws Problem api_key_missing (401). An invalid item fails alone. */
+  return async (context: Context, args: MutationUpsertOpportunitiesArgs): Promise<BatchResult> => {
+    const { items, idempotencyKey } = args;
+    const accountId = requireAccount(context.viewer);
+    const owners = await fetchNamedOrganizations(context, items);
+    const request = {
+      operation: 'upsertOpportunities',
+      idempotencyKey,
+      items,
+      orderBy: externalIdOrder,
+      constraints: opportunityConstraints,
+    };
+    return writeBatch(writer, context, request, async (transaction, item) => {
+      const id = await findByExternalId(transaction, opportunityResource.type, accountId, firstExternalId(item));
+      if (id === null) return upsertOutcome(null, await insertOpportunity(transaction, accountId, item, owners));
+      const before = await lockRow(transaction, opportunityResource, id);
+      rejectImmutableChanges(item, before);
+      // The status of an item is an initial status. It never changes an existing opportunity.
+      const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
+      return upsertOutcome(before, await patchOpportunity(transaction, before, values, owners));
+    });
+  };
+}

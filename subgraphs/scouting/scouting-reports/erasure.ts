@@ -1,0 +1,17 @@
+/** Erases what deleted scouting reports leave in the history and the outbox. */
+import { sql } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { reportResource } from './rows.ts';
+
+/** Erases the traces of the reports on entries. Call it before the entries are deleted, which deletes their reports. */
+export async function eraseReports(transaction: WriteTransaction, entryIds: readonly string[]): Promise<void> {
+  const rows = await transaction.query<{ id: string }>(
+    sql`/* scoutingReports.idsOfEntries */ select id from scouting_report where entry_id = any(${[...entryIds]}::uuid[])`,
+  );
+  await eraseTraces(
+    transaction,
+    reportResource.type,
+    rows.map(({ id }) => id),
+  );
+}

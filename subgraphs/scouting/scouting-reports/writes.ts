@@ -1,0 +1,55 @@
+/** Mutations of scouting reports. */
+import { rejectInvalid } from '../../../schema/errors.ts';
+import { insertResource } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { graphql } from '../../clients/graphql.ts';
+import { visibleAthlete } from '../../clients/visible-athletes.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import type { MutationAddScoutingReportArgs } from '../resolvers.generated.ts';
+import type { ShortlistEntryReads } from '../shortlist-entries/reads.ts';
+import { lockEntry, requireVisible } from '../shortlist-entries/writes.ts';
+import type { ScoutingReportReads } from './reads.ts';
+import { reportResource, type ScoutingReportRow } from './rows.ts';
+
+/** The current date in the time zone UTC+14, where a day starts first. */
+const latestDate = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+
+const matchQuery = graphql(`
+  query scoutedMatch($id: ID!) {
+    match(id: $id) {
+      id
+    }
+  }
+`);
+
+async function isMatchVisible({ graph }: Context, id: string | null | undefined): Promise<boolean> {
+  return !id || !!(await graph(matchQuery, { id })).match;
+}
+
+export function createScoutingReportWrites({ writer }: AreaServices, entries: ShortlistEntryReads, reports: ScoutingReportReads) {
+  const replay = replaysOf(reports.byId);
+
+  /** Throws Problem not_found (404), validation_failed (422), and conflict (409) for a hidden athlete. */
+  async function add(context: Context, args: MutationAddScoutingReportArgs): Promise<ScoutingReportRow> {
+    const { shortlistId, entryId, input, idempotencyKey } = args;
+    const entry = await entries.one(context, shortlistId, entryId);
+    const [athlete, matchVisible] = await Promise.all([
+      visibleAthlete(context, entry?.athleteId),
+      isMatchVisible(context, entry && input.matchId),
+    ]);
+    const work = async (transaction: WriteTransaction): Promise<ScoutingReportRow> => {
+      const row = await lockEntry(transaction, context.viewer, shortlistId, entryId);
+      requireVisible(row, athlete);
+      const { date, matchId, ratings, recommendation } = input;
+      rejectInvalid([
+        date > latestDate() && { pointer: '/date', code: 'in_future', detail: '`date` must not be in the future.' },
+        !matchVisible && { pointer: '/matchId', code: 'unknown_match', detail: 'There is no match with this ID.' },
+      ]);
+      const values = { accountId: row.accountId, entryId, date, matchId: matchId ?? null, ratings, recommendation };
+      return insertResource(transaction, reportResource, values, null, { shortlistId, entryId });
+    };
+    return writer.write(context, work, replay(context, 'addScoutingReport', idempotencyKey, { shortlistId, entryId, input }));
+  }
+
+  return { add };
+}

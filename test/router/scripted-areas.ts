@@ -1,0 +1,60 @@
+/** The compiled executor over areas with scripted responses. */
+import { getOperationAST, parse } from 'graphql';
+import { pino } from 'pino';
+import { createCompiledExecutor } from '../../router/executor/compiled-executor.ts';
+import type { Execution } from '../../router/executor/executor.ts';
+import { createPlanFunction } from '../../router/planner/plan.ts';
+import { executableSchema } from '../../schema/executable.ts';
+import { printForAudience } from '../../schema/build/print.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { SubgraphResponse, SubgraphRequest } from '../../schema/subgraph-client.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import { composed } from '../differential/supergraphs/all.ts';
+import { federation } from '../differential/supergraphs/federation.ts';
+
+type Answer = SubgraphResponse | ((request: SubgraphRequest) => SubgraphResponse);
+
+export interface Case {
+  /** SDL by area. */
+  readonly areas: Readonly<Record<string, string>>;
+  /** The responses of each area, in order. */
+  readonly answers: Readonly<Record<string, readonly Answer[]>>;
+  readonly operation: string;
+  /** The planned text when fields were removed for the viewer. */
+  readonly planned?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** Composes and plans with the stock tools, and executes with the compiled executor. */
+export async function execute(given: Case): Promise<Execution & { readonly asked: readonly SubgraphRequest[] }> {
+  const texts = Object.fromEntries(Object.entries(given.areas).map(([area, sdl]) => [area, `${federation}${sdl}`]));
+  const supergraphSdl = composed(texts);
+  const asked: SubgraphRequest[] = [];
+  const client = (area: string) => {
+    const left = [...(given.answers[area] ?? [])];
+    return {
+      query(request: SubgraphRequest): Promise<SubgraphResponse> {
+        asked.push(request);
+        const answer = left.shift();
+        if (answer === undefined) throw new Problem('upstream_unavailable', `${area} is away.`);
+        return Promise.resolve(typeof answer === 'function' ? answer(request) : answer);
+      },
+    };
+  };
+  const subgraphs = Object.fromEntries(Object.keys(texts).map((area) => [area, client(area)]));
+  const executor = createCompiledExecutor({ supergraphSdl, subgraphs, log: pino({ enabled: false }) });
+  const document = parse(given.operation);
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('no operation');
+  const execution = await executor.execute({
+    plan: createPlanFunction(supergraphSdl)(given.planned ?? given.operation, null),
+    document,
+    operation,
+    schema: executableSchema(printForAudience(supergraphSdl, 'internal')),
+    variables: given.variables ?? {},
+    viewer: ANONYMOUS,
+    requestId: 'r',
+    signal: undefined,
+  });
+  return { ...execution, asked };
+}

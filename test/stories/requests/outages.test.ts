@@ -1,0 +1,155 @@
+/** Outages of dependencies: clear errors, atomic writes, and recovery without a restart. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../../client.ts';
+import { eventually } from '../../eventually.ts';
+import { countRows } from '../../rows.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { takeAway } from '../operations/outages.ts';
+import { many } from '../accounts/rates.ts';
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
+
+/** Runs a statement in the platform's database as its owner. */
+async function run({ database }: TestPlatform, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe('a PostgreSQL outage', () => {
+  let platform: TestPlatform;
+  let owner: Client;
+  beforeAll(async () => {
+    platform = await openTestPlatform({ isolated: true });
+    owner = await platform.account({ account: 'Owner' });
+  });
+  afterAll(() => platform.close());
+
+  test('is 503 upstream_unavailable for reads and writes of both APIs; the process stays up, and recovers with the database', async () => {
+    const { body: created } = await owner.post('/organizations', club('Before'));
+    await platform.settled();
+    const before = await countRows(platform.database);
+    const bringBack = await takeAway(platform);
+    try {
+      const rest = [
+        ['read', () => owner.get(`/organizations/${created.id}`)],
+        ['list', () => platform.anonymous.get('/athletes')],
+        ['write', () => owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' })],
+        ['change', () => owner.patch(`/organizations/${created.id}`, { city: 'Rom' }, { 'if-match': '*' })],
+      ] as const;
+      for (const [what, ask] of rest) {
+        const { status, body, headers } = await ask();
+        expect({ what, status, code: body.code }).toEqual({ what, status: 503, code: 'upstream_unavailable' });
+        expect(headers.get('content-type')).toContain('application/problem+json');
+        expect({ what, after: headers.get('retry-after') }).toEqual({ what, after: '1' });
+        expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|pg_|select /i);
+      }
+      const graph = await owner.graphql('{ organizations { nodes { id } } }');
+      expect(graph.body.errors[0].extensions.code).toBe('upstream_unavailable');
+      const written = await owner.graphql(`mutation { activateOrganization(id: "${created.id}") { id } }`);
+      expect([written.status, written.headers.get('retry-after')]).toEqual([503, '1']);
+      expect((await platform.anonymous.get('/health')).status).toBe(200);
+      expect((await platform.anonymous.get('/ready')).status).toBe(503);
+      expect((await platform.anonymous.get('/docs')).status).toBe(200);
+    } finally {
+      await bringBack();
+    }
+    await eventually(async () => {
+      expect((await owner.get(`/organizations/${created.id}`)).status).toBe(200);
+      expect((await platform.anonymous.get('/ready')).status).toBe(200);
+    });
+    expect((await owner.get(`/organizations/${created.id}`)).body).toMatchObject({ version: 1, city: null });
+    const after = await countRows(platform.database);
+    expect(after).toEqual(before);
+    // writes are rejected until the next probe of the quota store, which runs every second
+    await eventually(async () => {
+      const again = await owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' });
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    });
+    await platform.settled();
+  });
+
+  test('during many writes leaves each complete or absent, as its response says', async () => {
+    const writing = many(60, (index) =>
+      owner.post('/organizations', { ...club(`Mid ${index}`), externalIds: [{ scheme: 'MID', value: `${index}` }] }),
+    );
+    const bringBack = await takeAway(platform);
+    const answers = await writing;
+    await bringBack();
+    await eventually(async () => void expect((await platform.anonymous.get('/ready')).status).toBe(200));
+    for (const { status, body } of answers) expect([201, 503]).toContain(status === 503 ? body.status : status);
+    for (const [index, { status, body }] of answers.entries()) {
+      const found = await owner.get(`/organizations?externalId=MID:${index}&mine=true`);
+      if (status === 201) expect(found.body.data).toMatchObject([{ id: body.id, name: `Mid ${index}` }]);
+      // a 503 may be a commit whose confirmation was lost: then the resource is complete
+      for (const each of found.body.data) expect(each).toMatchObject({ name: `Mid ${index}`, version: 1 });
+    }
+    const rows = await countRows(platform.database);
+    await platform.settled();
+    // one event per organization; its history has the creation and the transition to ACTIVE
+    expect(rows['organizations.history']).toBe(2 * (rows['organizations.outbox'] ?? 0));
+  });
+
+  test('a platform error is refunded', async () => {
+    await platform.plan('counted', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
+    const client = await platform.account({ account: 'Refund', plan: 'counted' });
+    await run(platform, 'alter table organizations.organization rename to organization_gone');
+    try {
+      const answer = await client.get('/organizations');
+      expect(answer.status).toBeGreaterThanOrEqual(500);
+      expect(JSON.stringify(answer.body)).not.toMatch(/relation|organization_gone|select /i);
+      const graph = await client.graphql('{ organizations { nodes { id } } }');
+      expect(graph.body.errors[0].extensions.code).toBe('internal');
+    } finally {
+      await run(platform, 'alter table organizations.organization_gone rename to organization');
+    }
+    await eventually(async () => void expect((await client.get('/usage')).body.day.used).toBeLessThanOrEqual(1));
+    expect((await client.get('/organizations')).status).toBe(200);
+  });
+});
+
+describe('a write that fails in the middle', () => {
+  let platform: TestPlatform;
+  let owner: Client;
+  beforeAll(async () => {
+    platform = await openTestPlatform({ isolated: true });
+    owner = await platform.account({ account: 'Owner' });
+    await owner.post('/organizations', club('Exists'));
+    await platform.settled();
+    await run(
+      platform,
+      `create function public.fail() returns trigger language plpgsql as $$ begin raise exception 'no events today'; end $$;
+       create trigger fail before insert on organizations.outbox for each row execute function public.fail();
+       create trigger fail before insert on athletes.outbox for each row execute function public.fail()`,
+    );
+  });
+  afterAll(() => platform.close());
+
+  test('leaves nothing: no row, no history, no event, no idempotency key', async () => {
+    const { body: list } = await owner.get('/organizations?mine=true');
+    const [{ id }] = list.data;
+    const before = await countRows(platform.database);
+    const player = { displayName: 'Half', sex: 'FEMALE', nationalities: ['DE'], sports: [{ sport: 'FOOTBALL' }] };
+    const answers = [
+      await owner.post('/organizations', { ...club('Half'), createTeam: true }, { 'idempotency-key': 'half' }),
+      await owner.post('/athletes', { ...player, externalIds: [{ scheme: 'TEST', value: 'half' }] }),
+      await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': '*' }),
+      await owner.post(`/organizations/${id}/close`),
+      await owner.post('/organizations/batch', {
+        items: [{ ...club('Half'), externalIds: [{ scheme: 'TEST', value: 'half' }] }],
+      }),
+    ];
+    for (const { status, body } of answers) {
+      expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal' });
+      expect(JSON.stringify(body)).not.toContain('no events today');
+    }
+    expect(await countRows(platform.database)).toEqual(before);
+    expect((await owner.get(`/organizations/${id}`)).body).toMatchObject({ version: 1, status: 'ACTIVE', city: null });
+    await run(platform, 'drop trigger fail on organizations.outbox');
+    expect(
+      (await owner.post('/organizations', { ...club('Half'), createTeam: true }, { 'idempotency-key': 'half' })).status,
+    ).toBe(201);
+  });
+});

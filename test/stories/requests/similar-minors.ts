@@ -1,0 +1,51 @@
+/** Minors that each differ in one hidden fact. */
+import { bornFor } from '../athletes/people.ts';
+
+const sport = { sport: 'FOOTBALL', discipline: 'ASSOCIATION', positions: ['LB'], level: 'NATIONAL', yearsExperience: 3 };
+export const minor = {
+  displayName: 'Quill Zar',
+  givenName: 'Quill',
+  familyName: 'Zar',
+  knownAs: 'Quizza',
+  dateOfBirth: bornFor(15, 100),
+  sex: 'FEMALE',
+  nationalities: ['NG'],
+  sportingNationality: 'NGR',
+  residence: { country: 'FR', region: 'Rhone', city: 'Lyon' },
+  sports: [sport],
+  heightCm: 170,
+  weightKg: 60,
+  dominantFoot: 'LEFT',
+  dominantHand: 'LEFT',
+  weightClass: 'Light',
+  education: { graduationYear: 2029, gpa: 3, gpaScale: 4 },
+  availability: { openToOpportunities: false },
+  languages: ['fr'],
+  media: [],
+};
+/** One change each: a different hidden fact. */
+export const differences: readonly object[] = [
+  {},
+  { displayName: 'Quentin Zebedee' },
+  { givenName: 'Xanthippe' },
+  { familyName: 'Xylander' },
+  { knownAs: 'Xerxes' },
+  { dateOfBirth: bornFor(15, 101) },
+  { dateOfBirth: null, birthYear: Number(bornFor(15, 100).slice(0, 4)) },
+  { nationalities: ['GH', 'NG'] },
+  { sportingNationality: 'GHA' },
+  { residence: { country: 'FR', region: 'Bretagne', city: 'Brest' } },
+  { sports: [{ ...sport, discipline: 'FUTSAL', positions: [] }] },
+  { sports: [{ ...sport, positions: ['GK'] }] },
+  { sports: [{ ...sport, level: 'SCHOOL' }] },
+  { sports: [{ ...sport, yearsExperience: 9 }] },
+  { heightCm: 190 },
+  { weightKg: 80 },
+  { dominantFoot: 'RIGHT' },
+  { dominantHand: 'RIGHT' },
+  { weightClass: 'Heavy' },
+  { education: { graduationYear: 2031, gpa: 4, gpaScale: 4 } },
+  { availability: { openToOpportunities: true, types: ['TRIAL'] } },
+  { languages: ['de'] },
+  { media: [{ kind: 'VIDEO', url: 'https://example.org/v.mp4', title: 'Xenia' }] },
+];
