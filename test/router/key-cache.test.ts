@@ -13,7 +13,7 @@ import { postgresKeyChannel, redisKeyChannel } from '../../router/admission/key-
 import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
-import { startRedis, type RedisServer } from '../redis.ts';
+import { hasRedis, startRedis, withRedis, type RedisServer } from '../redis.ts';
 import {
   caller,
   createAdmissionPlatform,
@@ -29,11 +29,14 @@ let platform: AdmissionPlatform;
 let server: RedisServer;
 let redis: RedisConnection;
 beforeAll(async () => {
-  [platform, server] = await Promise.all([createAdmissionPlatform(), startRedis()]);
+  platform = await createAdmissionPlatform();
+  if (!hasRedis) return;
+  server = await startRedis();
   redis = await openRedis({ urls: [server.url], name: 'test', log: silent });
 });
 afterAll(async () => {
   await platform.close();
+  if (!hasRedis) return;
   await redis.close();
   await server.close();
 });
@@ -131,43 +134,49 @@ describe('a router with a key-change channel', () => {
   });
 });
 
-test('a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up', async () => {
-  const news = byRedis();
-  const router = await platform.router(undefined, [news.channel]);
-  await news.heard();
-  const { key, publicId } = await platform.issue();
-  expect(await codeOf(router, key)).toBe('admitted');
-  // like the command line, which has no Redis connection
-  await change({ key, publicId, subject: '' }, 'revoke');
-  await becomes(router, key, 'api_key_revoked');
-});
+withRedis(test)(
+  'a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up',
+  async () => {
+    const news = byRedis();
+    const router = await platform.router(undefined, [news.channel]);
+    await news.heard();
+    const { key, publicId } = await platform.issue();
+    expect(await codeOf(router, key)).toBe('admitted');
+    // like the command line, which has no Redis connection
+    await change({ key, publicId, subject: '' }, 'revoke');
+    await becomes(router, key, 'api_key_revoked');
+  },
+);
 
-test('a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down', async () => {
-  const news = byRedis();
-  const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
-  const keys = createKeyCheck(database, platform.secrets, [news.channel]);
-  const [kept, changed, asked] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
-  await news.heard();
-  for (const { key } of [kept, changed]) expect(await keys.check(caller(key))).not.toBeNull();
-  await change(changed, 'disable');
-  await redis.publish('talent:api_key', changed.publicId);
-  await eventually(() =>
-    keys.check(caller(changed.key)).then(
-      () => false,
-      (fault: unknown) => fault instanceof Problem && fault.code === 'api_key_disabled',
-    ),
-  );
-  await database.close();
-  await expect(keys.check(caller(asked.key))).rejects.toThrow();
-  expect(await keys.check(caller(kept.key))).not.toBeNull();
-  // Redis has all messages; only the disconnection matters
-  await server.kill();
-  await eventually(() => Promise.resolve(!news.isHeard()));
-  await server.start();
-  await news.heard();
-  await expect(keys.check(caller(kept.key))).rejects.toThrow();
-  await keys.close();
-});
+withRedis(test)(
+  'a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down',
+  async () => {
+    const news = byRedis();
+    const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
+    const keys = createKeyCheck(database, platform.secrets, [news.channel]);
+    const [kept, changed, asked] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
+    await news.heard();
+    for (const { key } of [kept, changed]) expect(await keys.check(caller(key))).not.toBeNull();
+    await change(changed, 'disable');
+    await redis.publish('talent:api_key', changed.publicId);
+    await eventually(() =>
+      keys.check(caller(changed.key)).then(
+        () => false,
+        (fault: unknown) => fault instanceof Problem && fault.code === 'api_key_disabled',
+      ),
+    );
+    await database.close();
+    await expect(keys.check(caller(asked.key))).rejects.toThrow();
+    expect(await keys.check(caller(kept.key))).not.toBeNull();
+    // Redis has all messages; only the disconnection matters
+    await server.kill();
+    await eventually(() => Promise.resolve(!news.isHeard()));
+    await server.start();
+    await news.heard();
+    await expect(keys.check(caller(kept.key))).rejects.toThrow();
+    await keys.close();
+  },
+);
 
 describe('a cached key', () => {
   const away = new Problem('upstream_unavailable', 'away');

@@ -11,7 +11,7 @@ import { fill, openExplained } from '../../plans/explained.ts';
 import { openRedis } from '../../../platform/redis/redis.ts';
 import { createRedisQuota, readRedisCounter } from '../../../router/admission/quota/redis.ts';
 import { readUsage } from '../../../subgraphs/accounts/usage/reads.ts';
-import { startRedis } from '../../redis.ts';
+import { startRedis, withRedis } from '../../redis.ts';
 import { readSeries } from '../../../subgraphs/accounts/usage/series.ts';
 import { openMetered, type Metered } from './metered.ts';
 
@@ -176,7 +176,7 @@ describe('a router', () => {
   });
 });
 
-test('/usage reads the counter where it is: in Redis, and what routers told of it while Redis is away', async () => {
+withRedis(test)('/usage reads the counter where it is: in Redis, and what routers told of it while Redis is away', async () => {
   const { account, lineage, key } = await metered.holder('In Redis', 'pro', '2026-11-01T00:00:00Z');
   const server = await startRedis();
   const log = { error: () => undefined, warn: () => undefined };
