@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { URL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -28,6 +28,7 @@ export default async function setup({ testPathPatterns }) {
   process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
   // a database is hundreds of files: creating them takes a tenth of the time in memory
   if ((await freeBytes('/dev/shm')) > memoryMinBytes) process.env.TMPDIR = '/dev/shm';
+  findRedis();
   const needsBrowser = testPathPatterns.toExecutor({ rootDir: root }).isMatch(join(root, 'test/dashboard/shell.test.ts'));
   const prepared = await Promise.allSettled([startPostgres(), planOperations(), ...(needsBrowser ? [prepareBrowser()] : [])]);
   const failed = prepared.find(({ status }) => status === 'rejected');
@@ -35,6 +36,14 @@ export default async function setup({ testPathPatterns }) {
   // jest runs no teardown after a failed setup
   await globalThis.testPostgres?.postgres.stop();
   throw failed.reason;
+}
+
+/** Tells test files whether redis-server is installed (test/redis.ts). Throws Error when it is missing in continuous integration. */
+function findRedis() {
+  const isInstalled = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'redis-server')));
+  if (!isInstalled && process.env.CI)
+    throw new Error('redis-server is not installed. It is required when CI is set: install it, or unset CI to skip its tests.');
+  process.env.TEST_REDIS = isInstalled ? 'installed' : 'missing';
 }
 
 async function startPostgres() {

@@ -1,4 +1,4 @@
-/** Servers of Redis for tests: each in a folder of its own, on free ports of this machine, ended by its process id. */
+/** Redis servers for tests, each with its own folder and ports. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,19 +10,26 @@ import { freePort } from './processes.ts';
 
 export interface RedisServer {
   readonly url: string;
-  /** Ends it at once; what it held is gone. */
+  /** Kills the server, which loses its data. */
   kill(): Promise<void>;
-  /** Starts it again, empty, where it was. */
+  /** Starts the killed server again, empty, on the same port. */
   start(): Promise<void>;
-  /** Keeps it from answering while its connections stay. */
+  /** Suspends the server: its connections stay open, and it does not respond. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
+/** Set by test/global-setup.js. Without redis-server its tests are skipped, and test/closing-reporter.js lists them. */
+export const hasRedis = process.env['TEST_REDIS'] === 'installed';
+
+/** `test` or `describe` when redis-server is installed, else their `skip`. */
+export const withRedis = <Define extends { readonly skip: unknown }>(define: Define): Define | Define['skip'] =>
+  hasRedis ? define : define.skip;
+
 const startTimeoutMs = 10_000;
 
-/** @throws Error when redis-server is not installed. */
+/** Throws Error when redis-server does not start. */
 export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
   const port = await freePort();
@@ -85,7 +92,7 @@ async function answers(port: number): Promise<void> {
 }
 
 export interface RedisCluster {
-  /** The addresses of its nodes, as REDIS_URL has them. */
+  /** URLs of the nodes, as in REDIS_URL. */
   readonly urls: readonly string[];
   readonly servers: readonly RedisServer[];
   close(): Promise<void>;
@@ -93,10 +100,10 @@ export interface RedisCluster {
 
 const slots = 16_384;
 
-/** A cluster of three masters, each of which keeps answering for its own slots while another is away. */
+/** Starts a cluster of three masters. Each serves its own slots even while another is down. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const settings = ['--cluster-enabled', 'yes', '--cluster-require-full-coverage', 'no', '--cluster-node-timeout', '2000'];
-  // nodes speak to one another on ports of their own
+  // the cluster bus needs a second port per node
   const nodes = await Promise.all(
     [0, 1, 2].map(async () => {
       const busPort = await freePort();

@@ -110,16 +110,9 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
   return {
     run: (script, keys, args) => connected(() => evaluate(script, keys, args)),
     publish: (channel, payload) => connected(async () => void (await client.publish(channel, payload))),
-    subscribe(channel, { onMessage, onSubscribed }) {
-      const own = urls.map(
-        (url) => new Redis(url, { ...settings, connectionName: `${name}-subscriber`, autoResubscribe: false }),
-      );
-      for (const subscriber of own) {
-        subscribers.add(subscriber);
-        subscriber.on('error', () => undefined);
-        subscriber.on('message', (_, payload: string) => onMessage(payload));
-        subscriber.on('ready', () => void subscriber.subscribe(channel).then(onSubscribed, () => subscriber.disconnect(true)));
-      }
+    subscribe(channel, subscription) {
+      const own = urls.map((url) => openSubscriber(url, name, channel, subscription));
+      for (const subscriber of own) subscribers.add(subscriber);
       return {
         close() {
           for (const subscriber of own) {

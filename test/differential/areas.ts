@@ -1,4 +1,4 @@
-/** Areas in memory over any SDL: values follow from seed, type, id, field and arguments, so areas agree; nulls, faults and absences too. */
+/** In-memory subgraphs for any SDL. Values, nulls, errors and missing entities derive from seed, type, ID, field and arguments, so that subgraphs are consistent. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
   execute,
@@ -20,35 +20,35 @@ import type { SubgraphResponse, SubgraphClient } from '../../schema/subgraph-cli
 import { chance, once } from './chance.ts';
 import { readEntities, type Entities } from './entities.ts';
 
-/** SDL texts by the name of the area. */
+/** SDL by area. */
 export type AreaTexts = Readonly<Record<string, string>>;
 
-/** What may go wrong while an operation runs. */
+/** The failures that an experiment injects. */
 export const hardships = ['none', 'nulls', 'absences', 'faults', 'all'] as const;
 export type Hardship = (typeof hardships)[number];
 
-/** The world that the areas show, one at a time. */
+/** The subgraphs of an experiment. */
 export interface World {
   readonly areas: Readonly<Record<string, SubgraphClient>>;
-  /** Begins anew: what the areas show from now on. */
+  /** Starts an experiment: resets the state and selects the data. */
   begin(seed: number, hardship: Hardship): void;
-  /** Whether an area was asked, since then, what its schema does not allow. */
+  /** Whether a subgraph has received an invalid operation since `begin`. */
   wasMisasked(): boolean;
 }
 
-/** An object as resolvers pass it on. */
+/** The source object of a resolver. */
 interface Shown {
   readonly __typename: string;
-  /** What tells it from others of its type. */
+  /** Unique within the type. */
   readonly id: string;
-  /** The representation it was asked by, for fields that require others. */
+  /** The representation of the entity, for fields with @requires. */
   readonly representation: string;
 }
 
 interface State {
   seed: number;
   hardship: Hardship;
-  /** Mutations so far: each changes what later ones answer. */
+  /** Number of executed mutations: each one changes the values of later ones. */
   mutations: number;
   misasked: boolean;
 }
@@ -73,7 +73,7 @@ function fieldResolver(area: string, state: State, entities: Entities): GraphQLF
     const number = chance(seed, place);
     if (isEnumType(bare)) return bare.getValues()[number % bare.getValues().length]?.value;
     if (isLeafType(bare)) return numbers[bare.name]?.(number) ?? place;
-    if (isListType(bare)) throw new Error('a list is no object');
+    if (isListType(bare)) throw new Error('unexpected list type');
     const types = isAbstractType(bare) ? schema.getPossibleTypes(bare) : [bare];
     const type_ = types[number % types.length];
     if (type_ === undefined) throw new Error(`${bare.name} has no types`);
@@ -92,7 +92,7 @@ function fieldResolver(area: string, state: State, entities: Entities): GraphQLF
     const place = `${parentType.name}:${id}.${fieldName}${asked}${required}${before}`;
     if (may('faults') && once(10, seed, 'fault', place)) {
       const code = once(2, seed, 'code', place) ? 'conflict' : 'gone';
-      throw new GraphQLError(`fault of ${place}`, { extensions: { code } });
+      throw new GraphQLError(`error of ${place}`, { extensions: { code } });
     }
     return value(returnType, place, schema);
   };
@@ -105,11 +105,11 @@ function resolveEntities(area: string, state: State, entities: Entities, schema:
     representations.map((representation): unknown => {
       const name = String(representation['__typename']);
       const id = entities.idOf(representation);
-      if (id === null) return new GraphQLError(`${area} is shown no key of ${name}`, { extensions: { code: 'conflict' } });
+      if (id === null) return new GraphQLError(`${area} received no key of ${name}`, { extensions: { code: 'conflict' } });
       const { seed, hardship } = state;
       if ((hardship === 'absences' || hardship === 'all') && once(6, seed, 'absent', area, id)) return null;
       if ((hardship === 'faults' || hardship === 'all') && once(15, seed, 'refused', area, id))
-        return new GraphQLError(`${area} refuses ${name}:${id}`, { extensions: { code: 'conflict' } });
+        return new GraphQLError(`${area} rejects ${name}:${id}`, { extensions: { code: 'conflict' } });
       const type = schema.getType(name);
       const types = isInterfaceType(type) ? schema.getPossibleTypes(type).map((each) => each.name) : [name];
       const concrete = types.find((each) => entities.isNumbered(each, Number(id))) ?? name;
@@ -130,7 +130,7 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
     const [fault] = validate(schema, document);
     if (fault !== undefined) {
       state.misasked = true;
-      throw new Error(`${area} was asked what it does not know: ${fault.message} ${query}`);
+      throw new Error(`${area} received an invalid operation: ${fault.message} ${query}`);
     }
     documents.clear();
     documents.set(query, document);
@@ -141,7 +141,7 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
     async query({ query, variables, operationName }): Promise<SubgraphResponse> {
       const { seed, hardship } = state;
       if ((hardship === 'faults' || hardship === 'all') && once(20, seed, 'away', area))
-        throw new Problem('upstream_unavailable', `${area} is away.`);
+        throw new Problem('upstream_unavailable', `${area} is unavailable.`);
       const { data, errors } = await execute({
         schema,
         document: documentOf(query),
@@ -160,7 +160,7 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
   };
 }
 
-/** Builds the areas. Throws when an SDL is no subgraph. */
+/** Builds the subgraphs. Throws Error for SDL that is not a valid subgraph. */
 export function createWorld(texts: AreaTexts): World {
   const state: State = { seed: 0, hardship: 'none', mutations: 0, misasked: false };
   const entities = readEntities(texts);

@@ -1,12 +1,12 @@
 /**
- * How the reference asks an area. What the stock interpreter does wrong, and ours does not, is mended here, so that all else can be
- * compared exactly:
- * - It finds the place of an entity's error by the number of the representation among all that could have had one; where some have
- *   none (another type, a missing field), that is another entity.
- * - An area that knows an entity only by its interface (@interfaceObject) answers the interface's name as `__typename`; it takes
- *   that for the type, and forgets what it knew better.
- * - It sends a fetch of which the conditions let no field be, and tells what goes wrong there.
- * - An area that does not answer gives an error without a path.
+ * Fetches of the reference executor. Known bugs of the stock interpreter, which our executor does not have, are corrected here, so that
+ * everything else can be compared exactly:
+ * - It computes the path of an entity error from the index of the representation among all entities at the path. When some entities have no
+ *   representation (another type, a missing field), the path is that of another entity.
+ * - A subgraph that knows an entity only by its interface (@interfaceObject) returns the name of the interface as `__typename`. The
+ *   interpreter uses it as the type and loses the concrete type.
+ * - It sends a fetch although @skip and @include exclude all its fields, and reports the errors of that fetch.
+ * - A subgraph that does not respond causes an error without a path.
  */
 import { createRequire } from 'node:module';
 import type * as ExecuteQueryPlanFile from '@apollo/gateway/dist/executeQueryPlan.js';
@@ -21,15 +21,15 @@ type Members = Record<string, unknown>;
 
 export const { executeQueryPlan, generateHydratedPaths } = createRequire(import.meta.url)(
   '@apollo/gateway/dist/executeQueryPlan.js',
-  // Not exported from the package's entry point; CommonJS, so its file is loaded by path.
+  // CommonJS, and not exported from the entry point of the package
 ) as typeof ExecuteQueryPlanFile;
 
 /** One execution of the reference. */
 export interface ReferenceRun {
   readonly request: ExecutionRequest;
-  /** Types of which an area had no entity to show. */
+  /** Types of missing entities. */
   readonly absent: Set<string>;
-  /** What root fetches brought: the objects that the interpreter goes on with. */
+  /** The data of root fetches, which the interpreter continues with. */
   readonly data: Members;
 }
 
@@ -41,11 +41,11 @@ interface Request {
 
 interface Asked {
   readonly field: FieldNode;
-  /** The type condition around it. */
+  /** The enclosing type condition. */
   readonly on: string | null;
 }
 
-/** The fields right inside of a selection that the conditions let be. */
+/** The direct fields of a selection, without those that @skip and @include exclude. */
 function fieldsOf(text: string, variables: Members): { roots: Asked[]; within: (field: FieldNode) => Asked[] } {
   const { definitions } = parse(text);
   const named = (name: string): FragmentDefinitionNode | undefined =>
@@ -65,7 +65,7 @@ function fieldsOf(text: string, variables: Members): { roots: Asked[]; within: (
   };
 }
 
-/** Conditions may name variables that are not given and have a default. */
+/** Adds the defaults of absent variables, which conditions may refer to. */
 function withDefaults(text: string, given: Members): Members {
   const [operation] = parse(text).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) return given;
@@ -78,7 +78,7 @@ function withDefaults(text: string, given: Members): Members {
 const at = (data: unknown, path: Path): unknown =>
   path.reduce((value: unknown, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], data);
 
-/** For each representation the number of its entity among all at the path: they are in one order. */
+/** For each representation, the index of its entity among all entities at the path. Both are in the same order. */
 function ownersOf(schema: GraphQLSchema, data: Members, path: Path, representations: readonly Members[]): number[] {
   const places: Path[] = [];
   generateHydratedPaths([], path, data, places);
@@ -96,8 +96,8 @@ function ownersOf(schema: GraphQLSchema, data: Members, path: Path, representati
 }
 
 /**
- * One fetch of the reference; an area that does not answer is an error of its part of the answer, not of the whole. So is what an area says of
- * entities without a path: the reference tells no place of it, and callers are told where something is missing.
+ * Sends one fetch of the reference. The error of a subgraph that does not respond gets the path of the fetch, and so do entity errors without
+ * a path: the reference reports no path for them, but our executor does.
  */
 export async function ask(
   schema: GraphQLSchema,
@@ -114,7 +114,7 @@ export async function ask(
   const answer = await client
     .query({
       query,
-      // The interpreter's variables have no prototype; areas expect plain objects.
+      // the variables of the interpreter have no prototype, and subgraphs expect plain objects
       variables: { ...variables },
       operationName: operationName || null,
       viewer,

@@ -1,6 +1,6 @@
-/** Chance that is no chance: numbers that follow from a seed and from words, so that everybody who asks the same is told the same. */
+/** Deterministic pseudorandom numbers: the same seed and words always give the same number. */
 
-/** A number from 0 to 2^32 - 1 that follows from the words (FNV-1a, with the mixing steps of MurmurHash3). */
+/** A number from 0 to 2^32 - 1, hashed from the words (FNV-1a with the finalizer of MurmurHash3). */
 export function chance(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const word of words) {
@@ -12,5 +12,5 @@ export function chance(...words: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** True once in `often` times. */
+/** True with a probability of 1 / `often`. */
 export const once = (often: number, ...words: readonly (string | number)[]): boolean => chance(...words) % often === 0;

@@ -1,4 +1,4 @@
-/** What two answers to one execution have that the other has not; null when they are the same. */
+/** Compares the responses of both executors. */
 import type { Execution } from '../../router/executor/executor.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import type { ReferenceAnswer } from './reference.ts';
@@ -9,7 +9,7 @@ export interface Difference {
   readonly reference: unknown;
 }
 
-/** The reference's answer, its data in the client's terms. */
+/** The response of the reference, with the data shaped for the client. */
 export type Expected = Omit<ReferenceAnswer, 'data'> & { readonly data: unknown };
 
 type Path = readonly (string | number)[];
@@ -17,17 +17,17 @@ type Path = readonly (string | number)[];
 const at = (data: unknown, path: Path): unknown =>
   path.reduce((value: unknown, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], data);
 
-/** Both tell what has no code of ours as an internal error; the reference keeps the text for us. */
+/** Both executors report errors without a code as internal errors. The reference keeps their message. */
 const keyOf = ({ message, path = [], extensions }: GraphError): string =>
   JSON.stringify([extensions.code === 'internal' ? 'Internal error.' : message, path, extensions]);
 
-/** How long the part of the path is that leads to the first null; longer than the path when there is none. */
+/** Length of the path up to its first null; path length + 1 without a null. */
 function nullAt(data: unknown, path: Path): number {
   const lengths = [...path.keys(), path.length];
   return lengths.find((length) => at(data, path.slice(0, length)) === null) ?? path.length + 1;
 }
 
-/** True for a member that is missing because its entity is absent, where the reference to the entity itself could become null. */
+/** True for a field that is missing because its entity is missing, when the reference to the entity is nullable. */
 function isAbsence({ message, path = [] }: GraphError, absent: ReadonlySet<string>, data: unknown): boolean {
   const [, type = ''] = /^Cannot return null for non-nullable field (\w+)\./.exec(message) ?? [];
   return absent.has(type) && nullAt(data, path) === path.length - 1;
@@ -35,7 +35,7 @@ function isAbsence({ message, path = [] }: GraphError, absent: ReadonlySet<strin
 
 const placeOf = (data: unknown, path: Path): string => JSON.stringify(path.slice(0, nullAt(data, path)));
 
-/** Members by name: their order is the specification's to say (order.ts). */
+/** Sorts members by name; order.ts checks their order. */
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(byName);
   if (typeof value !== 'object' || value === null) return value;
@@ -44,9 +44,9 @@ function byName(value: unknown): unknown {
 }
 
 /**
- * Compares data whole and errors as sets. Errors may differ in two ways:
- * - What is missing because its entity is absent is a fault to the reference and, where the reference to it could become null, none to us.
- * - Where both say why a place is null, which of several missing members inside of it they tell is a matter of who looks where first.
+ * Compares the complete data, and the errors as sets. Returns null for equal responses. Two differences of errors are allowed:
+ * - For a field of a missing entity whose reference is nullable, the reference reports an error and our executor does not.
+ * - When several missing fields make an object null, the executors may report different ones.
  */
 export function differenceOf(ours: Execution, reference: Expected): Difference | null {
   const { data } = ours;

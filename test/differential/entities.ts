@@ -1,23 +1,23 @@
-/** What the areas' SDL says of entities: their keys, the fields that require others, and which numbers belong to which type. */
+/** Reads entities from SDL: keys, fields with @requires, and which entity numbers belong to which type. */
 import { Kind, parse, visit } from 'graphql';
 import type { DirectiveNode, DocumentNode, FieldNode, SelectionSetNode } from 'graphql';
 import type { AreaTexts } from './areas.ts';
 
 export interface Entities {
   isEntity(type: string): boolean;
-  /** True for a field that is all or part of a key: its value is the number of the entity. */
+  /** True for a field of a key; its value is the number of the entity. */
   isKey(type: string, field: string): boolean;
-  /** True for a field whose value follows from what its representation brings. */
+  /** True for a field with @requires, whose value derives from the representation. */
   requires(area: string, type: string, field: string): boolean;
-  /** An entity's number, of few, so that entities are met again and again. */
+  /** The number of an entity. There are few, so that an operation reaches the same entity repeatedly. */
   numbered(type: string, chance: number): number;
-  /** Whether the entity of this number is of this type, where an interface is an entity too. */
+  /** Whether the entity with this number has this type, for entity interfaces. */
   isNumbered(type: string, number: number): boolean;
-  /** The number in a representation; null when it holds no key. */
+  /** The entity number in a representation; null without a key. */
   idOf(representation: Readonly<Record<string, unknown>>): string | null;
 }
 
-/** Entities of a type, or of an interface for each of its types. */
+/** Number of entities per type. */
 const entitiesEach = 4;
 
 const fieldsOf = ({ selections }: SelectionSetNode): FieldNode[] => selections.filter((each) => each.kind === Kind.FIELD);
@@ -32,7 +32,7 @@ function fieldSet({ arguments: given }: DirectiveNode): SelectionSetNode | null 
 const hasDirective = (directives: readonly DirectiveNode[] | undefined, name: string): boolean =>
   directives?.some((directive) => directive.name.value === name) ?? false;
 
-/** Reads the SDL of all areas. */
+/** Reads the SDL of all subgraphs. */
 export function readEntities(texts: AreaTexts): Entities {
   const keys = new Map<string, Set<string>>();
   const requiring = new Set<string>();
@@ -66,7 +66,7 @@ export function readEntities(texts: AreaTexts): Entities {
   }
   for (const [area, sdl] of Object.entries(texts)) read(area, parse(sdl));
 
-  /** How many types share the numbers of this one, and which of them it is. */
+  /** The number of types that share the entity numbers of this type, and its index among them. */
   function share(type: string): { readonly types: number; readonly index: number } {
     for (const name of entityInterfaces) {
       const types = typesOf.get(name) ?? [];

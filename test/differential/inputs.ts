@@ -1,21 +1,21 @@
-/** Values of arguments for a generated operation: literals and variables of every input type. */
+/** Generates argument values: literals and variables of every input type. */
 import { getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType, isRequiredInputField } from 'graphql';
 import type { GraphQLArgument, GraphQLInputType } from 'graphql';
 
-/** A number from 0 to `count` - 1: the only thing that a generator does not decide itself. */
+/** Picks a number from 0 to `count` - 1. The only source of randomness of the generators. */
 export type Pick = (count: number) => number;
 
-/** The variables of an operation as it is being written. */
+/** The variables of an operation that is being generated. */
 export interface Variables {
   readonly definitions: string[];
   readonly values: Record<string, unknown>;
-  /** A new variable of this type with a value, a default, or neither where it may be absent. */
+  /** Adds a variable of a type with a value, a default, or neither when it is optional. */
   declare(type: GraphQLInputType): string;
-  /** A boolean for a condition: old or new. */
+  /** A boolean variable for a condition: an existing one or a new one. */
   condition(): string;
-  /** The value of an argument, as it stands in the text. */
+  /** The value of an argument in GraphQL syntax. */
   literal(type: GraphQLInputType, depth?: number): string;
-  /** The arguments of a field in parentheses; empty when it is given none. */
+  /** The arguments of a field in parentheses; empty without arguments. */
   given(args: readonly GraphQLArgument[]): string;
 }
 
@@ -28,7 +28,7 @@ export function createVariables(pick: Pick): Variables {
   const conditions: string[] = [];
   const chosen = <Item>(items: readonly Item[]): Item => items[pick(items.length)] as Item;
 
-  /** As JSON, of which enum values and members are told apart by `literal`. */
+  /** As JSON; `literal` distinguishes enum values from strings. */
   function json(type: GraphQLInputType, depth: number): unknown {
     if (!isNonNullType(type) && pick(6) === 0) return null;
     const bare = getNullableType(type);

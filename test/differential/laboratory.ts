@@ -1,4 +1,4 @@
-/** One supergraph with both executors over the same areas: an experiment is planned once and executed twice. */
+/** One supergraph with both executors over the same subgraphs: an experiment is planned once and executed twice. */
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { QueryPlan } from '@apollo/query-planner';
 import { getOperationAST, getVariableValues, parse, print } from 'graphql';
@@ -18,20 +18,20 @@ import { createReference } from './reference.ts';
 import { composed } from './supergraphs/all.ts';
 
 export interface Laboratory {
-  /** What readers see: operations are written against it. */
+  /** The public schema, which operations are generated from. */
   readonly schema: GraphQLSchema;
   /**
-   * Null when both answer the same. `unplanned` when the stock planner has no plan to execute; `reference wrong` when the members of
-   * its answer are not those that were asked for (ours always are), or when the plan asks an area what it does not allow (over interface
-   * objects: one field with the arguments of two types), so that it is nothing to compare with.
+   * Returns null for equal responses and `unplanned` when the stock planner fails. Returns `reference wrong` when the response of the reference
+   * has other members than the operation selects, or when the plan contains an invalid subgraph operation (over interface objects: one field
+   * with the arguments of two types). Throws Error when our response has other members.
    */
   run(experiment: Experiment): Promise<Difference | 'unplanned' | 'reference wrong' | null>;
 }
 
-/** Faults that areas and executors tell without a code of ours have their texts here only: in the log. */
+/** Collects the messages of errors without a code, which only the log contains. */
 const silent = pino({ enabled: false });
 
-/** The same area behind a wire: what passes is JSON. */
+/** A subgraph in another process: requests and responses are JSON. */
 function behindWire(area: SubgraphClient): SubgraphClient {
   const through = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
   return {
@@ -60,7 +60,7 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
-/** Composes the areas and builds everything that experiments with them share; `reach` makes of an area what both executors are given. */
+/** Composes the subgraphs and builds what the experiments share. `reach` wraps the subgraph clients of both executors. */
 export function openLaboratory(
   texts: AreaTexts,
   reach: (area: SubgraphClient, name: string) => SubgraphClient = (area) => area,
@@ -77,7 +77,7 @@ export function openLaboratory(
   const ours = mapped(subgraphs, (each) => createCompiledExecutor({ supergraphSdl, subgraphs: each, log: silent }));
   const reference = createReference({ supergraphSdl, subgraphs: areas, log: silent });
 
-  /** As the router runs it: names of the caller that the planner would take for its own have others in their place. */
+  /** Prepares an operation like the router, which renames aliases that collide with names of the planner. */
   function planned({ text, variables }: Experiment): ExecutionRequest | null {
     const asked = parse(text, { noLocation: true });
     const renamed = renameClientNames(asked, operationOf(asked), reserved);
@@ -97,7 +97,7 @@ export function openLaboratory(
         };
   }
 
-  /** The stock planner fails at some valid operations over interface objects; then there is nothing to execute. */
+  /** Returns null when the stock planner fails, as it does for some valid operations over interface objects. */
   function planOf(text: string): QueryPlan | null {
     try {
       return plan(text, null);

@@ -1,4 +1,4 @@
-/** `npm run differential`: generated operations through our executor and through the stock one, over in-memory areas. */
+/** `npm run differential`: runs generated operations through our executor and the stock one, over in-memory subgraphs. */
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../../commands/command.ts';
 import { supergraphs } from './supergraphs/all.ts';

@@ -1,29 +1,29 @@
-/** Operations as fast-check makes them: from its random numbers, and smaller by leaving out a part when one shows a difference. */
+/** fast-check arbitraries of operations: generated from its random numbers, and shrunk by removing parts. */
 import fc from 'fast-check';
 import { Kind, NoUnusedFragmentsRule, NoUnusedVariablesRule, parse, print, specifiedRules, validate, visit } from 'graphql';
 import type { ASTNode, DocumentNode, GraphQLSchema } from 'graphql';
 import { hardships, type Hardship } from './areas.ts';
 import { writeOperation, type Bounds } from './writing.ts';
 
-/** How requests reach an area: by call, or as JSON like to another process. */
+/** How requests reach a subgraph: as a call, or as JSON like to another process. */
 export const wirings = ['call', 'json'] as const;
 
-/** One experiment: an operation, and the world it meets. */
+/** One experiment: an operation, the data and the injected failures. */
 export interface Experiment {
   readonly text: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Of the areas' data. */
+  /** Seed of the data. */
   readonly seed: number;
   readonly hardship: Hardship;
   readonly wiring: (typeof wirings)[number];
 }
 
-/** What is not used does no harm, and what is shrunk leaves some. */
+/** Unused fragments and variables, which shrinking leaves, are allowed. */
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule && rule !== NoUnusedVariablesRule);
 
 const isValid = (schema: GraphQLSchema, document: DocumentNode): boolean => validate(schema, document, rules).length === 0;
 
-/** Members of a document that may be left out, in their order. */
+/** The parts of a document that shrinking may remove, in document order. */
 const isPart = (node: ASTNode): boolean =>
   node.kind === Kind.FIELD ||
   node.kind === Kind.INLINE_FRAGMENT ||
@@ -97,5 +97,5 @@ class Experiments extends fc.Arbitrary<Experiment> {
   }
 }
 
-/** Experiments with operations that are valid against the schema of their reader. */
+/** Experiments with valid operations. */
 export const experiments = (schema: GraphQLSchema, bounds: Bounds): fc.Arbitrary<Experiment> => new Experiments(schema, bounds);

@@ -1,4 +1,4 @@
-/** Whether data has the members that an operation asks for, in the order of the specification (CollectFields). */
+/** Checks that data has the selected members in the order of the specification (CollectFields). */
 import { getNamedType, isAbstractType, isCompositeType, isObjectType, Kind } from 'graphql';
 import type { FieldNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLObjectType } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
@@ -8,12 +8,12 @@ type Fields = ReturnType<typeof collectFields>;
 type Members = Readonly<Record<string, unknown>>;
 
 export interface Shape {
-  /** Every member that was asked for, and no other. */
+  /** Whether the data has exactly the selected members. */
   readonly isWhole: boolean;
   readonly isInOrder: boolean;
 }
 
-/** Reads an answer by what was asked; variables are coerced. */
+/** Checks a response. The variables must be coerced. */
 export function shapeOf(request: ExecutionRequest, data: Members | null): Shape {
   const isInOrder = fitsOperation(request, data, (keys) => keys.join());
   return { isInOrder, isWhole: isInOrder || fitsOperation(request, data, (keys) => keys.sort().join()) };

@@ -1,4 +1,4 @@
-/** The reference: the stock interpreter of plans, `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
+/** The reference executor: `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { isAbstractType, isObjectType, Kind } from 'graphql';
@@ -14,14 +14,14 @@ type ServiceMap = Parameters<typeof executeQueryPlan>[1];
 type DataSource = ServiceMap[string];
 type DataSourceAnswer = Awaited<ReturnType<DataSource['process']>>;
 
-/** What the reference answers. */
+/** A response of the reference. */
 export interface ReferenceAnswer {
   readonly data: Record<string, unknown> | null;
-  /** What areas said was wrong. */
+  /** Errors of subgraphs. */
   readonly errors: readonly GraphError[];
-  /** What is missing where nothing may be missing; told only when no area said that anything was wrong. */
+  /** Errors of non-nullable fields without a value. The interpreter reports them only without subgraph errors. */
   readonly incomplete: readonly GraphError[];
-  /** Types of which an area had no entity to show. */
+  /** Types of missing entities. */
   readonly absent: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ function fragmentsOf(run: ExecutionRequest): Record<string, FragmentDefinitionNo
   return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
-/** Interprets plans of this supergraph over the given areas. */
+/** Creates an executor of query plans over the subgraphs. */
 export function createReference(options: {
   readonly supergraphSdl: string;
   readonly subgraphs: Readonly<Partial<Record<string, SubgraphClient>>>;
@@ -46,17 +46,17 @@ export function createReference(options: {
   const source = (client: SubgraphClient): DataSource => ({
     async process(options) {
       const { request, context } = options;
-      // the kind of an incoming operation has it
+      // part of the type of an incoming operation
       const path = 'pathInIncomingRequest' in options ? (options.pathInIncomingRequest ?? []) : [];
       const answer = await ask(supergraphSchema, client, context as unknown as ReferenceRun, request, path);
-      // The interpreter reads data, and of errors only message, path and extensions.
+      // the interpreter reads only data and the message, path and extensions of errors
       return answer as unknown as DataSourceAnswer;
     },
   });
   const sources: ServiceMap = Object.fromEntries(
     Object.entries(options.subgraphs).flatMap(([area, client]) => (client === undefined ? [] : [[area, source(client)]])),
   );
-  /** An area may speak of an interface, and a message of the type of a fragment: what is missing is of one of these. */
+  /** Adds the types of an interface: subgraphs may return the interface, and messages name the type of the fragment. */
   function withTypes(name: string): string[] {
     const type = supergraphSchema.getType(name);
     const within = isAbstractType(type) ? supergraphSchema.getPossibleTypes(type) : [];
@@ -70,7 +70,7 @@ export function createReference(options: {
   return {
     async execute(run) {
       const context: ReferenceRun = { request: run, absent: new Set(), data: {} };
-      // Only what executeQueryPlan reads of Apollo's request context.
+      // the part of Apollo's request context that executeQueryPlan reads
       const requestContext = {
         request: { variables: run.variables },
         context,
@@ -84,7 +84,7 @@ export function createReference(options: {
       return {
         data: result.data ?? null,
         errors: told(result.errors),
-        // told in full: what they say is compared
+        // with messages, which are compared
         incomplete: ((result.extensions?.['valueCompletion'] ?? []) as readonly GraphQLError[]).map(({ message, path = [] }) => ({
           message,
           path,

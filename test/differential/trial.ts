@@ -1,4 +1,4 @@
-/** Many experiments over one supergraph, until one shows a difference: that one is made as small as it can be. */
+/** Runs experiments over one supergraph until one shows a difference, and shrinks that one. */
 import fc from 'fast-check';
 import { print, parse } from 'graphql';
 import type { Difference } from './difference.ts';
@@ -8,19 +8,19 @@ import { boundsOf, supergraphs } from './supergraphs/all.ts';
 
 export interface Trial {
   readonly supergraph: string;
-  /** Operations of which both answers were compared. */
+  /** Number of compared operations. */
   readonly compared: number;
-  /** Operations that the stock planner cannot plan. */
+  /** Number of operations that the stock planner cannot plan. */
   readonly unplanned: number;
-  /** Operations that the reference answers with other members than were asked for. */
+  /** Number of operations with wrong members in the response of the reference. */
   readonly wrong: number;
   readonly difference: { readonly experiment: Experiment; readonly found: Difference | Error } | null;
 }
 
-/** How far a trial shrinks what it found. */
+/** Limit of the shrinking, in milliseconds. */
 const shrinkingMs = 30_000;
 
-/** Runs `count` experiments that follow from the seed. Throws for a supergraph that is not in the list. */
+/** Runs `count` experiments of a seed. Throws Error for an unknown supergraph. */
 export async function runTrial(
   supergraph: string,
   count: number,
@@ -56,7 +56,7 @@ export async function runTrial(
 
 const text = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What a person needs to see it again. */
+/** The report of a difference, with everything that is needed to reproduce it. */
 export function reportOf({ supergraph, difference }: Trial): string {
   if (difference === null) return `${supergraph}: no difference.`;
   const { experiment, found } = difference;

@@ -1,4 +1,4 @@
-/** Writes an operation that is valid against a schema: selections, aliases, fragments, conditions, introspection. */
+/** Generates operations for a schema: selections, aliases, fragments, conditions, introspection. */
 import {
   getNamedType,
   isAbstractType,
@@ -16,13 +16,13 @@ export interface Written {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** How large an operation may be: levels, and fields in all, about. */
+/** Approximate size limits: depth and number of fields. */
 export interface Bounds {
   readonly depth: number;
   readonly fields: number;
 }
 
-/** Selections at one place. */
+/** The selections at one response path. */
 const selectionsMax = 4;
 
 interface Fragment {
@@ -31,7 +31,7 @@ interface Fragment {
   readonly text: string;
 }
 
-/** What a response key stands for at one place: two fields of one key must be the same, or of types that exclude each other. */
+/** The field of a response key at one path: fields with one key must be equal, or of types that exclude each other. */
 interface Taken {
   readonly field: string;
   readonly on: GraphQLCompositeType;
@@ -44,7 +44,7 @@ const introspections = [
   '__type(name: "Query") { __typename name kind fields { name } }',
 ];
 
-/** Most of what it writes is valid; where two fields merge that must not, it is not. */
+/** Generates an operation. Most are valid; those with conflicting fields are not. */
 export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick): Written {
   const variables = createVariables(pick);
   const fragments: Fragment[] = [];
@@ -64,7 +64,7 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
   const excludes = (one: GraphQLCompositeType, other: GraphQLCompositeType): boolean =>
     one !== other && isObjectType(one) && isObjectType(other);
 
-  /** A response key at this place that nothing else of another meaning has. */
+  /** A response key that no other field at this path has. */
   function keyOf(place: string, wanted: string, { field, on, type }: Taken): string {
     const known = taken.get(`${place}.${wanted}`);
     const isFree =
@@ -91,7 +91,7 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
     return `${key === '__typename' ? '' : `${key}: `}__typename${directives()}`;
   }
 
-  /** A type that a fragment may be on here. */
+  /** A possible type condition for a fragment. */
   function conditionOf(type: GraphQLCompositeType): GraphQLCompositeType {
     const possible = new Set(isObjectType(type) ? [type] : schema.getPossibleTypes(type));
     const others = Object.values(schema.getTypeMap()).filter(

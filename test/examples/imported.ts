@@ -1,6 +1,6 @@
 /** Imports a file of the open data into a test platform and returns the number of requests. */
 import { resolve } from 'node:path';
-import { openFolder } from '../open-data.ts';
+import { dataFolder } from '../open-data.ts';
 import type { TestPlatform } from '../test-platform.ts';
 import { runImporter, type Run } from './run-importer.ts';
 
@@ -17,7 +17,7 @@ export async function imported(
   file: string,
   ...options: readonly string[]
 ): Promise<Imported> {
-  const run = await runImporter([command, resolve(openFolder, file), '--url', platform.restUrl, ...options], { API_KEY: key });
+  const run = await runImporter([command, resolve(dataFolder, file), '--url', platform.restUrl, ...options], { API_KEY: key });
   const [, calls] = /^(\d+) calls in /m.exec(run.out) ?? [];
   if (run.code !== 0 || calls === undefined) throw new Error(`${run.out}\n${run.err}`);
   return { ...run, calls: Number(calls) };

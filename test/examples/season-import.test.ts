@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openClubs } from '../../examples/import/club-book.ts';
 import type { Client } from '../client.ts';
-import { describeOpenData, openData, openFolder } from '../open-data.ts';
+import { readData, dataFolder } from '../open-data.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
@@ -43,9 +43,9 @@ interface Row {
   } | null;
 }
 
-describeOpenData('a league season', () => {
-  const aliases = join(openFolder, 'clubs/clubs.csv');
-  const tables = openData<Record<string, Table>>('football/final-tables.json');
+describe('a league season', () => {
+  const aliases = join(dataFolder, 'clubs/clubs.csv');
+  const tables = readData<Record<string, Table>>('football/final-tables.json');
   const clubs = readFileSync(aliases, 'utf8');
   let platform: TestPlatform;
   let owner: Client & { readonly key: string };

@@ -1,7 +1,7 @@
 /** A World Cup through the public APIs: FIFA's group tables, and a bracket that ends with the champion. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { describeOpenData, openData } from '../open-data.ts';
+import { readData } from '../open-data.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
@@ -42,7 +42,7 @@ interface Tie {
   readonly shootoutScores: readonly number[] | null;
 }
 
-describeOpenData('the World Cup of 2018', () => {
+describe('the World Cup of 2018', () => {
   const decision = 'H: Japan > Senegal: DISCIPLINARY: Four yellow cards against six';
   const options = ['worldcup', 'worldcup/2018.json', '--decide', decision] as const;
   let platform: TestPlatform;
@@ -62,7 +62,7 @@ describeOpenData('the World Cup of 2018', () => {
     (await platform.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)).body.data;
 
   test('every group has the ranking that FIFA published', async () => {
-    const { groups } = openData<{ groups: readonly { name: string; standings: readonly Standing[] }[] }>(
+    const { groups } = readData<{ groups: readonly { name: string; standings: readonly Standing[] }[] }>(
       'worldcup/2018.standings.json',
     );
     const published = groups.flatMap(({ name, standings }) =>

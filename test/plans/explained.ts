@@ -1,4 +1,4 @@
-/** Explains the lists of a store over a big table: how PostgreSQL reads them, and how many rows it looks at. */
+/** Explains list statements over large tables: scans and rows read by PostgreSQL. */
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -23,7 +23,7 @@ interface PlanNode {
 
 const withBelow = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withBelow)];
 
-/** How a statement read a table. */
+/** The scans of a table by a statement. */
 export interface Reading {
   readonly scans: readonly string[];
   readonly rows: number;
@@ -40,16 +40,16 @@ function readingOf(plan: PlanNode, table: string): Reading {
   };
 }
 
-/** A caller without a key, for whom other areas know nobody. */
+/** The context of an anonymous caller. Other areas return no athletes and owners. */
 export const anonymous = (): Context => ({
   viewer: ANONYMOUS,
   requestId: 'test',
   notes: {},
   graph: createGraphCaller(() => Promise.resolve({ athletesById: [], organizationOwners: [] })),
-  load: () => Promise.reject(new Error('a list loads nothing')),
+  load: () => Promise.reject(new Error('unexpected load')),
 });
 
-/** An area's database whose list statements (or others, by their names) are explained instead of being answered. */
+/** Opens the database of an area. It explains list statements, or those with other names, and returns no rows for them. */
 export function openExplained(cloned: ClonedDatabase, area: Area, table: string, names = /^\/\* \w+\.list \*\//) {
   const database = openDatabase({ url: cloned.urlAs(areaRole(area)), name: 'test-plans', poolSize: 1 });
   const readings: Reading[] = [];
@@ -65,12 +65,12 @@ export function openExplained(cloned: ClonedDatabase, area: Area, table: string,
   const explained: Database = { ...database, query };
   return {
     services: { database: explained, cursors: createCursorCodec(Buffer.alloc(32, 1)) },
-    /** How the list of one call was read. */
+    /** Explains the list statement of a call. */
     async reading(list: () => Promise<unknown>): Promise<Reading> {
       readings.length = 0;
       await list();
       const [reading] = readings;
-      if (!reading) throw new Error('no list was read');
+      if (!reading) throw new Error('no list statement ran');
       return reading;
     },
     close: () => database.close(),
@@ -89,14 +89,14 @@ async function asOwner(cloned: ClonedDatabase, area: Area, work: (client: pg.Cli
   }
 }
 
-/** Runs statements in an area's schema as the owner of everything. */
+/** Runs statements in the schema of an area as the database owner. */
 export function fill(cloned: ClonedDatabase, area: Area, statements: readonly string[]): Promise<void> {
   return asOwner(cloned, area, async (client) => {
     for (const statement of statements) await client.query(statement);
   });
 }
 
-/** The same for many rows of a few tables, whose indexes are made from all of them at the end; then looks at everything. */
+/** Like `fill`, for many rows of a few tables: builds their indexes at the end and updates the statistics. */
 export function fillTables(
   cloned: ClonedDatabase,
   area: Area,
@@ -113,13 +113,13 @@ export function fillTables(
   });
 }
 
-/** Each list in each order, beside its own. */
+/** Adds every order to each list without one. */
 export function inEachOrder<Args extends { sort?: unknown }>(cases: readonly Args[], orders: readonly Args['sort'][]): Args[] {
   const ordered = cases.filter((each) => each.sort === undefined);
   return [...cases, ...orders.flatMap((sort) => ordered.map((each) => ({ ...each, sort })))];
 }
 
-/** A list with one filter or order is read by an index, and looks at few of the table's rows. */
+/** Defines a test per list: PostgreSQL uses an index and reads few rows of the table. */
 export function readsFew<Args>(cases: readonly Args[], read: (args: Args) => Promise<Reading>): void {
   test.each(cases.map((args) => [JSON.stringify(args), args] as const))('%s', async (_, args) => {
     const { scans, rows } = await read(args);

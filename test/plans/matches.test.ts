@@ -1,4 +1,4 @@
-/** Every documented filter and order of matches, and the matches of a team, are served by an index, over 20,000 of them. */
+/** Query plans of matches: indexes serve every filter and order, and the matches of a team, with 20,000 matches. */
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '../../schema/viewer.ts';
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Somebody who knows every athlete and team. */
+/** A viewer who can read every athlete and team. */
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,

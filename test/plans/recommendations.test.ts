@@ -1,4 +1,4 @@
-/** Whom recommendations are computed from is found by indexes, over 30,000 athletes and as many opportunities, and what comes of it is as promised. */
+/** Candidates of recommendations: indexes find them among 30,000 athletes and opportunities, and the rankings keep their guarantees. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { areaRole } from '../../platform/database/roles.ts';
@@ -129,7 +129,7 @@ const people: Partial<AthleteFacts>[] = [
   { dateOfBirth: '1960-01-01' },
 ];
 
-/** What every ranking promises. */
+/** Checks the guarantees of every ranking. */
 function expectPromised(list: readonly RankedItem[]): void {
   for (const { fit } of list) {
     expect(fit.eligible).not.toBe(false);
@@ -152,7 +152,7 @@ describe('athletes for an opportunity', () => {
     expect(await rankAthletes(database, opportunity, moment, { limit: 20 })).toEqual(list);
   });
 
-  test('are those who suit, though few do', async () => {
+  test('are the suitable ones even when few suit', async () => {
     const rare = await rankAthletes(database, { ...wanted, positions: ['GK'], nationalities: ['IS'] }, moment, { limit: 50 });
     expect(rare.length).toBeGreaterThan(0);
     const counted = await rankAthletes(database, { ...wanted, requirements: [goals(38, true)] }, moment, { limit: 50 });

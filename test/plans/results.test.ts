@@ -1,4 +1,4 @@
-/** Every documented filter and order of results, of those of one athlete and of replays is served by an index, over 20,000 results and 50,000 replays of the same matches. */
+/** Query plans of results, results of an athlete, and replays: indexes serve every filter and order, with 20,000 results and 50,000 replays. */
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
@@ -73,7 +73,7 @@ const resultLists: QueryResultsArgs[] = [
   { filter: { updatedSince: new Date().toISOString() } },
 ];
 
-/** Somebody without a key, who knows every athlete and team. */
+/** An anonymous viewer who can read every athlete and team. */
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,
@@ -89,13 +89,13 @@ const read = (args: QueryResultsArgs, context = reader()) =>
 describe('results', () => {
   readsFew(inEachOrder(resultLists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
 
-  test('of a rare sport, on its own host', async () => {
+  test('of a rare sport, on the host of the sport', async () => {
     const { scans, rows } = await read({}, reader({ ...ANONYMOUS, sport: 'CYCLING' }));
     expect(scans).not.toContain('Seq Scan');
     expect(rows).toBeLessThan(100);
   });
 
-  test('of two athletes are read through the index of athletes', async () => {
+  test('of two athletes use the index of athletes', async () => {
     const keys = [77, 78].map((number) => ({ owner: id(number), first: 20, after: null }));
     const { scans, rows } = await careers.reading(() => createResultReads(careers.services).pagesOfAthletes(keys, reader()));
     expect(scans).not.toContain('Seq Scan');

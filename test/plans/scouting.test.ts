@@ -1,4 +1,4 @@
-/** Every documented filter of prospects, shortlists, their entries and contact requests is served by an index, over 50,000 of each. */
+/** Query plans of prospects, shortlists, entries and contact requests: indexes serve every filter, with 50,000 rows each. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createProspectReads } from '../../subgraphs/scouting/prospects/reads.ts';
 import { createContactRequestReads } from '../../subgraphs/scouting/contact-requests/reads.ts';
@@ -79,7 +79,7 @@ describe('prospects', () => {
   );
 });
 
-describe('what scouts keep', () => {
+describe('private lists', () => {
   const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
@@ -111,7 +111,7 @@ describe('what scouts keep', () => {
     for (const each of Object.values(explained)) await each.close();
   });
 
-  /** An account that has all it asks for. */
+  /** An account that owns all requested rows. */
   const reader = (): Context => ({
     ...anonymous(),
     viewer: { ...anonymous().viewer, kind: 'KEY', accountId: id(7) },

@@ -1,4 +1,4 @@
-/** Every documented filter of contests, stages, participants, adjustments and tie-break decisions is served by an index, over big tables. */
+/** Query plans of contests, stages, participants, adjustments and tie-break decisions: indexes serve every filter of large tables. */
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
@@ -8,7 +8,7 @@ import { anonymous, fill, openExplained, readsFew } from './explained.ts';
 
 const id = (kind: string, number: number): string => `00000000-0000-4000-8000-${kind}${String(number).padStart(11, '0')}`;
 
-/** The id of a kind's row by its number, in SQL. */
+/** SQL of the ID of a row, by kind and number. */
 const sqlId = (kind: string, number: string): string =>
   `('00000000-0000-4000-8000-${kind}' || lpad((${number})::text, 11, '0'))::uuid`;
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Somebody who sees every season and team. */
+/** A viewer who can read every season and team. */
 const reader = (): Context => ({
   ...anonymous(),
   load: <Key, Value>() => Promise.resolve({} as Value & Key),
@@ -67,7 +67,7 @@ const common = [
   { externalId: 'FEED:1' },
 ];
 
-/** Each list with the filters of all and its own. */
+/** Each list with common and own filters. */
 function reads<Kind extends keyof PartReads>(kind: Kind, table: string, own: readonly object[]): void {
   let explained: ReturnType<typeof openExplained> | undefined;
   describe(kind, () => {

@@ -1,4 +1,4 @@
-/** Every documented filter and order of statistics is served by an index, over 50,000 rows, most of them of matches. */
+/** Query plans of statistics: indexes serve every filter and order of 50,000 rows, most of them of matches. */
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { SYSTEM } from '../../schema/viewer.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await fill(database, 'athletes', [
     `insert into athlete (id, account_id, status, display_name, adult_from, sex, nationalities, sports, sport_codes, availability, visibility, verification, search)
     select ${ids('i')}, ${ids('i % 50')}, 'ACTIVE', 'A', '2001-01-01', 'FEMALE', '{}', '[]', '{}', '{}', 'PUBLIC', '{}', '' from generate_series(1, 1000) i`,
-    // Of each athlete forty matches in two seasons, and reports now and then.
+    // forty matches per athlete in two seasons, and some reports
     `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, match_id, season_id, competition_id, team_id, metrics, source)
     select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, 'MATCH', case when i % 5000 = 0 then 'CYCLING' else (array['FOOTBALL', 'HANDBALL'])[1 + i % 2] end,
       ${ids('1 + i / 30')}, ${ids('1 + i % 500')}, ${ids('1 + i % 40')}, ${ids('1 + i % 300')}, '[]', 'COMPUTED'
@@ -83,7 +83,7 @@ const lists: QueryAthleteStatisticsArgs[] = [
 ];
 
 describe('statistics', () => {
-  // what a list needs of an area's services
+  // the services that a list uses
   const services = () => statistics.services as unknown as AreaServices;
   const reader = (): Context => ({
     ...anonymous(),

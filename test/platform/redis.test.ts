@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openRedis, redisScript, type RedisConnection } from '../../platform/redis/redis.ts';
 import { slotOf } from '../../platform/redis/redis-slot.ts';
-import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } from '../redis.ts';
+import { startRedis, startRedisCluster, withRedis, type RedisCluster, type RedisServer } from '../redis.ts';
 import { eventually } from '../eventually.ts';
 
 const count = redisScript("return redis.call('incrby', KEYS[1], ARGV[1])");
@@ -20,7 +20,7 @@ test('a key belongs to the slot of its hash tag', () => {
   ]);
 });
 
-describe('one server', () => {
+withRedis(describe)('one server', () => {
   let server: RedisServer;
   let redis: RedisConnection;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('one server', () => {
   });
 });
 
-describe('a cluster', () => {
+withRedis(describe)('a cluster', () => {
   let cluster: RedisCluster;
   let redis: RedisConnection;
   beforeAll(async () => {

@@ -13,12 +13,13 @@ import {
   type Router,
   type AdmissionPlatform,
 } from './admission-platform.ts';
+import { withRedis } from '../redis.ts';
 
 const perDay = 1000;
 /** 1 % of the daily quota. */
 const budget = perDay / 100;
 
-describe('while Redis is down', () => {
+withRedis(describe)('while Redis is down', () => {
   let platform: AdmissionPlatform;
   let router: Router;
   beforeAll(async () => {
@@ -108,7 +109,7 @@ describe('while Redis is down', () => {
   });
 });
 
-test('while one server of a cluster is down, callers on the others are counted as usual', async () => {
+withRedis(test)('while one server of a cluster is down, callers on the others are counted as usual', async () => {
   const platform = await createAdmissionPlatform('a Redis cluster');
   const router = await platform.router();
   const plan = await platform.plan({ perDay });

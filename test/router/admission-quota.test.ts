@@ -1,8 +1,8 @@
 /** Quotas admit exactly what is left. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database/database.ts';
 import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
-import { storeKinds } from './admission-stores.ts';
+import { describeStores } from './admission-stores.ts';
 import {
   admitted,
   caller,
@@ -14,7 +14,7 @@ import {
   type AdmissionPlatform,
 } from './admission-platform.ts';
 
-describe.each(storeKinds)('quotas in %s', (kind) => {
+describeStores('quotas in', (kind) => {
   let platform: AdmissionPlatform;
   let routers: readonly [Router, Router];
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from '../../platform/database/database.ts';
 import type { Charge, Limits } from '../../router/admission/quota/store.ts';
-import { storeKinds } from './admission-stores.ts';
+import { describeStores } from './admission-stores.ts';
 import {
   admitted,
   caller,
@@ -15,7 +15,7 @@ import {
   type AdmissionPlatform,
 } from './admission-platform.ts';
 
-describe.each(storeKinds)('the quota store in %s', (kind) => {
+describeStores('the quota store in', (kind) => {
   let platform: AdmissionPlatform;
   let router: Router;
   beforeAll(async () => {

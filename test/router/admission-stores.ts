@@ -1,4 +1,5 @@
 /** The quota stores, each with test hooks: read and set a counter, step its clock, cut its connections. */
+import { describe } from '@jest/globals';
 import { Cluster, Redis } from 'ioredis';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openRedis } from '../../platform/redis/redis.ts';
@@ -6,10 +7,15 @@ import { dayNumber, dayOf, monthNumber, monthOf } from '../../router/admission/q
 import { createPostgresQuota, quotaPool, readPostgresCounters } from '../../router/admission/quota/postgres.ts';
 import { createRedisQuota, quotaScript } from '../../router/admission/quota/redis.ts';
 import type { QuotaStore } from '../../router/admission/quota/store.ts';
-import { startRedis, startRedisCluster, type RedisServer } from '../redis.ts';
+import { startRedis, startRedisCluster, withRedis, type RedisServer } from '../redis.ts';
 
 export const storeKinds = ['PostgreSQL', 'Redis', 'a Redis cluster'] as const;
 export type StoreKind = (typeof storeKinds)[number];
+
+/** Defines a suite for each kind of store. Those in Redis are skipped without redis-server. */
+export function describeStores(name: string, suite: (kind: StoreKind) => void, kinds: readonly StoreKind[] = storeKinds): void {
+  for (const kind of kinds) (kind === 'PostgreSQL' ? describe : withRedis(describe))(`${name} ${kind}`, () => suite(kind));
+}
 
 export interface Counter {
   readonly dayUsed: number;

@@ -9,7 +9,7 @@ import { postgresKeyChannel, redisKeyChannel } from '../../router/admission/key-
 import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
-import { startRedis, type RedisServer } from '../redis.ts';
+import { hasRedis, startRedis, withRedis, type RedisServer } from '../redis.ts';
 import { caller, createAdmissionPlatform, eventually } from './admission-platform.ts';
 import type { AdmissionPlatform, IssuedKey, Router } from './admission-platform.ts';
 
@@ -19,11 +19,14 @@ let platform: AdmissionPlatform;
 let server: RedisServer;
 let redis: RedisConnection;
 beforeAll(async () => {
-  [platform, server] = await Promise.all([createAdmissionPlatform(), startRedis()]);
+  platform = await createAdmissionPlatform();
+  if (!hasRedis) return;
+  server = await startRedis();
   redis = await openRedis({ urls: [server.url], name: 'test', log: silent });
 });
 afterAll(async () => {
   await platform.close();
+  if (!hasRedis) return;
   await redis.close();
   await server.close();
 });
@@ -121,7 +124,7 @@ describe('a router with a key-change channel', () => {
   });
 });
 
-test('a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up', async () => {
+withRedis(test)('a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up', async () => {
   const changes = byRedis();
   const router = await platform.router(undefined, [changes.channel]);
   await changes.connected();
@@ -132,7 +135,7 @@ test('a router with only the Redis channel also applies changes that are not pub
   await becomes(router, key, 'api_key_revoked');
 });
 
-test('a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down', async () => {
+withRedis(test)('a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down', async () => {
   const changes = byRedis();
   const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
   const keys = createKeyCheck(database, platform.secrets, [changes.channel]);

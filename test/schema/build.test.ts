@@ -1,4 +1,4 @@
-/** The built schemas are current, and hide what they must. */
+/** The generated schemas are current and contain no internal elements. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, Kind, parse, validateSchema } from 'graphql';
@@ -17,7 +17,7 @@ const small = (fields: string, rest = ''): string => `
   ${rest}`;
 
 describe('the printed schemas', () => {
-  test('no trace of administrators and areas is left in the public one', () => {
+  test('the public schema contains nothing of administration and areas', () => {
     const own = small(
       `"Overview." overview: Overview @tag(name: "admin")
        "Facts." facts: Facts @tag(name: "internal")
@@ -41,12 +41,12 @@ describe('the printed schemas', () => {
     for (const text of [shown, admin]) expect(validateSchema(buildSchema(text))).toEqual([]);
   });
 
-  test('a visible field of a hidden type is refused by name', () => {
+  test('a visible field of a hidden type is rejected by name', () => {
     const supergraphSdl = compose(small('"Open." open: Hidden', '"Hidden." type Hidden @tag(name: "admin") { "A." a: Int }'));
     expect(() => printForAudience(supergraphSdl, 'api')).toThrow('Query refers to Hidden');
   });
 
-  test('rights and bounds can be read in the public schema', () => {
+  test('the public schema contains scopes and ranges', () => {
     const own = small(
       '"Some." some("How many." first: Int = 20 @range(min: 1, max: 100)): Int @requiresScopes(scopes: [["athletes:write"]])',
     );
@@ -58,7 +58,7 @@ describe('the printed schemas', () => {
   });
 });
 
-describe('our rules', () => {
+describe('schema rules', () => {
   test.each([
     [
       'a field without description',
@@ -66,7 +66,7 @@ describe('our rules', () => {
       'Query.bare has no description\n- Query.bare(bad:) has no description',
     ],
     [
-      'a right on a field that cannot be null',
+      'a scope on a non-nullable field',
       small('', 'extend type Thing { "S." secret: String! @authenticated }'),
       'Thing.secret requires rights',
     ],
@@ -94,7 +94,7 @@ describe('our rules', () => {
       '@context is not supported by the router: use an argument, or a field that the area can read by its key',
     ],
     [
-      'a directive by its whole name, which other rules do not know',
+      'a directive with its namespaced name, which other rules do not match',
       small('', '"O." type Other { "S." s: String! @federation__authenticated }'),
       '@federation__authenticated must be imported as @authenticated',
     ],
@@ -114,7 +114,7 @@ describe('our rules', () => {
     expect(() => compose(own)).toThrow(says);
   });
 
-  test('no schema knows how to defer, so no plan can', () => {
+  test('no schema contains @defer, so no plan defers', () => {
     const supergraphSdl = compose(small(''));
     for (const audience of ['api', 'admin', 'internal'] as const)
       expect(printForAudience(supergraphSdl, audience)).not.toMatch(/directive @(defer|stream)/);
@@ -124,12 +124,12 @@ describe('our rules', () => {
 describe('the committed schemas', () => {
   const files = schemaFiles();
 
-  test('are what the areas say', () => {
+  test('equal the composition of the areas', () => {
     const stale = [...files].filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => file);
     expect(stale).toEqual([]);
   });
 
-  test('the public one names nothing that is tagged', () => {
+  test('the public schema contains nothing that is tagged as internal', () => {
     const text = (name: string): string => [...files].find(([file]) => file.endsWith(`/${name}.graphql`))?.[1] ?? '';
     const isTagged = (node: DefinitionNode | FieldDefinitionNode): boolean =>
       'directives' in node && node.directives.some(({ name }) => name.value === 'tag');

@@ -1,4 +1,4 @@
-/** Country codes, both ways. */
+/** Country codes in both directions. */
 import { describe, expect, test } from '@jest/globals';
 import {
   country,
@@ -14,7 +14,7 @@ import { scalars } from '../../schema/scalars.ts';
 const schemes = { alpha3: countryByAlpha3, ioc: countryByIoc, fifa: countryByFifa } as const;
 
 describe('countries', () => {
-  test('all 249 ISO countries, Kosovo and the four home nations are known once', () => {
+  test('contain all 249 ISO countries, Kosovo and the four home nations exactly once', () => {
     expect(countryCodes).toHaveLength(249 + 1 + 4);
     expect(new Set(countryCodes).size).toBe(countryCodes.length);
   });
@@ -26,14 +26,14 @@ describe('countries', () => {
     expect(countryCodes.filter((code) => country(code)?.fifa && !associates.includes(code))).toHaveLength(211);
   });
 
-  test.each(['alpha3', 'ioc', 'fifa'] as const)('an %s code leads to one country and back', (scheme) => {
+  test.each(['alpha3', 'ioc', 'fifa'] as const)('an %s code maps to one country and back', (scheme) => {
     for (const code of countryCodes) {
       const foreign = country(code)?.[scheme];
       if (foreign) expect([foreign, schemes[scheme](foreign)]).toEqual([foreign, code]);
     }
   });
 
-  test('every code is well formed, has a name, and is a CountryCode of the graph', () => {
+  test('every code is well-formed, has a name, and is a value of CountryCode', () => {
     for (const code of countryCodes) {
       expect(code).toMatch(/^[A-Z]{2}$|^GB-(ENG|NIR|SCT|WLS)$/);
       expect(scalars.CountryCode.accepts(code)).toBe(true);
@@ -66,19 +66,19 @@ describe('countries', () => {
     expect(country(code)).toMatchObject({ alpha3, ioc, fifa });
   });
 
-  test('a code of one scheme is not read as one of another', () => {
+  test('a code of one scheme does not match another scheme', () => {
     expect(countryByAlpha3('GER')).toBeUndefined();
     expect(countryByIoc('DEU')).toBeUndefined();
     expect(countryByAlpha3('BRN')).toBe('BN');
     expect(countryByIoc('BRN')).toBe('BH');
   });
 
-  test('a former IOC code of an old result still finds its country', () => {
+  test('a former IOC code still maps to its country', () => {
     expect(countryByIoc('SIN')).toBe('SG');
     expect(countryByIoc('HOL')).toBe('NL');
   });
 
-  test.each(['UK', 'EU', 'ZZ', 'de', 'DEU', '', 'GB-XXX', 'constructor'])('%p is no country', (code) => {
+  test.each(['UK', 'EU', 'ZZ', 'de', 'DEU', '', 'GB-XXX', 'constructor'])('%p is not a country', (code) => {
     expect(isCountry(code)).toBe(false);
     expect(countryName(code)).toBeUndefined();
   });

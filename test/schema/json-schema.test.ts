@@ -27,7 +27,7 @@ function validator(name: string): (value: unknown) => boolean {
 const id = '01a1fc7b-4518-7635-958d-4598d21a7a39';
 
 describe('JSON Schema of GraphQL inputs', () => {
-  test('bounds of an argument, with its default', () => {
+  test('an argument has its range and default', () => {
     const field = schema.getQueryType()?.getFields()['list'];
     const [first, tags] = field?.args ?? [];
     if (first === undefined || tags === undefined) throw new Error('no arguments');
@@ -36,7 +36,7 @@ describe('JSON Schema of GraphQL inputs', () => {
     expect(schemas.of(tags)).toEqual({ type: ['array', 'null'], items: { type: 'string', pattern: '^a' }, maxItems: 2 });
   });
 
-  test('a recursive input refuses unknown members, wrong lengths, days and enum values', () => {
+  test('a recursive input rejects unknown members, wrong lengths, dates and enum values', () => {
     const accepts = validator('Tree');
     expect(accepts({ name: 'a', color: 'RED', born: '2020-02-29', children: [{ name: 'b', color: null }] })).toBe(true);
     expect(accepts({})).toBe(false);
@@ -47,14 +47,14 @@ describe('JSON Schema of GraphQL inputs', () => {
     expect(accepts({ name: 'a', children: [{ name: 'b', x: 1 }] })).toBe(false);
   });
 
-  test('a oneOf input takes exactly one member', () => {
+  test('a oneOf input accepts exactly one member', () => {
     const accepts = validator('One');
     expect(accepts({ id })).toBe(true);
     expect(accepts({ id, name: 'a' })).toBe(false);
     expect(accepts({})).toBe(false);
   });
 
-  test('an id is a UUID', () => {
+  test('an ID is a UUID', () => {
     expect(validator('One')({ id: '1' })).toBe(false);
   });
 });

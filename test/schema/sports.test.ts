@@ -1,4 +1,4 @@
-/** The tables of sports, positions, events and metrics agree. */
+/** The tables of sports, positions, events and metrics are consistent. */
 import { describe, expect, test } from '@jest/globals';
 import { bestMetrics, commonMetrics, metric, metrics } from '../../schema/metrics.ts';
 import type { MetricRow } from '../../schema/metrics.ts';
@@ -21,7 +21,7 @@ const repeated = (values: readonly string[]) => values.filter((value, index) => 
 const codesOf = (row: SportRow) => Object.values(row.eventCodes).flatMap((events) => Object.keys(events));
 
 describe('sports', () => {
-  test('there are the ten sports of the specification', () => {
+  test('contain the ten sports of the specification', () => {
     expect(sportNames).toEqual([
       'FOOTBALL',
       'BASKETBALL',
@@ -52,26 +52,26 @@ describe('sports', () => {
     expect(Object.keys(row.eventCodes).filter((discipline) => !row.disciplines.includes(discipline))).toEqual([]);
   });
 
-  test.each(rows)('%s: every code can stand in a URL and in an enum', (_sport, row) => {
+  test.each(rows)('%s: every code is valid in a URL and an enum', (_sport, row) => {
     for (const code of [...row.disciplines, ...codesOf(row), ...Object.keys(row.positionGroups)])
       expect(code).toMatch(/^[A-Z0-9_]+$/);
   });
 
-  test.each(rows)('%s: a metric for some positions names groups of the sport', (_sport, row) => {
+  test.each(rows)('%s: a metric of some positions refers to groups of the sport', (_sport, row) => {
     for (const key of row.metrics) {
       for (const group of metric(key)?.positions ?? [])
         expect([key, Object.hasOwn(row.positionGroups, group)]).toEqual([key, true]);
     }
   });
 
-  test.each(rows)('%s: a ratio is made of metrics the sport has', (sport) => {
+  test.each(rows)('%s: a ratio consists of metrics of the sport', (sport) => {
     if (!isSport(sport)) throw new Error(sport);
     const keys: string[] = metricsOf(sport).map(({ key }) => key);
     for (const { aggregation } of metricsOf(sport))
       if (typeof aggregation === 'object') expect(keys).toEqual(expect.arrayContaining([...aggregation.ratio]));
   });
 
-  test.each(rows)('%s: every measured event has its personal best among the metrics', (sport, row) => {
+  test.each(rows)('%s: every measured event has a metric for the personal best', (sport, row) => {
     if (sport === 'CYCLING') return;
     for (const events of Object.values(row.eventCodes)) {
       for (const { mark } of Object.values(events)) if (mark) expect(row.metrics).toContain(bestMetrics[mark].personal);
@@ -80,7 +80,7 @@ describe('sports', () => {
 });
 
 describe('positions', () => {
-  test('a position belongs to its group, and a group to itself', () => {
+  test('a position belongs to its group; a group belongs to itself', () => {
     expect(positionGroup('FOOTBALL', 'CB')).toBe('DF');
     expect(positionGroup('FOOTBALL', 'DF')).toBe('DF');
     expect(positionGroup('HANDBALL', 'CB')).toBe('BC');
@@ -89,33 +89,33 @@ describe('positions', () => {
     expect(positionGroup('FOOTBALL', 'constructor')).toBeUndefined();
   });
 
-  test('a group finds its members, a member finds only itself', () => {
+  test('a group matches its members; a member matches only itself', () => {
     expect(expandPositions('BASKETBALL', ['G'])).toEqual(['G', 'PG', 'SG']);
     expect(expandPositions('BASKETBALL', ['PG', 'G'])).toEqual(['PG', 'G', 'SG']);
     expect(expandPositions('FOOTBALL', ['CB'])).toEqual(['CB']);
   });
 
-  test('without a sport a group is read in every sport that has it', () => {
+  test('without a sport, a group expands in every sport that has it', () => {
     expect(expandPositions(null, ['FW'])).toEqual(expect.arrayContaining(['FW', 'ST', 'PR']));
   });
 
-  test('an unknown code stays, so that a filter by it matches nothing', () => {
+  test('an unknown code is kept, so that a filter matches nothing', () => {
     expect(expandPositions('FOOTBALL', ['NOPE', '__proto__'])).toEqual(['NOPE', '__proto__']);
   });
 });
 
 describe('metrics', () => {
-  test.each(metricRows)('%s: bounds leave room, and a percentage is one', (_key, row) => {
+  test.each(metricRows)('%s: the range is not empty; percentages range from 0 to 100', (_key, row) => {
     expect(row.min).toBeLessThan(row.max);
     if (row.unit === 'pct') expect([row.min, row.max, row.valueType]).toEqual([0, 100, 'DECIMAL']);
   });
 
-  test.each(metricRows)('%s: a unit in the name is the unit of the row', (key, row) => {
+  test.each(metricRows)('%s: a unit in the name equals the unit of the metric', (key, row) => {
     const suffix = /(?:[a-z0-9])(Ms|Mm|Cm|Pct)$/.exec(key)?.[1];
     if (suffix) expect(row.unit).toBe(suffix.toLowerCase());
   });
 
-  test('every metric is used by a sport or common to all', () => {
+  test('every metric belongs to a sport or to all sports', () => {
     const used = new Set<string>(sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => key)));
     expect(Object.keys(metrics).filter((key) => !used.has(key))).toEqual([]);
   });
@@ -129,13 +129,13 @@ describe('metrics', () => {
 });
 
 describe('events and rules', () => {
-  test('an event tells its discipline, mark and members', () => {
+  test('an event has a discipline, a mark and members', () => {
     expect(eventOf('ATHLETICS', 'LONG_JUMP')).toMatchObject({ discipline: 'FIELD', mark: 'mm', direction: 'HIGHER_IS_BETTER' });
     expect(eventOf('SWIMMING', '4X100_MEDLEY')).toMatchObject({ discipline: 'POOL', mark: 'ms', members: 4 });
     expect(eventOf('SWIMMING', '100M')).toBeUndefined();
   });
 
-  test('a discipline with rules of its own starts with them', () => {
+  test('a discipline with own rules starts with them', () => {
     expect(rankingRulesOf('RUGBY')).toMatchObject({ points: { win: 4, draw: 2, loss: 0 } });
     expect(rankingRulesOf('RUGBY', 'SEVENS')).toMatchObject({ points: { win: 3, draw: 2, loss: 1 } });
     expect(rankingRulesOf('BASKETBALL', '5X5')).toMatchObject({ headToHeadScope: 'RESTART' });
@@ -143,7 +143,7 @@ describe('events and rules', () => {
   });
 
   test.each(Object.entries(rankingRuleSets))(
-    '%s: a criterion decides once, and more points go to the better outcome',
+    '%s: each criterion occurs once, and a better outcome gives more points',
     (_name, rules) => {
       if (rules.method !== 'TABLE') return;
       expect(repeated(rules.order)).toEqual([]);

@@ -7,7 +7,7 @@ import { inDays } from './market.ts';
 import { readMatches, type MatchBody } from './match-reads.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { recommendedAthleteIds, createOpportunity, createProspect, readRecommendations } from './recommendation-reads.ts';
-import { makes } from '../competitions/season-maker.ts';
+import { makes } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let database: Database;

@@ -22,7 +22,7 @@ describe('a plan change', () => {
     expect(viewer.plan).toBe('pro');
     expect(headers['ratelimit']).toContain('"day";r=99998');
     expect(await actions.eventsOf(apiKey.id)).toEqual(['api_key.issued', 'api_key.plan_changed']);
-    expect(await actions.heldOf(apiKey.id)).toEqual([
+    expect(await actions.planHistoryOf(apiKey.id)).toEqual([
       { code: 'starter', open: false, joined: true },
       { code: 'pro', open: true, joined: true },
     ]);
@@ -35,7 +35,7 @@ describe('a plan change', () => {
     const now = new Date();
     const ends = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
     expect(data.moveApiKey).toMatchObject({ plan: { code: 'pro' }, nextPlan: { code: 'starter', at: ends } });
-    expect((await actions.shown(old.apiKey.id)).nextPlan).toEqual({ code: 'starter', at: ends });
+    expect((await actions.read(old.apiKey.id)).nextPlan).toEqual({ code: 'starter', at: ends });
     expect((await area.admitted(key)).viewer.plan).toBe('pro');
     const { viewer } = await area.admitted(key);
     const me = '{ me { plan { code } nextPlan { code at } limits { perDay } } }';
@@ -44,7 +44,7 @@ describe('a plan change', () => {
       nextPlan: { code: 'starter', at: ends },
       limits: { perDay: 100_000 },
     });
-    for (const id of [old.apiKey.id, apiKey.id]) await actions.pass('next_plan_at', id);
+    for (const id of [old.apiKey.id, apiKey.id]) await actions.makeDue('next_plan_at', id);
     const other = area.router();
     expect((await other.admitted(key)).viewer.plan).toBe('starter');
     expect((await area.ask(me, {}, viewer)).data.me).toEqual({
@@ -55,7 +55,7 @@ describe('a plan change', () => {
     await area.catchUp();
     expect(await actions.eventsOf(apiKey.id)).toEqual(['api_key.issued', 'api_key.updated', 'api_key.plan_changed']);
     expect((await other.admitted(old.key)).viewer.plan).toBe('starter');
-    expect(await actions.heldOf(apiKey.id)).toEqual([
+    expect(await actions.planHistoryOf(apiKey.id)).toEqual([
       { code: 'pro', open: false, joined: true },
       { code: 'starter', open: true, joined: true },
     ]);
@@ -65,14 +65,14 @@ describe('a plan change', () => {
     const { apiKey } = await area.issue({ plan: 'pro' });
     expect((await actions.move(apiKey.id, 'free', 'PERIOD_END')).data.moveApiKey).toMatchObject({ nextPlan: { code: 'free' } });
     expect((await actions.move(apiKey.id, 'starter')).data.moveApiKey).toMatchObject({ nextPlan: { code: 'starter' } });
-    const { version } = await actions.shown(apiKey.id);
+    const { version } = await actions.read(apiKey.id);
     expect((await actions.move(apiKey.id, 'starter')).data.moveApiKey).toMatchObject({ version });
     expect((await actions.move(apiKey.id, 'pro')).data.moveApiKey).toMatchObject({ plan: { code: 'pro' }, nextPlan: null });
     expect((await actions.move(apiKey.id, 'enterprise', 'PERIOD_END')).data.moveApiKey).toMatchObject({
       nextPlan: { code: 'enterprise' },
     });
-    await actions.pass('next_plan_at', apiKey.id);
-    await actions.take('disable', apiKey.id);
+    await actions.makeDue('next_plan_at', apiKey.id);
+    await actions.transition('disable', apiKey.id);
     expect(await actions.eventsOf(apiKey.id)).toEqual([
       'api_key.issued',
       ...Array.from({ length: 4 }, () => 'api_key.updated'),
@@ -80,11 +80,11 @@ describe('a plan change', () => {
       'api_key.updated',
     ]);
     expect((await actions.move(apiKey.id, 'free', 'NOW')).data.moveApiKey).toMatchObject({ plan: { code: 'free' } });
-    expect((await actions.heldOf(apiKey.id)).map(({ code }) => code)).toEqual(['pro', 'enterprise', 'free']);
+    expect((await actions.planHistoryOf(apiKey.id)).map(({ code }) => code)).toEqual(['pro', 'enterprise', 'free']);
     expect((await actions.move(apiKey.id, 'gold')).violations).toMatchObject([{ pointer: '/plan', code: 'unknown_plan' }]);
-    await actions.take('revoke', apiKey.id);
+    await actions.transition('revoke', apiKey.id);
     expect((await actions.move(apiKey.id, 'pro')).codes).toEqual(['invalid_transition']);
-    expect((await actions.heldOf(apiKey.id)).at(-1)).toEqual({ code: 'free', open: false, joined: true });
+    expect((await actions.planHistoryOf(apiKey.id)).at(-1)).toEqual({ code: 'free', open: false, joined: true });
   });
 
   test('a key that writes is not moved to a plan without writes, and one that is to move there gets no such scope', async () => {
@@ -100,14 +100,14 @@ describe('a plan change', () => {
     const next = (await actions.rotate(old.apiKey.id)).data.rotateApiKey.apiKey;
     await area.ask(update, { id: next.id, scopes: [] });
     expect((await actions.move(next.id, 'free', 'NOW')).codes).toEqual(['write_not_in_plan']);
-    await actions.pass('expires_at', old.apiKey.id);
+    await actions.makeDue('expires_at', old.apiKey.id);
     expect((await actions.move(next.id, 'free', 'NOW')).codes).toEqual([]);
-    expect(await actions.shown(old.apiKey.id)).toMatchObject({ plan: { code: 'free' } });
+    expect(await actions.read(old.apiKey.id)).toMatchObject({ plan: { code: 'free' } });
   });
 
   test('of an account includes all its live keys, even with concurrent rotations', async () => {
     const issued = await Promise.all(Array.from({ length: 5 }, () => area.issue({ accountName: 'Movers', plan: 'starter' })));
-    const { id } = (await actions.shown(issued[0]?.apiKey.id ?? '')).account;
+    const { id } = (await actions.read(issued[0]?.apiKey.id ?? '')).account;
     const moved = `mutation ($id: ID!) { moveAccount(id: $id, plan: "pro") { id } }`;
     const answers = await Promise.all([area.ask(moved, { id }), ...issued.map(({ apiKey }) => actions.rotate(apiKey.id))]);
     expect(answers.flatMap(({ codes }) => codes)).toEqual([]);
@@ -128,7 +128,7 @@ describe('a contract', () => {
 
   test('overrides the specified numbers immediately until it ends', async () => {
     const { key, apiKey } = await area.issue({ accountName: 'Contracted', plan: 'enterprise' });
-    const { account: owner } = await actions.shown(apiKey.id);
+    const { account: owner } = await actions.read(apiKey.id);
     const made = await set(owner.id, 'enterprise', { perDay: 7, price: { amountMinor: 100, currency: 'EUR' } });
     expect(made.data.setContract).toMatchObject({ version: 1, plan: 'enterprise', perDay: 7, perMonth: null });
     const { headers, viewer } = await area.router().admitted(key);
@@ -160,7 +160,7 @@ describe('a contract', () => {
 
   test('is billed at its price at the end of the month, not at a later one', async () => {
     const { apiKey } = await area.issue({ accountName: 'Billed', plan: 'enterprise' });
-    const { account: owner } = await actions.shown(apiKey.id);
+    const { account: owner } = await actions.read(apiKey.id);
     const priced = (amountMinor: number) => set(owner.id, 'enterprise', { price: { amountMinor, currency: 'EUR' } });
     const contract = (await priced(100)).data.setContract.id;
     const ago = sql`now() - interval '3 months'`;
@@ -177,7 +177,7 @@ describe('a contract', () => {
 
   test('affects price comparisons; without numbers or for an unknown plan it is rejected', async () => {
     const { apiKey } = await area.issue({ accountName: 'Bargain', plan: 'pro' });
-    const { account: owner } = await actions.shown(apiKey.id);
+    const { account: owner } = await actions.read(apiKey.id);
     await set(owner.id, 'pro', { price: { amountMinor: 1000, currency: 'EUR' } });
     expect((await actions.move(apiKey.id, 'starter')).data.moveApiKey).toMatchObject({
       plan: { code: 'starter' },

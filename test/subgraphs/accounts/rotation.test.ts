@@ -21,10 +21,10 @@ describe('the state machine of a key', () => {
     REVOKED: {},
   };
   const from: Record<string, readonly string[]> = { ACTIVE: [], DISABLED: ['disable'], REVOKED: ['revoke'] };
-  const codes: Record<string, string> = { ACTIVE: 'admitted', DISABLED: 'api_key_disabled', REVOKED: 'api_key_revoked' };
+  const admissionOf: Record<string, string> = { ACTIVE: 'admitted', DISABLED: 'api_key_disabled', REVOKED: 'api_key_revoked' };
   const into = async (state: string): Promise<Issued> => {
     const issued = await area.issue({});
-    for (const verb of from[state] ?? []) await actions.take(verb, issued.apiKey.id);
+    for (const verb of from[state] ?? []) await actions.transition(verb, issued.apiKey.id);
     return issued;
   };
 
@@ -32,18 +32,18 @@ describe('the state machine of a key', () => {
     'a key in state %s with the transition %s',
     async (state, verb) => {
       const { key, apiKey } = await into(state);
-      const { codes } = await actions.take(verb, apiKey.id);
+      const { codes } = await actions.transition(verb, apiKey.id);
       const expected = allowed[state]?.[verb];
       expect(codes).toEqual(expected === undefined ? ['invalid_transition'] : []);
-      expect((await actions.shown(apiKey.id)).status).toBe(expected ?? state);
-      expect(await area.codeOf(key)).toBe(codes[expected ?? state]);
+      expect((await actions.read(apiKey.id)).status).toBe(expected ?? state);
+      expect(await area.codeOf(key)).toBe(admissionOf[expected ?? state]);
     },
   );
 
   test.each(['DISABLED', 'REVOKED'])('a %s key cannot be rotated', async (state) => {
     const { apiKey } = await into(state);
     expect((await actions.rotate(apiKey.id)).codes).toEqual(['invalid_transition']);
-    expect((await actions.shown(apiKey.id)).rotatedTo).toBeNull();
+    expect((await actions.read(apiKey.id)).rotatedTo).toBeNull();
   });
 });
 
@@ -64,16 +64,16 @@ describe('rotation', () => {
     expect((await area.admitted(old.key)).headers.ratelimit).toContain('"day";r=9999');
     expect((await area.admitted(key)).headers.ratelimit).toContain('"day";r=9998');
     expect((await area.admitted(old.key)).headers.ratelimit).toContain('"day";r=9997');
-    const { expiresAt, status } = await actions.shown(old.apiKey.id);
+    const { expiresAt, status } = await actions.read(old.apiKey.id);
     expect(status).toBe('ACTIVE');
     expect(Math.abs(Date.parse(String(expiresAt)) - Date.now() - 3_600_000)).toBeLessThan(60_000);
-    await actions.pass('expires_at', old.apiKey.id);
+    await actions.makeDue('expires_at', old.apiKey.id);
     const other = area.router();
     expect(await other.codeOf(old.key)).toBe('api_key_expired');
     expect(await other.codeOf(key)).toBe('admitted');
     expect(await actions.eventsOf(old.apiKey.id)).toEqual(['api_key.issued', 'api_key.rotated']);
     expect(await actions.eventsOf(apiKey.id)).toEqual(['api_key.issued']);
-    expect(await actions.heldOf(apiKey.id)).toEqual([{ code: 'starter', open: true, joined: true }]);
+    expect(await actions.planHistoryOf(apiKey.id)).toEqual([{ code: 'starter', open: true, joined: true }]);
   });
 
   test('without a grace period the old key is revoked immediately', async () => {
@@ -81,7 +81,7 @@ describe('rotation', () => {
     const { data } = await actions.rotate(old.apiKey.id, 0);
     expect(await area.codeOf(old.key)).toBe('api_key_revoked');
     expect(await area.codeOf(data.rotateApiKey.key)).toBe('admitted');
-    expect(await actions.shown(old.apiKey.id)).toMatchObject({ status: 'REVOKED', revokedWhy: 'rotated' });
+    expect(await actions.read(old.apiKey.id)).toMatchObject({ status: 'REVOKED', revokedWhy: 'rotated' });
     expect(await actions.eventsOf(old.apiKey.id)).toEqual(['api_key.issued', 'api_key.rotated', 'api_key.revoked']);
   });
 
@@ -89,7 +89,7 @@ describe('rotation', () => {
     const expiresAt = new Date(Date.now() + 600_000).toISOString();
     const old = await area.issue({ expiresAt });
     const { data } = await actions.rotate(old.apiKey.id);
-    expect((await actions.shown(old.apiKey.id)).expiresAt).toBe(expiresAt);
+    expect((await actions.read(old.apiKey.id)).expiresAt).toBe(expiresAt);
     expect(data.rotateApiKey.apiKey.expiresAt).toBe(expiresAt);
     for (const later of [null, '2099-01-01T00:00:00Z']) {
       const update = `mutation ($id: ID!, $at: DateTime) { updateApiKey(id: $id, input: { expiresAt: $at }, ifMatch: "*") { id } }`;
@@ -104,7 +104,7 @@ describe('rotation', () => {
     expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
     expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['conflict']));
     const expired = await area.issue({});
-    await actions.pass('expires_at', expired.apiKey.id);
+    await actions.makeDue('expires_at', expired.apiKey.id);
     expect((await actions.rotate(expired.apiKey.id)).codes).toEqual(['conflict']);
   });
 });
@@ -112,25 +112,25 @@ describe('rotation', () => {
 describe('an account', () => {
   test('that is suspended has its keys rejected until it is reinstated; a closed account permanently', async () => {
     const [good, disabled] = await Promise.all([area.issue({ accountName: 'Status' }), area.issue({ accountName: 'Status' })]);
-    await actions.take('disable', disabled.apiKey.id);
-    const { id } = (await actions.shown(good.apiKey.id)).account;
+    await actions.transition('disable', disabled.apiKey.id);
+    const { id } = (await actions.read(good.apiKey.id)).account;
     const codes = async () => {
       const router = area.router();
       return [await router.codeOf(good.key), await router.codeOf(disabled.key)];
     };
-    expect((await actions.turn('reinstate', id)).codes).toEqual(['invalid_transition']);
-    expect((await actions.turn('suspend', id)).data.suspendAccount).toMatchObject({ status: 'SUSPENDED' });
+    expect((await actions.transitionAccount('reinstate', id)).codes).toEqual(['invalid_transition']);
+    expect((await actions.transitionAccount('suspend', id)).data.suspendAccount).toMatchObject({ status: 'SUSPENDED' });
     expect(await codes()).toEqual(['api_key_disabled', 'api_key_disabled']);
     await expect(area.issue({ accountName: 'Status' })).rejects.toThrow('conflict');
     expect((await actions.rotate(good.apiKey.id)).codes).toEqual(['conflict']);
-    expect((await actions.turn('suspend', id)).codes).toEqual(['invalid_transition']);
-    await actions.turn('reinstate', id);
+    expect((await actions.transitionAccount('suspend', id)).codes).toEqual(['invalid_transition']);
+    await actions.transitionAccount('reinstate', id);
     expect(await codes()).toEqual(['admitted', 'api_key_disabled']);
-    expect((await actions.turn('close', id)).data.closeAccount).toMatchObject({ status: 'CLOSED' });
+    expect((await actions.transitionAccount('close', id)).data.closeAccount).toMatchObject({ status: 'CLOSED' });
     expect(await codes()).toEqual(['api_key_revoked', 'api_key_revoked']);
-    expect(await actions.heldOf(good.apiKey.id)).toEqual([{ code: 'pro', open: false, joined: true }]);
+    expect(await actions.planHistoryOf(good.apiKey.id)).toEqual([{ code: 'pro', open: false, joined: true }]);
     for (const verb of ['suspend', 'reinstate', 'close'])
-      expect((await actions.turn(verb, id)).codes).toEqual(['invalid_transition']);
+      expect((await actions.transitionAccount(verb, id)).codes).toEqual(['invalid_transition']);
     await expect(area.issue({ accountName: 'Status' })).rejects.toThrow('conflict');
     expect((await actions.move(good.apiKey.id, 'enterprise')).codes).toEqual(['conflict']);
     expect(await actions.eventsOf(id)).toEqual(['account.created', ...Array.from({ length: 3 }, () => 'account.status_changed')]);
@@ -138,7 +138,7 @@ describe('an account', () => {
 
   test('is updated with a merge patch', async () => {
     const { apiKey } = await area.issue({ accountName: 'Renamed' });
-    const { id } = (await actions.shown(apiKey.id)).account;
+    const { id } = (await actions.read(apiKey.id)).account;
     const update = (input: object, ifMatch: string) =>
       area.ask(
         `mutation ($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {
@@ -158,7 +158,7 @@ describe('an account', () => {
 test('key owners cannot call any of these mutations', async () => {
   const { apiKey } = await area.issue({});
   const { id } = apiKey;
-  const holder: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: (await actions.shown(id)).account.id, keyId: apiKey.publicId };
+  const holder: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: (await actions.read(id)).account.id, keyId: apiKey.publicId };
   for (const document of [
     `mutation { rotateApiKey(id: "${id}") { key } }`,
     `mutation { moveApiKey(id: "${id}", plan: "enterprise") { id } }`,

@@ -11,7 +11,7 @@ import { fill, openExplained } from '../../plans/explained.ts';
 import { openRedis } from '../../../platform/redis/redis.ts';
 import { createRedisQuota, readRedisCounter } from '../../../router/admission/quota/redis.ts';
 import { readUsage } from '../../../subgraphs/accounts/usage/reads.ts';
-import { startRedis } from '../../redis.ts';
+import { startRedis, withRedis } from '../../redis.ts';
 import { readSeries } from '../../../subgraphs/accounts/usage/series.ts';
 import { openUsageFixture, type UsageFixture } from './usage-fixture.ts';
 
@@ -176,7 +176,7 @@ describe('a router', () => {
   });
 });
 
-test('/usage reads the counter from Redis, and the values reported by routers while Redis is unavailable', async () => {
+withRedis(test)('/usage reads the counter from Redis, and the values reported by routers while Redis is unavailable', async () => {
   const { account, lineage, key } = await fixture.createHolder('In Redis', 'pro', '2026-11-01T00:00:00Z');
   const server = await startRedis();
   const log = { error: () => undefined, warn: () => undefined };

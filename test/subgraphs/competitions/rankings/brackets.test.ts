@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BracketMatch, MatchSlot } from '../../../../subgraphs/competitions/rankings/bracket-links.ts';
 import { readBracket, type Bracket } from '../../../../subgraphs/competitions/rankings/bracket.ts';
-import { describeOpenData, openData } from '../../../open-data.ts';
+import { readData } from '../../../open-data.ts';
 import { loserOf, match, read, winnerOf } from './matches.ts';
 
 const summaryOf = ({ rounds }: Bracket): string[] =>
@@ -127,7 +127,7 @@ describe('a bracket', () => {
   });
 });
 
-describeOpenData('the World Cup of 2018', () => {
+describe('the World Cup of 2018', () => {
   interface OpenMatch {
     readonly round: string;
     readonly team1: string;
@@ -159,7 +159,7 @@ describeOpenData('the World Cup of 2018', () => {
     });
 
   test('its knock-out rounds lead from sixteen teams to France', () => {
-    const matches = openData<{ matches: OpenMatch[] }>('worldcup/2018.json').matches.filter(({ group }) => group === undefined);
+    const matches = readData<{ matches: OpenMatch[] }>('worldcup/2018.json').matches.filter(({ group }) => group === undefined);
     const bracket = read(linked(matches));
     expect(bracket.rounds.map(({ name, ties }) => [name, ties.length])).toEqual([
       ['Round of 16', 8],

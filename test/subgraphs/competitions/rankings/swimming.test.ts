@@ -1,9 +1,9 @@
 /** The world championships of 2022: all published places follow from the times. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advancement } from '../../../../subgraphs/competitions/rankings/advancement.ts';
 import { rankByMark, type MarkEntry } from '../../../../subgraphs/competitions/rankings/by-mark.ts';
 import { displayMark, readMark } from '../../../../subgraphs/competitions/rankings/mark.ts';
-import { describeOpenData, openRows } from '../../../open-data.ts';
+import { readDataRows } from '../../../open-data.ts';
 
 type Row = Readonly<Record<'event' | 'place' | 'heat' | 'lane' | 'name' | 'ioc' | 'time' | 'dq', string>>;
 type Swim = MarkEntry & { readonly row: Row };
@@ -31,8 +31,8 @@ const swimOf = (row: Row): Swim => ({
 
 const summaryOf = ({ event, place, name, ioc, time }: Row): string => `${event}: ${place} ${name || ioc} ${time}`;
 
-describeOpenData('the world championships of 2022', () => {
-  const rows = openRows<Row>('swimming/worlds2022.csv');
+describe('the world championships of 2022', () => {
+  const rows = readDataRows<Row>('swimming/worlds2022.csv');
   const events = Map.groupBy(rows, ({ event }) => event);
   const swimsOf = (event: string): Swim[] => (events.get(event) ?? []).map(swimOf);
 

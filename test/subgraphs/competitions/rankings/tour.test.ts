@@ -1,12 +1,12 @@
 /** Every Tour de France since 2000: order and gaps follow from the times, and vacated places stay vacant. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { generalClassification, type StageTimes } from '../../../../subgraphs/competitions/rankings/accumulated-time.ts';
-import { describeOpenData, openRows } from '../../../open-data.ts';
+import { readDataRows } from '../../../open-data.ts';
 import { stage } from './results.ts';
 
-describeOpenData('the Tour de France', () => {
+describe('the Tour de France', () => {
   type Row = Readonly<Record<'race' | 'year' | 'rank' | 'rider' | 'bib' | 'total_seconds' | 'gap_seconds', string>>;
-  const races = Map.groupBy(openRows<Row>('cycling/tdf_gc.csv'), ({ race, year }) => `${race} ${year}`);
+  const races = Map.groupBy(readDataRows<Row>('cycling/tdf_gc.csv'), ({ race, year }) => `${race} ${year}`);
 
   /** The places that are missing in the file: riders who were disqualified later. */
   const emptyPlaces = (published: readonly Row[]): number[] => {

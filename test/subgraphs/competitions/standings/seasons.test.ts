@@ -1,9 +1,9 @@
 /** Published tables of seasons and of a World Cup, row by row. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rankingRuleSets, type TableRules } from '../../../../schema/ranking-rules.ts';
 import { rankTable } from '../../../../subgraphs/competitions/standings/rank-table.ts';
 import type { Adjustment, TableMatch } from '../../../../subgraphs/competitions/standings/table-input.ts';
-import { describeOpenData, openData } from '../../../open-data.ts';
+import { readData } from '../../../open-data.ts';
 import { places, played, rowOf, table, tieBreakText } from './matches.ts';
 
 interface OpenMatch {
@@ -42,16 +42,16 @@ const readMatch = ({ date, time = '00:00', round, team1, team2, score: { ft } }:
   return played(`home ${ft[0]}-${ft[1]} away`, { sides, match: { ...match, matchday: Number(round.split(' ')[1]) } });
 };
 
-const readMatches = (path: string): TableMatch[] => openData<{ matches: OpenMatch[] }>(path).matches.map(readMatch);
+const readMatches = (path: string): TableMatch[] => readData<{ matches: OpenMatch[] }>(path).matches.map(readMatch);
 
 const rulesOf: Readonly<Record<FinalTable['tieBreak'], TableRules>> = {
   GOAL_DIFFERENCE: rankingRuleSets.FOOTBALL,
   HEAD_TO_HEAD: rankingRuleSets.FOOTBALL_HEAD_TO_HEAD,
 };
 
-describeOpenData('league seasons', () => {
+describe('league seasons', () => {
   test.each(['2018-19_en.1', '2018-19_es.1', '2023-24_en.1'])('%s: all 20 rows equal the final table', (name) => {
-    const final = openData<Record<string, FinalTable>>('football/final-tables.json')[name];
+    const final = readData<Record<string, FinalTable>>('football/final-tables.json')[name];
     if (!final) throw new Error(`no final table of ${name}`);
     const adjustments = Object.entries(final.deductions).map(([team, points]): Adjustment => ({
       participantId: club(team),
@@ -111,9 +111,9 @@ describeOpenData('league seasons', () => {
   });
 });
 
-describeOpenData('the World Cup of 2018', () => {
-  const openMatches = openData<{ matches: OpenMatch[] }>('worldcup/2018.json').matches;
-  const { groups } = openData<{
+describe('the World Cup of 2018', () => {
+  const openMatches = readData<{ matches: OpenMatch[] }>('worldcup/2018.json').matches;
+  const { groups } = readData<{
     groups: {
       name: string;
       standings: {
