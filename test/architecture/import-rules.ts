@@ -56,10 +56,20 @@ function betweenAreas(from: string, to: string): string | null {
   return areaOf(from) === null ? 'what areas share knows no area' : 'an area never imports another';
 }
 
+/** The pure engines of areas. */
+const engineFolders = ['standings', 'rankings', 'matching', 'talent'];
+
+/** Engines and rules compute from their arguments: they import nothing that reads or writes rows. */
+function betweenLayers(from: string, to: string): string | null {
+  const isPure = engineFolders.includes(from.split('/')[2] ?? '') || from.endsWith('/rules.ts');
+  if (!isPure || !/\/([\w-]+-)?(reads|writes|rows|batch)\.ts$/.test(to)) return null;
+  return 'an engine or a rules file imports no file of rows, reads or writes';
+}
+
 function refusal(from: string, room: string, to: string): string | null {
   const other = to.split('/')[0] ?? to;
   if (other === '..') return 'it is outside the project';
-  if (other === room) return room === 'subgraphs' ? betweenAreas(from, to) : null;
+  if (other === room) return room === 'subgraphs' ? (betweenAreas(from, to) ?? betweenLayers(from, to)) : null;
   const allowed = mayImport[room];
   if (allowed === undefined) return `${room} is not a room`;
   if (allowed === 'anything') return null;
