@@ -1,7 +1,7 @@
-/** Somebody who uses the platform from outside, over HTTP. */
+/** An HTTP client of the public APIs. */
 import { refuseWrongSums } from './contributions.ts';
 
-/** What came back. `body` is any because tests look into it freely. */
+/** A response. `body` is any because tests read arbitrary members. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -14,12 +14,12 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request as it is. */
+  /** Sends any request unchanged. */
   send(path: string, init: RequestInit): Promise<Answer>;
   graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** `path` is below /api/v1 unless it begins with /api or another room of the server. */
+/** `path` is below /api/v1 unless it starts with /api or another top-level path of the server. */
 export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; graphqlUrl: string; key: string | null }): Client {
   const identity: Record<string, string> = key === null ? {} : { 'x-api-key': key };
 

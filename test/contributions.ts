@@ -1,4 +1,4 @@
-/** What holds of every score in every answer, whoever asked for it: the contributions of its components sum to it. */
+/** Checks every score in a response: the contributions of its components add up to it. */
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
 const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
@@ -11,7 +11,9 @@ function contributionsIn(parts: Json | undefined): number[] {
   );
 }
 
-/** Throws Error for a score that is not the sum of its parts; a score or parts alone were not both asked for. */
+/**
+ * Throws Error for a score that differs from the sum of its contributions. Scores without contributions are skipped.
+ */
 export function refuseWrongSums(answer: Json): void {
   if (Array.isArray(answer)) return (answer as readonly Json[]).forEach(refuseWrongSums);
   if (!isObject(answer)) return;

@@ -48,7 +48,7 @@ export async function startPlatform({
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
   const statements: { readonly name: string; readonly cause: StatementCause }[] = [];
-  // projections run statements at any time, so they are told apart from those of requests over HTTP
+  // projections run statements at any time, so they are counted separately from requests
   const requests = new AsyncLocalStorage<true>();
   const onStatement = (text: string): void => {
     const cause = requests.getStore() ? 'requests' : 'projections';
@@ -103,7 +103,7 @@ export async function startPlatform({
       oidc,
       onStatement,
       planner,
-      // timers are off: a test calls platform.upkeep() and platform.metered()
+      // timers are off: a test calls platform.maintain() and platform.flushUsage()
       maintenanceMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,

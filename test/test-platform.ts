@@ -14,7 +14,10 @@ export type Wiring = (typeof wirings)[number];
 export type StatementCause = 'requests' | 'projections';
 
 export interface PlatformOptions {
-  /** Own processes, database and caches, for a test file that injects faults, changes the schema, or uses up limits. */
+  /**
+   * Separate processes, database and caches, for a test file that injects faults, changes the schema, or exhausts
+   * limits.
+   */
   readonly isolated?: true;
   readonly wiring?: Wiring;
   /** Limits of the plan "free", which apply to requests without a key. */

@@ -1,4 +1,4 @@
-/** What one file may hold: its size, its first words, its syntax, its name, the environment and SQL. */
+/** Rules for single files: size, description, syntax, name, environment and SQL. */
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { at, isGenerated, nodesOf, type Source, type Violation } from './source.ts';
@@ -6,14 +6,14 @@ import { at, isGenerated, nodesOf, type Source, type Violation } from './source.
 const linesMax = 250;
 const mainLinesMax = 100;
 
-/** A file that grew beyond what one reads at a glance. */
+/** A file over the size limit. */
 export function sizeViolations({ path, text }: Source): Violation[] {
   const lines = text.trimEnd().split('\n').length;
   const limit = path === 'main.ts' ? mainLinesMax : linesMax;
   return lines < limit || isGenerated(path) ? [] : [`${path} has ${lines} lines: stay under ${limit}`];
 }
 
-/** A file whose first words are not what it is for. */
+/** A file that does not start with a description. */
 export function openingViolations({ path, text }: Source): Violation[] {
   if (isGenerated(path)) return [];
   const [first] = ts.getLeadingCommentRanges(text, ts.getShebang(text)?.length ?? 0) ?? [];
@@ -35,7 +35,7 @@ export function syntaxViolations(source: Source): Violation[] {
 const emptyNames = /^(utils?|helpers?|common|managers?)$/;
 const namedByDesign = ['schema/build/common.ts'];
 
-/** A name that says nothing, or a file that only passes on others. */
+/** A generic file name, or a barrel file. */
 export function nameViolations({ path, tree }: Source): Violation[] {
   if (namedByDesign.includes(path)) return [];
   const words = path.split('/').flatMap((part) => part.split('.')[0]?.split('-') ?? []);
@@ -49,7 +49,7 @@ export function nameViolations({ path, tree }: Source): Violation[] {
 const readsEnvironment = (path: string): boolean =>
   path === 'main.ts' || /^(commands|test|bench|evaluation)\//.test(path) || /^examples\/[^/]+\/main\.ts$/.test(path);
 
-/** The environment is read where a process begins, and nowhere else. */
+/** Only entry points read the environment. */
 export function environmentViolations(source: Source): Violation[] {
   if (readsEnvironment(source.path)) return [];
   const reason = 'reads the environment: take it as an argument, from main.ts or commands/';
@@ -82,7 +82,7 @@ const holdsSql = (path: string): boolean =>
 
 const sqlPackages = ['pg', 'sql-template-tag', 'pg-copy-streams', 'graphile-worker'];
 
-/** SQL lives in stores and in what runs them. Types such as `Queryable` may pass anywhere. */
+/** SQL is allowed in stores and their runtime only. Types such as `Queryable` are allowed everywhere. */
 export function sqlViolations(source: Source): Violation[] {
   if (holdsSql(source.path)) return [];
   return [...nodesOf(source.tree)].flatMap((node) => {

@@ -1,9 +1,9 @@
-/** Which room may import which: the table that keeps the rooms apart. */
+/** The allowed imports between modules. */
 import type { Source, Violation } from './source.ts';
 
 const crossing = ['platform', 'rest-bridge', 'router', 'schema', 'subgraphs'];
 
-/** A row per room: the other rooms that it may import. */
+/** The other modules that each module may import. */
 const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   schema: [],
   platform: ['schema'],
@@ -22,10 +22,10 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   'eslint.config.js': [],
 };
 
-/** Nobody imports what crosses rooms, but the rooms that cross them too. */
+/** Modules that only composition modules may import. */
 const closed = ['main.ts', 'commands', 'test', 'bench', 'evaluation', 'examples', 'dashboard'];
 
-/** What platform may know of the contract: besides errors and viewers the vocabulary of the outbox, which names areas and events. */
+/** The parts of schema that platform may import: errors, viewers, and the areas and events of the outbox. */
 const platformMayKnow = [
   'schema/errors.ts',
   'schema/viewer.ts',
@@ -35,16 +35,16 @@ const platformMayKnow = [
   'schema/resource-names.ts',
 ];
 
-/** The two lists of areas: all that is said of every area at once. */
+/** The two lists of areas. */
 const areaLists = ['subgraphs/runtime/all-areas.ts', 'subgraphs/runtime/migrations.ts'];
 
-/** The area whose folder a file is in; null for what areas share. */
+/** The area of a file; null for files that areas share. */
 const areaOf = (path: string): string | null => {
   const folder = path.split('/')[1] ?? '';
   return sharedFolders.includes(folder) ? null : folder;
 };
 
-/** What builds a subgraph, and the clients with which areas read one another. */
+/** The subgraph runtime, and the clients for queries between areas. */
 const sharedFolders = ['runtime', 'clients'];
 
 function betweenAreas(from: string, to: string): string | null {
@@ -76,7 +76,7 @@ export function importViolations(source: Source): Violation[] {
   });
 }
 
-/** A folder or module at the top that the table does not know. */
+/** A top-level folder or file that is missing in the table. */
 export function roomViolations(source: Source): Violation[] {
   return source.room in mayImport ? [] : [`${source.path} is in no folder of docs/architecture.md: add a row to the table`];
 }

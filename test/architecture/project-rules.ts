@@ -1,4 +1,4 @@
-/** What holds for the project as a whole: its lockfile, and the commands that its pages show. */
+/** Rules for the project: its lockfile, its packages and the documented commands. */
 import { isBuiltin } from 'node:module';
 import { isGenerated, listFiles, readText, type Source, type Violation } from './source.ts';
 
@@ -10,7 +10,7 @@ interface Manifest {
 
 const manifest = (): Manifest => JSON.parse(readText('package.json')) as Manifest;
 
-/** A lockfile installs from any registry: it names none, and no place on a machine. */
+/** The lockfile must work with any registry, so it contains no registry and no local path. */
 export function lockfileViolations(lockfile = readText('package-lock.json'), settings = readText('.npmrc')): Violation[] {
   const wrong = [
     [/"resolved":/, 'names where a package was fetched'],
@@ -26,7 +26,7 @@ export function lockfileViolations(lockfile = readText('package-lock.json'), set
 const shown = (path: string): boolean =>
   !isGenerated(path) && /\.(md|tsx?)$/.test(path) && !path.startsWith('test/architecture/');
 
-/** `npm run X` that package.json does not know, wherever a person reads it. */
+/** `npm run X` in documentation or code without a script of that name in package.json. */
 export function commandViolations(files = listFiles().filter(shown)): Violation[] {
   const { scripts } = manifest();
   return files.flatMap((path) =>
@@ -41,7 +41,7 @@ export function commandViolations(files = listFiles().filter(shown)): Violation[
   );
 }
 
-/** A script whose file is not there. */
+/** A script whose file does not exist. */
 export function scriptViolations(): Violation[] {
   const { scripts } = manifest();
   const files = new Set(listFiles());
@@ -51,7 +51,7 @@ export function scriptViolations(): Violation[] {
   });
 }
 
-/** A bare `node x.ts` would run on the machine's own Node, which may be older than the pinned one. */
+/** A bare `node x.ts` uses the Node.js version of the machine, which may be older than the pinned one. */
 export function bareNodeViolations(): Violation[] {
   return ['README.md', 'CONTRIBUTING.md']
     .filter((path) => listFiles().includes(path))
@@ -66,14 +66,14 @@ export function bareNodeViolations(): Violation[] {
     );
 }
 
-/** What runs without the packages for development: the image has none of them. */
+/** Modules that run without development dependencies, which the image does not contain. */
 const inProduction = (path: string): boolean =>
   !isGenerated(path) &&
   (path === 'main.ts' || /^(platform|subgraphs|router|rest-bridge|wiring)\//.test(path) || /^schema\/[^/]+\.ts$/.test(path));
 
-/** A package that package.json does not name, or that a process would not find in production. */
+/** A package that package.json does not declare, or that production cannot load. */
 export function packageViolations(source: Source): Violation[] {
-  // what generates it brings the types that it names
+  // the generator adds the types that it imports
   if (isGenerated(source.path)) return [];
   const { dependencies, devDependencies } = manifest();
   return source.imports.flatMap(({ specifier, path, line }) => {
@@ -85,7 +85,7 @@ export function packageViolations(source: Source): Violation[] {
   });
 }
 
-/** What a package wants its user to install beside it. */
+/** A peer dependency that users install together with the package. */
 function peersOf(name: string): string[] {
   const { peerDependencies = {} } = JSON.parse(readText(`node_modules/${name}/package.json`)) as Partial<
     Record<'peerDependencies', Readonly<Record<string, string>>>
@@ -93,10 +93,10 @@ function peersOf(name: string): string[] {
   return Object.keys(peerDependencies);
 }
 
-/** The specification names it; the quota store in Redis will use it. */
+/** required by the specification for the quota store in Redis */
 const awaited = new Set(['ioredis']);
 
-/** A package that nothing uses: no module names it, no script runs it, no other package needs it beside itself. */
+/** An unused package: no module imports it, no script runs it, and no other package requires it as a peer. */
 export function unusedPackageViolations(
   sources: readonly Source[],
   { scripts, dependencies, devDependencies } = manifest(),

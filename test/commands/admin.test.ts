@@ -56,7 +56,7 @@ async function start(folder: string): Promise<string> {
   return JSON.stringify(logged);
 }
 
-test('an empty platform says so', async () => {
+test('an empty platform prints a message', async () => {
   expect((await admin('list')).stdout).toContain('This platform has no administrators');
 });
 
@@ -103,7 +103,7 @@ test.each([
   [['reset'], 2, 'is missing'],
   [['reset', 'nobody@example.com'], 1, 'There is no administrator'],
   [['list', '--all'], 2, 'See --help'],
-])('admin %j ends with %i and says why', async (args, code, words) => {
+])('admin %j exits with %i and a message', async (args, code, words) => {
   expect(await admin(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
 });
 

@@ -50,13 +50,13 @@ function coerced(
   given: Experiment['variables'],
 ): Experiment['variables'] {
   const { coerced: values, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given });
-  if (values === undefined) throw new Error(`The variables do not fit: ${errors.map(({ message }) => message).join(' ')}`);
+  if (values === undefined) throw new Error(`Invalid variables: ${errors.map(({ message }) => message).join(' ')}`);
   return values;
 }
 
 function operationOf(document: DocumentNode): OperationDefinitionNode {
   const operation = getOperationAST(document);
-  if (!operation) throw new Error('The document has not one operation.');
+  if (!operation) throw new Error('The document must have exactly one operation.');
   return operation;
 }
 
@@ -117,7 +117,7 @@ export function openLaboratory(
       if (platform.wasMisasked()) return 'reference wrong';
       platform.begin(seed, hardship);
       const executor = ours[wiring];
-      if (executor === undefined) throw new Error(`There is no wiring ${wiring}.`);
+      if (executor === undefined) throw new Error(`Unknown wiring ${wiring}.`);
       const answer = await executor.execute(request);
       const shape = shapeOf(request, answer.data);
       if (!shape.isWhole || !shape.isInOrder)

@@ -14,7 +14,7 @@ Stops at the first difference, and shows it as small as it can be made.
   --schema NAME  one supergraph only: ${names.join(', ')}`;
 
 function whole(name: string, value: string): number {
-  if (!/^\d{1,10}$/.test(value)) throw new UsageError(`--${name} is a number, not ${value}.`);
+  if (!/^\d{1,10}$/.test(value)) throw new UsageError(`--${name} must be a number, not ${value}.`);
   return Number(value);
 }
 
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   if (values.help) return console.log(help);
   const [count, seed] = [whole('count', values.count), whole('seed', values.seed)];
   if (values.schema !== undefined && !names.includes(values.schema))
-    throw new UsageError(`There is no supergraph ${values.schema}: ${names.join(', ')}.`);
+    throw new UsageError(`Unknown supergraph ${values.schema}: ${names.join(', ')}.`);
   const chosen = values.schema === undefined ? names : [values.schema];
   const each = Math.ceil(count / chosen.length);
   console.log(`${each} operations over each of ${chosen.join(', ')}, seed ${seed}.`);
@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
     const trial = await runTrial(name, each, seed, tell);
     if (trial.difference !== null) {
       console.error(reportOf(trial));
-      throw new Error(`A difference; npm run differential -- --schema ${name} --count ${each} --seed ${seed} shows it again.`);
+      throw new Error(`The responses differ. Reproduce: npm run differential -- --schema ${name} --count ${each} --seed ${seed}`);
     }
     const { compared, unplanned, wrong } = trial;
     const others = `${unplanned} without a plan, ${wrong} that the reference answers wrongly`;

@@ -1,4 +1,4 @@
-/** Runs experiments over one supergraph until one shows a difference, and shrinks that one. */
+/** Runs experiments over a supergraph until the responses differ, and shrinks that experiment. */
 import fc from 'fast-check';
 import { print, parse } from 'graphql';
 import type { Difference } from './difference.ts';
@@ -28,7 +28,7 @@ export async function runTrial(
   tell: (done: number) => void = () => undefined,
 ): Promise<Trial> {
   const texts = supergraphs[supergraph];
-  if (texts === undefined) throw new Error(`There is no supergraph ${supergraph}: ${Object.keys(supergraphs).join(', ')}.`);
+  if (texts === undefined) throw new Error(`Unknown supergraph ${supergraph}: ${Object.keys(supergraphs).join(', ')}.`);
   const laboratory = openLaboratory(texts());
   const counts = { compared: 0, unplanned: 0, wrong: 0 };
   const last: { found: Difference | Error | null; firstAt: number } = { found: null, firstAt: 0 };

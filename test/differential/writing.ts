@@ -132,7 +132,7 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
     const mutation = schema.getMutationType();
     const changes = mutation !== undefined && mutation !== null && pick(4) === 0;
     const type = changes ? mutation : schema.getQueryType();
-    if (type === undefined || type === null) throw new Error('The schema has no Query.');
+    if (type === undefined || type === null) throw new Error('The schema has no Query type.');
     const kind = changes ? 'mutation' : 'query';
     const set = writeSelections(type, bounds.depth, '');
     const more = !changes && pick(20) === 0 ? ` ${chosen(introspections)}` : '';

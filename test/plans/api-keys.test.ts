@@ -138,7 +138,7 @@ describe('with 20,000 keys near their daily quota', () => {
 
 test('every search among 100,000 keys takes less than 200 ms', async () => {
   const log = createLog({ name: 'test', level: 'error' });
-  const graphAs = () => () => Promise.reject(new Error('a list asks no other area'));
+  const graphAs = () => () => Promise.reject(new Error('a list must not query other areas'));
   const area = await openArea('accounts', {
     databaseUrl: database.urlAs(areaRole('accounts')),
     secrets: database.secrets,

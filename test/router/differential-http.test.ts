@@ -35,7 +35,7 @@ async function listen(name: Area): Promise<void> {
       close: () => Promise.resolve(),
       query: (request) => {
         const area = behind.get(name);
-        if (area === undefined) throw new Error(`${name} is not there.`);
+        if (area === undefined) throw new Error(`${name} is unavailable.`);
         return spoken(area)(request);
       },
     },

@@ -35,11 +35,11 @@ async function rejectionOf(answer: Promise<unknown>): Promise<Problem> {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error('not refused');
+  throw new Error('expected a rejection');
 }
 
 describe('joining areas', () => {
-  test('sends one fetch per area and step, and merges the notes of all areas', async () => {
+  test('sends one fetch per area and step, and merges the response notes of all areas', async () => {
     const answer = await run('{ organizations { nodes { name athletes { displayName organization { name } } } } }');
     expect(answer.errors).toEqual([]);
     expect(answer.notes).toEqual({ person: true });

@@ -52,7 +52,7 @@ describeStores(
 
     const countersOf = (index: number): QuotaStore => {
       const router = routers[index];
-      if (router === undefined) throw new Error('There is no such router.');
+      if (router === undefined) throw new Error('Unknown router.');
       return router.counters;
     };
 

@@ -110,7 +110,7 @@ describe('schema rules', () => {
       small('"O." o: O', '"O." type O @key(fields: "hidden") { "H." hidden: ID @authenticated }'),
       'O: @key names hidden',
     ],
-  ])('%s is refused', (_, own, says) => {
+  ])('%s is rejected', (_, own, says) => {
     expect(() => compose(own)).toThrow(says);
   });
 

@@ -112,7 +112,7 @@ describe('a user of the provider', () => {
     expect(await signInAs(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
   });
 
-  test('who was bound to another provider is bound to this one', async () => {
+  test('with an identity at a former provider is bound to the current one', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'mover@example.com');
     await signInAs(person('mover'));
     await database.query(`update accounts.administrator set oidc_issuer = 'https://old.example' where id = $1`, [id]);
@@ -120,14 +120,14 @@ describe('a user of the provider', () => {
     expect(await readSession(session)).toMatchObject({ administrator: { id } });
   });
 
-  test('who is disabled cannot sign in', async () => {
+  test('with a disabled account cannot sign in', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'leaver@example.com');
     expect((await signInAs(person('leaver'))).path).toBe('/admin');
     await platform.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
     expect((await signInAs(person('leaver'))).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 
-  test('who denied access is redirected to the sign-in page', async () => {
+  test('who denies access is redirected to the sign-in page', async () => {
     expect((await signInAs(null)).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 });

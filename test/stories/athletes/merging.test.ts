@@ -188,7 +188,7 @@ test('an athlete listed twice on a team sheet is listed once, and goals without 
 
 test('a chain of merges redirects to the last profile, whose erasure erases all', async () => {
   const [a, b, c] = [await swimmer(other, 'a'), await swimmer(other, 'b'), await swimmer(club, 'c')].map(({ id }) => id);
-  if (!a || !b || !c) throw new Error('There are three.');
+  if (!a || !b || !c) throw new Error('there are three profiles');
   await merged(a, b);
   await merged(b, c);
   for (const id of [a, b]) expect((await platform.anonymous.get(`/athletes/${id}`)).body.id).toBe(c);

@@ -76,7 +76,7 @@ beforeAll(async () => {
       set status = ${status}, visibility = ${visibility}, date_of_birth = ${born}, adult_from = ${adult} where id = ${id}`);
   }
   await database.close();
-  const graphAs = () => () => Promise.reject(new Error('no other area is asked'));
+  const graphAs = () => () => Promise.reject(new Error('no other area is queried'));
   const log = createLog({ name: 'test', level: 'error' });
   const { secrets } = platform.database;
   area = await openArea('athletes', { databaseUrl: platform.database.urlAs(areaRole('athletes')), secrets, log, graphAs });

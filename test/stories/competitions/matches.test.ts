@@ -174,7 +174,7 @@ describe('a match', () => {
 describe('the transitions of a match', () => {
   const step = (id: string, verb: string, body?: object) => owner.post(`/competitions/matches/${id}/${verb}`, body);
 
-  test('lead from the fixture to the final whistle, with reasons', async () => {
+  test('lead from the fixture to the end of the match, with reasons', async () => {
     const { id } = await make({ date: '2026-10-10', participants: between(0, 2) });
     expect((await step(id, 'postpone', { reason: 'Fog' })).body).toMatchObject({ status: 'POSTPONED', statusReason: 'Fog' });
     const scheduled = await step(id, 'schedule', { startTime: '2026-10-24T18:00:00+02:00', timeZone: 'Europe/Berlin' });

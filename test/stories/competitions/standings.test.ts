@@ -120,7 +120,7 @@ describe('a table', () => {
 
   test('changes with a correction and an annulment, with one event for each changed ranking', async () => {
     const [first] = matches;
-    if (!first) throw new Error('nothing was played');
+    if (!first) throw new Error('no match was played');
     const before = await table();
     const corrected = await at.step(first.id, 'correct', { reason: 'Own goal', ...scored(first.sides, 0, 2) });
     expect(corrected.status).toBe(200);

@@ -135,7 +135,8 @@ describe('a minor who is visible by a guardian’s consent', () => {
     const { key } = await platform.account({ account: 'Agency', scopes: ['minors:read'] });
     const [withdrawn, recounted] = [await createVisibleMinor(academy), await createVisibleMinor(academy)];
     const all = (count: number) => platform.routerUrls.map(() => count);
-    // anonymous: by id, two in the list, on the team sheet, and by REST; who may read minors the statistics, too
+    // Anonymous callers read the minor by id, twice in the list, on the team sheet, and over REST. Keys with
+    // minors:read also read the statistics.
     expect(await countAppearances(platform, null, withdrawn)).toEqual(all(5));
     expect(await countAppearances(platform, key, withdrawn)).toEqual(all(6));
     const { body } = await academy.get(`/athletes/${withdrawn.id}/consents`);

@@ -173,7 +173,7 @@ describe('minors', () => {
 });
 
 describe('the athlete', () => {
-  test('leaves an anonymous withdrawn application when erased, releases the opening, and drafts are deleted', async () => {
+  test('is anonymized in a withdrawn application when erased, which releases the opening and deletes drafts', async () => {
     const opportunity = await createOpportunity();
     const { id, athleteId } = await createApplication(opportunity.id, {
       answers: [{ question: 'Name?', answer: 'Zephyrine W.' }],

@@ -56,8 +56,8 @@ export type Ids = Readonly<
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The expected response to an account that is not a side. NULL: no resource with this id. PAGE: an empty page. REJECTED: not found.
- * OWN: the operation creates a resource of the caller.
+ * The expected response to an account that is not a side. NULL: no resource with this ID. PAGE: an empty page.
+ * REJECTED: not found. OWN: the operation creates a resource of the caller.
  */
 export interface PrivateOperation {
   readonly about: 'application' | 'shortlist' | 'request' | 'export';

@@ -1,4 +1,4 @@
-/** Bodies are cheap: they are read only for callers who may send them, and violations are reported briefly. */
+/** Bodies are cheap: they are read only for authorized callers, and violations are reported briefly. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -36,7 +36,7 @@ describe('a body that is not sent', () => {
   const remaining = async (client: Client): Promise<number> =>
     Number((await client.get('/usage')).headers.get('x-ratelimit-remaining'));
 
-  describe('before its body is there, a write', () => {
+  describe('before its body arrives, a write', () => {
     test('of a caller without a key is 401', async () => {
       expect(await promise({}, 5_000)).toContain(' 401 ');
     });
@@ -52,7 +52,7 @@ describe('a body that is not sent', () => {
       expect(await promise({ 'x-api-key': spent.key }, 5_000)).toContain(' 429 ');
     });
 
-    test('that is aborted has counted', async () => {
+    test('that is aborted is counted', async () => {
       const fickle = await platform.account({ plan: 'small' });
       const before = await remaining(fickle);
       for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': fickle.key }, 300);

@@ -31,7 +31,7 @@ describe('null for a variable with a default in a non-null position', () => {
     expect((await owner.graphql(text)).body.errors).toBeUndefined();
   });
 
-  test('counts one request; in a nullable position it is passed on', async () => {
+  test('counts one request; in a nullable position it is accepted', async () => {
     const before = (await usageOf(owner)).day;
     const text =
       'query ($v: Int = 100) { athletes(first: 100) { nodes { organization { teams(first: $v) { nodes { id } } } } } }';

@@ -87,7 +87,7 @@ describe('a plan change', () => {
     expect((await actions.planHistoryOf(apiKey.id)).at(-1)).toEqual({ code: 'free', open: false, joined: true });
   });
 
-  test('a key that writes is not moved to a plan without writes, and one that is to move there gets no such scope', async () => {
+  test('a key with write scopes cannot move to a plan without writes, and a key with such a scheduled move gets no write scope', async () => {
     const { apiKey } = await area.issue({ plan: 'pro', scopes: ['athletes:write'] });
     for (const when of ['NOW', 'PERIOD_END', 'BY_PRICE'])
       expect((await actions.move(apiKey.id, 'free', when)).codes).toEqual(['write_not_in_plan']);
@@ -95,7 +95,7 @@ describe('a plan change', () => {
     await area.ask(update, { id: apiKey.id, scopes: [] });
     expect((await actions.move(apiKey.id, 'free')).codes).toEqual([]);
     expect((await area.ask(update, { id: apiKey.id, scopes: ['athletes:write'] })).codes).toEqual(['write_not_in_plan']);
-    // a predecessor whose grace is over writes nothing any more, and comes along
+    // A predecessor after its grace period writes nothing, so it moves together with its successor.
     const old = await area.issue({ plan: 'pro', scopes: ['athletes:write'] });
     const next = (await actions.rotate(old.apiKey.id)).data.rotateApiKey.apiKey;
     await area.ask(update, { id: next.id, scopes: [] });

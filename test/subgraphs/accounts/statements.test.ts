@@ -169,7 +169,7 @@ describe('thresholds', () => {
       );
     await report(fixture.router(0), '2026-11-21', 49, 49);
     expect(await reported()).toEqual([]);
-    // the counter value is decisive too, before all usage was reported
+    // the counter also triggers the threshold before all usage is reported
     await Promise.all(Array.from({ length: 8 }, (_, index) => report(fixture.router(index), '2026-11-21', 0, 50)));
     expect(await reported()).toEqual(['DAY 2026-11-21 50 50/100']);
     expect(await report(fixture.router(1), '2026-11-21', 51, 50)).toEqual([

@@ -3,7 +3,7 @@ import type { SubgraphResponse, SubgraphClient, SubgraphRequest } from '../../..
 
 let asked = 0;
 
-/** Areas compile a text when it arrives the second time; graphql-js executes the first one. */
+/** Areas execute the first request of a text with graphql-js and compile it for the second. */
 export async function answerBoth(
   area: SubgraphClient,
   request: SubgraphRequest,
@@ -20,7 +20,7 @@ export const isCompiled = ({ data }: SubgraphResponse): boolean =>
 
 const places = (answer: SubgraphResponse): string[] => (answer.errors ?? []).map((error) => JSON.stringify(error)).sort();
 
-/** A response for comparison: the order of members counts, the order of errors and times do not. */
+/** A response in comparable form: the order of members counts, the order of errors and times do not. */
 export const told = (answer: SubgraphResponse): unknown => [
   JSON.stringify(answer.data).replace(/(?<="updatedUntil":")[^"]+/, 'now'),
   places(answer),

@@ -119,7 +119,7 @@ const unknown = '00000000-0000-4000-8000-00000000bbbb';
 /** Returns the items in turn. */
 function at<Item>(items: readonly Item[], turn: number): Item {
   const item = items[turn % items.length];
-  if (item === undefined) throw new Error('none to choose from');
+  if (item === undefined) throw new Error('no items to choose from');
   return item;
 }
 
@@ -127,7 +127,7 @@ const singular = (plural: string): string | undefined =>
   [plural.replace(/ies$/, 'y'), plural.replace(/es$/, ''), plural.replace(/s$/, '')].find((name) => rows.has(name));
 const tableOf = (type: string): string => snakeCase(type.replace(/Connection$/, '')).replace(/^athlete_(?=statistics)/, '');
 
-/** A plausible value; an `id` belongs to `owner`, other ids to a row of `shown`. */
+/** A plausible value. `id` is an ID of `owner`, other IDs are those of a row of `shown`. */
 function sample(
   owner: string,
   shown: string,
@@ -196,7 +196,7 @@ test('every query of a REST operation is compiled and returns what graphql-js re
 
 const plain = { operationName: null, viewer, requestId: 'r', signal: undefined };
 
-test.each(areas)('what is null in a question to %s is as if it were not said, in every list and filter', async (area) => {
+test.each(areas)('null arguments and members of %s behave like absent ones, in every list and filter', async (area) => {
   const schema = buildSubgraphSchema({ typeDefs: parse(areaTypeDefs(area)) });
   const questions = nullQuestions(
     schema,
@@ -230,7 +230,7 @@ const faulty: readonly (readonly [string, string, Record<string, unknown>])[] = 
   ['an id that is none', 'query ($id: ID!) { athlete(id: $id) { id } other: athlete(id: "x") { id } }', { id: 'y' }],
 ];
 
-test.each(faulty)('a fault is told as graphql-js tells it: %s', async (_, query, given) => {
+test.each(faulty)('an error equals that of graphql-js: %s', async (_, query, given) => {
   const id = (table: string) => rows.get(table)?.[0]?.['id'];
   const variables =
     typeof given['representations'] !== 'string'

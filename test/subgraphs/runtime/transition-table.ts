@@ -26,7 +26,7 @@ export function walksOnly<State extends string, Verb extends string>(
     expect(taken.toSorted()).toEqual([...allowed].toSorted());
   });
 
-  test.each(cases)(`${name}: $actor $verb from $state is taken, or refused with its reason`, ({ actor, state, verb }) => {
+  test.each(cases)(`${name}: $actor $verb from $state is accepted, or rejected with its reason`, ({ actor, state, verb }) => {
     let violation: unknown = null;
     try {
       nextState(table, verb, state, [actor]);
