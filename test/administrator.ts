@@ -1,6 +1,6 @@
 /** An administrator as an HTTP client, with a session created directly or with a password. A password costs 0.2 s. */
 import type { Role } from '../schema/roles.ts';
-import type { Answer } from './client.ts';
+import type { ApiResponse } from './client.ts';
 
 export interface AdministratorClient {
   readonly id: string;
@@ -8,10 +8,10 @@ export interface AdministratorClient {
   /** The session cookie, as a browser sends it: `__Host-session=…`. */
   readonly cookie: string;
   /** Executes a document of the admin schema. */
-  graphql(document: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+  graphql(document: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Executes a document of the admin schema and returns its data. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
-  ask(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
+  run(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
   /** Sends any request to the admin server with the cookie. `path` starts with /admin. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -23,7 +23,7 @@ export interface AdministratorWithPassword extends AdministratorClient {
 export type Administer = (document: string, variables?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 /** The headers that a browser sends with a same-origin request. */
-export const ownPage = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
+export const sameOrigin = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
 
 /** The cookie that a response sets, as a browser sends it back. */
 export const cookieOf = ({ headers }: Pick<Response, 'headers'>): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
@@ -41,18 +41,18 @@ export async function invite(administer: Administer, role: Role, email: string, 
 }
 
 /** A client with a session. */
-export function withCookie(url: string, cookie: string): Pick<AdministratorClient, 'graphql' | 'ask' | 'fetch'> {
+export function withCookie(url: string, cookie: string): Pick<AdministratorClient, 'graphql' | 'run' | 'fetch'> {
   const send = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
   const graphql: AdministratorClient['graphql'] = async (query, variables = {}, headers = {}) => {
     const body = JSON.stringify({ query, variables });
-    const response = await send('/admin/graphql', { method: 'POST', headers: { ...ownPage, ...headers }, body });
+    const response = await send('/admin/graphql', { method: 'POST', headers: { ...sameOrigin, ...headers }, body });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
   return {
     fetch: send,
     graphql,
-    async ask(document, variables) {
+    async run(document, variables) {
       const { data, errors = [] } = (await graphql(document, variables)).body;
       return { data, errors };
     },
@@ -65,7 +65,7 @@ const nextEmail = (role: Role): string => {
 };
 
 /** Creates a session of a new administrator, like a sign-in with an OpenID provider. */
-export async function comeAs(url: string, administer: Administer, role: Role): Promise<AdministratorClient> {
+export async function createSession(url: string, administer: Administer, role: Role): Promise<AdministratorClient> {
   const email = nextEmail(role);
   const input = { issuer: 'https://id.example.com', subject: email, email, name: 'Ada Example', newcomerRole: role };
   const { signInByIdentity } = await administer(
@@ -85,17 +85,22 @@ export async function signInAs(url: string, administer: Administer, role: Role):
   const password = `a long enough password ${invited}`;
   const { id, token } = await invite(administer, role, email);
   const body = JSON.stringify({ token, password });
-  const answer = await fetch(`${url}/admin/setup`, { method: 'POST', headers: ownPage, body });
-  if (!answer.ok) throw new Error(`no session: ${answer.status} ${await answer.text()}`);
-  const cookie = cookieOf(answer);
+  const reply = await fetch(`${url}/admin/setup`, { method: 'POST', headers: sameOrigin, body });
+  if (!reply.ok) throw new Error(`no session: ${reply.status} ${await reply.text()}`);
+  const cookie = cookieOf(reply);
   return { id, email, password, cookie, ...withCookie(url, cookie) };
 }
 
 /** A same-origin POST without a session. */
-export async function postOwn(url: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function postSameOrigin(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { ...ownPage, ...headers },
+    headers: { ...sameOrigin, ...headers },
     body: JSON.stringify(body),
   });
   const text = await response.text();

@@ -1,7 +1,7 @@
 /** Checks the rules of docs/decisions and CONTRIBUTING.md against the files of the project. */
 import { describe, expect, test } from '@jest/globals';
 import * as file from './architecture/file-rules.ts';
-import { importViolations, roomViolations } from './architecture/import-rules.ts';
+import { importViolations, moduleViolations } from './architecture/import-rules.ts';
 import {
   bareNodeViolations,
   commandViolations,
@@ -20,7 +20,7 @@ const over = (sources: readonly Source[], rule: (source: Source) => Violation[])
   sources.flatMap((source) => rule(source));
 
 describe('modules', () => {
-  test('every file belongs to a known module', () => expect(over(modules, roomViolations)).toEqual([]));
+  test('every file belongs to a known module', () => expect(over(modules, moduleViolations)).toEqual([]));
   test('modules import only what the table allows', () => expect(over(modules, importViolations)).toEqual([]));
   test('only entry points read the environment', () => expect(over(modules, file.environmentViolations)).toEqual([]));
   test('only stores and their runtime contain SQL', () => expect(over(modules, file.sqlViolations)).toEqual([]));

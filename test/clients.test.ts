@@ -18,21 +18,21 @@ let organizationId: string;
 beforeAll(async () => {
   platform = await openTestPlatform();
   club = await platform.account({ account: 'FC Clients' });
-  const made = async (path: string, body: object): Promise<string> => {
+  const create = async (path: string, body: object): Promise<string> => {
     const { status, body: resource } = await club.post(path, body);
     expect({ status, resource }).toMatchObject({ status: 201 });
     return resource.id;
   };
   const playing = { sport: 'FOOTBALL' };
-  organizationId = await made('/organizations', {
+  organizationId = await create('/organizations', {
     type: 'CLUB',
     name: 'FC Clients',
     country: 'PT',
     sports: ['FOOTBALL'],
     status: 'ACTIVE',
   });
-  const teamId = await made('/organizations/teams', { ...playing, name: 'First', category: 'WOMEN', organizationId });
-  const personId = await made('/athletes', {
+  const teamId = await create('/organizations/teams', { ...playing, name: 'First', category: 'WOMEN', organizationId });
+  const personId = await create('/athletes', {
     displayName: 'Marta Ferreira',
     dateOfBirth: '1998-02-03',
     sex: 'FEMALE',
@@ -41,7 +41,7 @@ beforeAll(async () => {
     status: 'ACTIVE',
   });
   const membership = { personType: 'ATHLETE', personId, organizationId, teamId, role: 'PLAYER', startDate: '2026-07-01' };
-  await made('/organizations/memberships', membership);
+  await create('/organizations/memberships', membership);
   await platform.settled();
 }, 120_000);
 afterAll(() => platform.close());
@@ -121,9 +121,9 @@ describe('Apollo Client', () => {
   test('a mutation with an Idempotency-Key writes, and its repetition returns the same resource', async () => {
     const client = open({ key: club.key });
     const first = await client.mutate({ mutation: found, variables: { input } });
-    const again = await client.mutate({ mutation: found, variables: { input } });
+    const repeated = await client.mutate({ mutation: found, variables: { input } });
     expect(first.data).toMatchObject({ createOrganization: { version: 1 } });
-    expect(again.data).toEqual(first.data);
+    expect(repeated.data).toEqual(first.data);
   });
 
   test.each([
@@ -161,33 +161,33 @@ describe('GraphQL over plain HTTP', () => {
 
   test('a query by GET requires a header that forces a preflight', async () => {
     const query = '{ plans { nodes { code } } }';
-    const refused = await get(query, {});
-    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ extensions: { code: 'csrf_refused' } }] }]);
-    const answer = await get(query, { 'apollo-require-preflight': 'true', accept: 'application/graphql-response+json' });
-    expect(answer.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
-    expect(await answer.json()).toMatchObject({ data: { plans: { nodes: expect.arrayContaining([{ code: 'starter' }]) } } });
+    const rejected = await get(query, {});
+    expect([rejected.status, await rejected.json()]).toMatchObject([400, { errors: [{ extensions: { code: 'csrf_refused' } }] }]);
+    const reply = await get(query, { 'apollo-require-preflight': 'true', accept: 'application/graphql-response+json' });
+    expect(reply.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
+    expect(await reply.json()).toMatchObject({ data: { plans: { nodes: expect.arrayContaining([{ code: 'starter' }]) } } });
   });
 
   test('a mutation by GET is rejected and writes nothing', async () => {
     const mutation = `mutation { deleteOrganization(id: "${organizationId}", ifMatch: "*") { id } }`;
-    const answer = await get(mutation, { 'apollo-require-preflight': 'true', 'x-api-key': club.key });
-    expect(answer.status).toBe(405);
+    const reply = await get(mutation, { 'apollo-require-preflight': 'true', 'x-api-key': club.key });
+    expect(reply.status).toBe(405);
     expect((await club.get(`/organizations/${organizationId}`)).status).toBe(200);
   });
 
   test('introspection returns the complete public schema and nothing of administration', async () => {
     const { body } = await platform.anonymous.graphql(getIntrospectionQuery());
     const schema = buildClientSchema(body.data as IntrospectionQuery);
-    const shown = printSchema(schema);
+    const publicSchema = printSchema(schema);
     const names = (text: string): string[] =>
       [...text.matchAll(/^(?:type|input|enum|interface|union|scalar) (\w+)/gm)].map(([, name = '']) => name);
-    expect(names(shown)).toEqual(expect.arrayContaining(['Athlete', 'Organization', 'Prospect', 'CreateAthleteInput']));
+    expect(names(publicSchema)).toEqual(expect.arrayContaining(['Athlete', 'Organization', 'Prospect', 'CreateAthleteInput']));
     const ofAdministrators = names(loadSupergraph().schemas.admin).filter(
       (name) => !names(readText('schema/generated/api.graphql')).includes(name),
     );
     expect(ofAdministrators).toContain('IssueApiKeyInput');
-    expect(names(shown).filter((name) => ofAdministrators.includes(name))).toEqual([]);
-    expect(shown).not.toMatch(/issueApiKey|createPlan|_entities|_service|\bref: ID/);
+    expect(names(publicSchema).filter((name) => ofAdministrators.includes(name))).toEqual([]);
+    expect(publicSchema).not.toMatch(/issueApiKey|createPlan|_entities|_service|\bref: ID/);
   });
 });
 

@@ -74,18 +74,18 @@ test('with the variables of the file, the migrations and every service start, an
   const platform = await startServices(owner.href, { ...variables, LOG_LEVEL: 'error' });
   try {
     const club = createClient({ ...platform, key });
-    const made = await club.post('/organizations', {
+    const created = await club.post('/organizations', {
       name: 'Acme FC',
       type: 'CLUB',
       country: 'DE',
       sports: ['FOOTBALL'],
       status: 'ACTIVE',
     });
-    expect(made).toMatchObject({ status: 201 });
-    const { id } = made.body;
+    expect(created).toMatchObject({ status: 201 });
+    const { id } = created.body;
     expect((await club.get(`/organizations/${id}`)).body.name).toBe('Acme FC');
-    const answer = await club.graphql('query ($id: ID!) { organization(id: $id) { name } }', { id });
-    expect(answer.body).toEqual({ data: { organization: { name: 'Acme FC' } } });
+    const response = await club.graphql('query ($id: ID!) { organization(id: $id) { name } }', { id });
+    expect(response.body).toEqual({ data: { organization: { name: 'Acme FC' } } });
   } finally {
     await platform.close();
   }

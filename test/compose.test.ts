@@ -38,7 +38,7 @@ const of = serviceOf;
 const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].flatMap(([, variable]) => variable ?? []);
 
 /** Every variable in the file, except `process` in its scripts. */
-const asked = [...new Set([...composeText.matchAll(/\$\{(\w+)/g)].flatMap(([, variable]) => variable ?? []))].filter(
+const requiredVariables = [...new Set([...composeText.matchAll(/\$\{(\w+)/g)].flatMap(([, variable]) => variable ?? []))].filter(
   (variable) => variable !== 'process',
 );
 
@@ -67,7 +67,7 @@ test('PostgreSQL and Redis have the supported versions, and Redis starts with it
 
 test('only the two public APIs have published ports', () => {
   const published = Object.entries(services).filter(([, service]) => service.ports);
-  expect(Object.fromEntries(published.map(([name, { ports: shown }]) => [name, shown]))).toEqual({
+  expect(Object.fromEntries(published.map(([name, { ports: publishedPorts }]) => [name, publishedPorts]))).toEqual({
     rest: ['4000:4000'],
     router: ['4001:4001'],
   });
@@ -124,14 +124,14 @@ describe.each(processes)('the service %s', (name) => {
 test('.env.example contains every variable of the platform and of docker-compose.yml with a comment, and no other', () => {
   const lines = read('.env.example').split('\n');
   const named = lines.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.slice(1) ?? []);
-  expect(named.sort()).toEqual([...new Set([...Object.keys(variables), ...asked])].sort());
+  expect(named.sort()).toEqual([...new Set([...Object.keys(variables), ...requiredVariables])].sort());
   for (const block of read('.env.example').trim().split('\n\n')) expect(block).toMatch(/^# /);
 });
 
 test('the image contains all imported files, does not run as root, and accepts a role as its argument', () => {
   const dockerfile = read('Dockerfile');
-  for (const room of ['main.ts', 'schema', 'platform', 'subgraphs', 'router', 'rest-bridge', 'wiring', 'commands'])
-    expect(dockerfile).toMatch(new RegExp(`^COPY ${room} `, 'm'));
+  for (const module of ['main.ts', 'schema', 'platform', 'subgraphs', 'router', 'rest-bridge', 'wiring', 'commands'])
+    expect(dockerfile).toMatch(new RegExp(`^COPY ${module} `, 'm'));
   // the built dashboard without its source
   expect(dockerfile).toMatch(/^FROM node:26-slim AS dashboard$[\s\S]*^RUN npm run dashboard$/m);
   expect(dockerfile).toMatch(/^COPY --from=dashboard \/app\/dashboard\/dist dashboard\/dist$/m);

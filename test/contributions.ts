@@ -14,13 +14,13 @@ function contributionsIn(parts: Json | undefined): number[] {
 /**
  * Throws Error for a score that differs from the sum of its contributions. Scores without contributions are skipped.
  */
-export function refuseWrongSums(answer: Json): void {
-  if (Array.isArray(answer)) return (answer as readonly Json[]).forEach(refuseWrongSums);
-  if (!isObject(answer)) return;
-  const score = answer['talentScore'] ?? answer['score'];
-  const contributions = contributionsIn(answer['components'] ?? answer['reasons']);
+export function expectContributionSums(response: Json): void {
+  if (Array.isArray(response)) return (response as readonly Json[]).forEach(expectContributionSums);
+  if (!isObject(response)) return;
+  const score = response['talentScore'] ?? response['score'];
+  const contributions = contributionsIn(response['components'] ?? response['reasons']);
   const sum = contributions.reduce((total, each) => total + each, 0);
   if (typeof score === 'number' && contributions.length > 0 && sum !== score)
-    throw new Error(`A score of ${score} has contributions that sum to ${sum}: ${JSON.stringify(answer)}`);
-  Object.values(answer).forEach(refuseWrongSums);
+    throw new Error(`A score of ${score} has contributions that sum to ${sum}: ${JSON.stringify(response)}`);
+  Object.values(response).forEach(expectContributionSums);
 }

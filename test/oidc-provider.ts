@@ -16,7 +16,7 @@ export interface LocalProvider {
   /** Registers the client with its redirect address. Until then the provider does not respond. */
   register(redirectUri: string): void;
   /** Sets the next user, who also consents. Null denies access. */
-  comes(person: Person | null): void;
+  setNextUser(person: Person | null): void;
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function openProvider(): Promise<LocalProvider> {
         'request',
         createHandler(issuer, redirectUri, () => person),
       ),
-    comes(next) {
+    setNextUser(next) {
       person = next;
     },
     async close() {

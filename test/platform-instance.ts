@@ -12,7 +12,7 @@ import { SYSTEM } from '../schema/viewer.ts';
 import { openPlatform } from '../wiring/platform.ts';
 import { openArea } from '../wiring/area.ts';
 import { planCacheFolder } from '../wiring/router.ts';
-import { comeAs, signInAs } from './administrator.ts';
+import { createSession, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
@@ -89,7 +89,7 @@ export async function startPlatform({
   const open = async () => {
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('only a platform in one process can do this on request'));
-      return { ...(await startProcesses(database, routers)), upkeep: unsupported, metered: unsupported };
+      return { ...(await startProcesses(database, routers)), maintain: unsupported, flushUsage: unsupported };
     }
     const all = await openPlatform({
       log,
@@ -117,8 +117,8 @@ export async function startPlatform({
       routerUrls: [url],
       processes: null,
       settled: () => all.relay.drain(),
-      upkeep: () => all.relay.maintain(),
-      async metered() {
+      maintain: () => all.relay.maintain(),
+      async flushUsage() {
         if (!(await all.router.usage.flush())) throw new Error('the usage was not flushed: the database is unavailable');
       },
       close: all.close,
@@ -134,7 +134,7 @@ export async function startPlatform({
     administer,
     plan,
     anonymous: client(null),
-    administrator: (role = 'OWNER') => comeAs(platform.graphqlUrl, administer, role),
+    administrator: (role = 'OWNER') => createSession(platform.graphqlUrl, administer, role),
     administratorWithPassword: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
     statements: (cause = 'requests') =>
       statements

@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Resolves when the URL returns a successful response. Throws Error on a timeout, or when the process exits. */
-export async function answers(url: string, child?: ChildProcess): Promise<void> {
+export async function waitForSuccess(url: string, child?: ChildProcess): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     if (child !== undefined && child.exitCode !== null) throw new Error(`the process for ${url} exited with ${child.exitCode}`);
@@ -57,7 +57,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
   const url = (name: string): string => `http://127.0.0.1:${ports.get(name)?.port ?? 0}`;
 
   /** A URL of another service, with its host and port in this test. */
-  function located(value: string): string {
+  function resolveUrl(value: string): string {
     const target = URL.parse(value);
     if (target === null) return value;
     if (target.hostname === 'postgres') {
@@ -66,16 +66,16 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
       target.pathname = pathname;
       return target.href;
     }
-    const there = ports.get(target.hostname);
-    if (there === undefined) return value;
-    target.port = String(target.hostname === 'router' ? there.internalPort : there.port);
+    const known = ports.get(target.hostname);
+    if (known === undefined) return value;
+    target.port = String(target.hostname === 'router' ? known.internalPort : known.port);
     target.hostname = '127.0.0.1';
     return target.href;
   }
 
   function environment(name: string): Record<string, string> {
     const { port = 0, internalPort = 0 } = ports.get(name) ?? {};
-    const given = Object.entries(environmentOf(serviceName(name), variables)).map(([key, value]) => [key, located(value)]);
+    const given = Object.entries(environmentOf(serviceName(name), variables)).map(([key, value]) => [key, resolveUrl(value)]);
     const { PORT, INTERNAL_PORT, ...rest } = Object.fromEntries(given) as Record<string, string>;
     if (PORT === undefined) throw new Error(`the service ${name} has no PORT`);
     return {
@@ -95,7 +95,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.set(name, child);
-    await answers(`${url(name)}/health`, child);
+    await waitForSuccess(`${url(name)}/health`, child);
   }
 
   async function stop(name: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -109,7 +109,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
   const close = async (): Promise<void> => void (await Promise.all([...running.keys()].map((name) => stop(name))));
   try {
     await Promise.all(names.map(start));
-    await answers(`${url('rest')}/ready`);
+    await waitForSuccess(`${url('rest')}/ready`);
   } catch (error) {
     await close();
     throw error;

@@ -4,7 +4,7 @@ import type { Area } from '../schema/areas.ts';
 import type { ClonedDatabase } from './database.ts';
 
 /** Until `release` is called, blocks the events of a known consumer of the area. */
-export async function holdProjection(database: ClonedDatabase, area: Area, consumer: string) {
+export async function blockProjection(database: ClonedDatabase, area: Area, consumer: string) {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   await client.query('begin');

@@ -65,9 +65,9 @@ export interface TestPlatform {
   /** Waits until projections have consumed every event. */
   settled(): Promise<void>;
   /** Runs the relay's periodic and hourly maintenance (one process only). */
-  upkeep(): Promise<void>;
+  maintain(): Promise<void>;
   /** Flushes the usage of all settled requests into the rollups (one process only). */
-  metered(): Promise<void>;
+  flushUsage(): Promise<void>;
   /** The processes by service name; null in one process. */
   readonly processes: {
     readonly url: (name: string) => string;

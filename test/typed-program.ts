@@ -52,12 +52,12 @@ export async function run(text: string, args: readonly string[]): Promise<unknow
     const file = join(folder, 'program.mjs');
     await writeFile(file, stripTypeScriptTypes(text));
     const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
-    let [printed, said] = ['', ''];
-    child.stdout.on('data', (chunk) => (printed += String(chunk)));
-    child.stderr.on('data', (chunk) => (said += String(chunk)));
+    let [output, errorOutput] = ['', ''];
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (errorOutput += String(chunk)));
     const [status] = (await once(child, 'close')) as [number | null];
-    if (status !== 0) throw new Error(`the program exited with ${status ?? 'a signal'}:\n${said}`);
-    return JSON.parse(printed);
+    if (status !== 0) throw new Error(`the program exited with ${status ?? 'a signal'}:\n${errorOutput}`);
+    return JSON.parse(output);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -57,9 +57,9 @@ export function environmentViolations(source: Source): Violation[] {
     const access = ts.isPropertyAccessExpression(node) && node.name.text === 'env' && isProcess(node.expression);
     const element = ts.isElementAccessExpression(node) && isProcess(node.expression);
     const taken = ts.isVariableDeclaration(node) && node.initializer !== undefined && isProcess(node.initializer);
-    const imported =
+    const runImport =
       ts.isImportSpecifier(node) && (node.propertyName ?? node.name).text === 'env' && /process'$/.test(moduleOf(node));
-    return access || element || taken || imported ? [at(source, node, reason)] : [];
+    return access || element || taken || runImport ? [at(source, node, reason)] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 /** The allowed imports between modules. */
 import type { Source, Violation } from './source.ts';
 
-const crossing = ['platform', 'rest-bridge', 'router', 'schema', 'subgraphs'];
+const mainModules = ['platform', 'rest-bridge', 'router', 'schema', 'subgraphs'];
 
 /** The other modules that each module may import. */
 const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   router: ['platform', 'schema'],
   'rest-bridge': ['platform', 'schema'],
   dashboard: ['schema'],
-  wiring: crossing,
+  wiring: mainModules,
   examples: [],
   commands: 'anything',
   test: 'anything',
@@ -55,28 +55,28 @@ function betweenAreas(from: string, to: string): string | null {
   return areaOf(from) === null ? 'what areas share knows no area' : 'an area never imports another';
 }
 
-function refusal(from: string, room: string, to: string): string | null {
+function rejectionReason(from: string, module: string, to: string): string | null {
   const other = to.split('/')[0] ?? to;
   if (other === '..') return 'it is outside the project';
-  if (other === room) return room === 'subgraphs' ? betweenAreas(from, to) : null;
-  const allowed = mayImport[room];
-  if (allowed === undefined) return `${room} is not a room`;
+  if (other === module) return module === 'subgraphs' ? betweenAreas(from, to) : null;
+  const allowed = mayImport[module];
+  if (allowed === undefined) return `${module} is not a room`;
   if (allowed === 'anything') return null;
   if (other === 'package.json') return null;
-  if (!allowed.includes(other)) return closed.includes(other) ? `nobody imports ${other}` : `${room} may not import ${other}`;
-  if (room === 'platform' && !platformMayKnow.includes(to)) return 'platform knows no word of the domain';
+  if (!allowed.includes(other)) return closed.includes(other) ? `nobody imports ${other}` : `${module} may not import ${other}`;
+  if (module === 'platform' && !platformMayKnow.includes(to)) return 'platform knows no word of the domain';
   return null;
 }
 
 /** Every import that the table does not allow. */
 export function importViolations(source: Source): Violation[] {
   return source.imports.flatMap(({ path, line }) => {
-    const reason = path === null ? null : refusal(source.path, source.room, path);
+    const reason = path === null ? null : rejectionReason(source.path, source.module, path);
     return reason === null ? [] : [`${source.path}:${line} imports ${path ?? ''}: ${reason}`];
   });
 }
 
 /** A top-level folder or file that is missing in the table. */
-export function roomViolations(source: Source): Violation[] {
-  return source.room in mayImport ? [] : [`${source.path} is in no folder of docs/architecture.md: add a row to the table`];
+export function moduleViolations(source: Source): Violation[] {
+  return source.module in mayImport ? [] : [`${source.path} is in no folder of docs/architecture.md: add a row to the table`];
 }

@@ -23,11 +23,11 @@ export function lockfileViolations(lockfile = readText('package-lock.json'), set
   return /registry\s*=/.test(settings) ? [...found, '.npmrc names a registry'] : found;
 }
 
-const shown = (path: string): boolean =>
+const isDocumentation = (path: string): boolean =>
   !isGenerated(path) && /\.(md|tsx?)$/.test(path) && !path.startsWith('test/architecture/');
 
 /** `npm run X` in documentation or code without a script of that name in package.json. */
-export function commandViolations(files = listFiles().filter(shown)): Violation[] {
+export function commandViolations(files = listFiles().filter(isDocumentation)): Violation[] {
   const { scripts } = manifest();
   return files.flatMap((path) =>
     readText(path)

@@ -16,7 +16,7 @@ export interface Source {
   /** Path from the root, with slashes. */
   readonly path: string;
   /** The top folder, or the file itself at the root. */
-  readonly room: string;
+  readonly module: string;
   readonly text: string;
   readonly tree: ts.SourceFile;
   readonly imports: readonly Import[];
@@ -25,13 +25,13 @@ export interface Source {
 /** A violation of a rule: `subgraphs/athletes/rules.ts:3 imports …`. */
 export type Violation = string;
 
-const notOurs = /^(node_modules|\.git|\.data|coverage|dist(-\d+)?)$/;
+const ignoredFolders = /^(node_modules|\.git|\.data|coverage|dist(-\d+)?)$/;
 
 /** Paths of all files below a folder, relative to the root, with slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) return notOurs.test(entry.name) ? [] : listFiles(path);
+    if (entry.isDirectory()) return ignoredFolders.test(entry.name) ? [] : listFiles(path);
     return entry.isFile() ? [path] : [];
   });
 }
@@ -51,7 +51,7 @@ function importsOf(path: string, text: string): Import[] {
 /** Parses a module. Tests of the rules pass the text. */
 export function readSource(path: string, text = readText(path)): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
-  return { path, room: path.split('/')[0] ?? path, text, tree, imports: importsOf(path, text) };
+  return { path, module: path.split('/')[0] ?? path, text, tree, imports: importsOf(path, text) };
 }
 
 /** Every node of a module, depth first. */

@@ -139,7 +139,7 @@ describe('matches', () => {
 
 test('individual events have public adults only; team sheets may have others', () => {
   const platform = createDemoData({ seed: 'demo', athletes, today: '2026-11-21' });
-  const everybody = new Map(
+  const athletesById = new Map(
     [...platform.squads()].flatMap((squad) => squad.athletes.map((athlete) => [athlete.id, athlete] as const)),
   );
   const editions = [...platform.editions()];
@@ -148,13 +148,13 @@ test('individual events have public adults only; team sheets may have others', (
   );
   expect(entered.length).toBeGreaterThan(100);
   const hidden = entered.filter((id) => {
-    const athlete = everybody.get(id);
+    const athlete = athletesById.get(id);
     return !athlete || !isShown(athlete);
   });
   expect(hidden).toEqual([]);
   const players = editions.flatMap(({ matches }) =>
     matches.flatMap(({ entries }) =>
-      entries.flatMap(({ lineup = [] }) => lineup.map(({ athleteId }) => everybody.get(athleteId))),
+      entries.flatMap(({ lineup = [] }) => lineup.map(({ athleteId }) => athletesById.get(athleteId))),
     ),
   );
   expect(players.filter((player) => !player || player.age < 18)).toEqual([]);

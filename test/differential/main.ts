@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../../commands/command.ts';
 import { supergraphs } from './supergraphs/all.ts';
-import { reportOf, runTrial } from './trial.ts';
+import { reportOf, runExperiments } from './trial.ts';
 
 const names = Object.keys(supergraphs);
 
@@ -40,12 +40,12 @@ async function main(args: string[]): Promise<void> {
     const tell = (done: number): void => {
       if (done % 500 === 0) console.error(`${name}: ${done} of ${each}`);
     };
-    const trial = await runTrial(name, each, seed, tell);
-    if (trial.difference !== null) {
-      console.error(reportOf(trial));
+    const run = await runExperiments(name, each, seed, tell);
+    if (run.difference !== null) {
+      console.error(reportOf(run));
       throw new Error(`The responses differ. Reproduce: npm run differential -- --schema ${name} --count ${each} --seed ${seed}`);
     }
-    const { compared, unplanned, wrong } = trial;
+    const { compared, unplanned, wrong } = run;
     const others = `${unplanned} without a plan, ${wrong} that the reference answers wrongly`;
     console.log(`${name}: ${compared} the same, ${others}, ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   }

@@ -10,7 +10,7 @@ export interface Imported extends Run {
 }
 
 /** Runs `npm run import -- command file options` with a key. The file is in the open data or has an absolute path. @throws {Error} with the output when the import stopped early. */
-export async function imported(
+export async function runImport(
   platform: TestPlatform,
   key: string,
   command: string,
@@ -24,7 +24,7 @@ export async function imported(
 }
 
 /** True when the report says that nothing changed. */
-export const changedNothing = ({ out }: Run): boolean => {
+export const hasNoChanges = ({ out }: Run): boolean => {
   const lines = out.split('\n').flatMap((line) => /^[a-z]+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/.exec(line)?.slice(2, 4) ?? []);
   return lines.length > 0 && lines.every((count) => count === '0');
 };

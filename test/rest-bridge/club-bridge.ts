@@ -25,7 +25,7 @@ interface Club {
 export interface ClubBridge {
   readonly app: FastifyInstance;
   readonly clubs: Club[];
-  readonly asked: {
+  readonly requested: {
     operation: string | null;
     admitOnly: boolean;
     variables: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
   const platform: ClubBridge = {
     app,
     clubs: [],
-    asked: [],
+    requested: [],
     settled: [],
     notes: {},
     playersViolation: null,
@@ -62,8 +62,8 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
   const entryPoint: EntryPoint = {
     async execute({ operation: id, input, caller }) {
       const call = { operation: id, admitOnly: true, variables: {}, caller };
-      platform.asked.push(call);
-      const answer = (rest: Partial<OperationResponse>): OperationResponse => ({
+      platform.requested.push(call);
+      const response = (rest: Partial<OperationResponse>): OperationResponse => ({
         data: null,
         errors: [],
         headers: { ratelimit: '"day";r=9;t=1' },
@@ -73,19 +73,19 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
         ...rest,
       });
       if (caller.credentials.includes('wrong')) {
-        return answer({
+        return response({
           headers: { 'www-authenticate': 'Bearer' },
           errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
         });
       }
       const ready = typeof input === 'function' ? await input() : input;
-      if (ready === null) return answer({});
+      if (ready === null) return response({});
       const { document: operation, variables } = ready;
       Object.assign(call, { operation, admitOnly: false, variables });
       const document = documents.get(operation);
       if (!document) throw new Error(`No document ${operation}`);
       const result = await execute({ schema, document, rootValue: resolvers(platform), variableValues: variables });
-      return answer({
+      return response({
         data: result.data ?? null,
         errors: (result.errors ?? []).map(({ message, path, extensions }) => ({
           message,
@@ -109,7 +109,7 @@ function resolvers(platform: ClubBridge) {
     if (!club) throw new Problem('not_found', 'There is no such club.');
     return club;
   };
-  const shown = (club: Club) => ({
+  const toOutput = (club: Club) => ({
     ...club,
     players: () => {
       if (platform.playersViolation) throw platform.playersViolation;
@@ -126,13 +126,13 @@ function resolvers(platform: ClubBridge) {
       const sorted = sort === 'NAME_ASC' ? platform.clubs.toSorted((a, b) => a.name.localeCompare(b.name)) : platform.clubs;
       const hasMore = start + first < sorted.length;
       return {
-        nodes: sorted.slice(start, start + first).map(shown),
+        nodes: sorted.slice(start, start + first).map(toOutput),
         pageInfo: { hasMore, nextCursor: hasMore ? String(start + first) : null },
       };
     },
     club: ({ id }: { id: string }) => {
       const club = platform.clubs.find((candidate) => candidate.id === id);
-      return club ? shown(club) : null;
+      return club ? toOutput(club) : null;
     },
     createClub: ({ input }: { input: Input }) => Object.assign(platform.create(input.name ?? ''), input),
     updateClub: ({ id, input, ifMatch }: { id: string; input: Input; ifMatch: string }) => {

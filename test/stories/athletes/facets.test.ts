@@ -58,7 +58,7 @@ function keysOf({ restricted, sex, nationalities, residence, sports, verificatio
   return [...new Set(keys)].map((key) => (key.endsWith('/ALL') ? `${key}/` : key));
 }
 
-const everybodySees = /* GraphQL */ `
+const publicFacets = /* GraphQL */ `
   query ($after: String) {
     athletes(first: 100, after: $after) {
       nodes {
@@ -90,9 +90,9 @@ const everybodySees = /* GraphQL */ `
 async function recounted(): Promise<Counts> {
   const counts: Counts = {};
   for (let after: string | null | undefined = null; after !== undefined;) {
-    const answer = await platform.anonymous.graphql(everybodySees, { after });
+    const response = await platform.anonymous.graphql(publicFacets, { after });
     const { nodes, pageInfo }: { nodes: Seen[]; pageInfo: { endCursor: string; hasNextPage: boolean } } =
-      answer.body.data.athletes;
+      response.body.data.athletes;
     for (const key of nodes.flatMap(keysOf)) counts[key] = (counts[key] ?? 0) + 1;
     after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
   }
@@ -149,7 +149,7 @@ test('after any sequence of writes the counters equal a count of the public athl
   const consents = new Map<string, string[]>();
   let verified = true;
   const done = new Set<string>();
-  const idAt = (who: number): string => ids[who % Math.max(1, ids.length)] ?? '00000000-0000-4000-8000-000000000000';
+  const idAt = (index: number): string => ids[index % Math.max(1, ids.length)] ?? '00000000-0000-4000-8000-000000000000';
 
   async function take(each: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<number> {
     switch (each.kind) {

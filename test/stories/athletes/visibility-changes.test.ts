@@ -9,7 +9,7 @@ import { createWriter } from '../../../platform/writes/write.ts';
 import { applyRemovedAthletes } from '../../../subgraphs/organizations/projections/removed-athletes.ts';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
-import { holdProjection } from '../../relay.ts';
+import { blockProjection } from '../../relay.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
@@ -64,14 +64,14 @@ describe('a read before the projection of scouting', () => {
       const { id } = await adult();
       await platform.settled();
       expect(await scores(platform.anonymous, id)).toEqual({ rest: [2, 200], nodes: 2, edges: 2, one: false });
-      const held = await holdProjection(platform.database, 'scouting', 'athletes');
+      const blocked = await blockProjection(platform.database, 'scouting', 'athletes');
       try {
         expect((await hide(id)).status).toBe(200);
-        const nothing = { rest: [1, 404], nodes: 1, edges: 1, one: true };
-        expect({ why, seen: await scores(platform.anonymous, id) }).toEqual({ why, seen: nothing });
-        expect({ why, seen: await scores(owner, id) }).toEqual({ why, seen: nothing });
+        const hiddenEverywhere = { rest: [1, 404], nodes: 1, edges: 1, one: true };
+        expect({ why, seen: await scores(platform.anonymous, id) }).toEqual({ why, seen: hiddenEverywhere });
+        expect({ why, seen: await scores(owner, id) }).toEqual({ why, seen: hiddenEverywhere });
       } finally {
-        await held.release();
+        await blocked.release();
       }
       await platform.settled();
     }
@@ -82,7 +82,7 @@ describe('a read before the projection of scouting', () => {
     for (let index = 0; index < 3; index += 1) people.push(await adult({ sports: [{ sport: 'TENNIS', level: 'PROFESSIONAL' }] }));
     await platform.settled();
     const first = await platform.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
-    const held = await holdProjection(platform.database, 'scouting', 'athletes');
+    const blocked = await blockProjection(platform.database, 'scouting', 'athletes');
     try {
       await owner.post(`/athletes/${first.body.data[0].athlete.id}/deactivate`);
       const { body } = await platform.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
@@ -90,7 +90,7 @@ describe('a read before the projection of scouting', () => {
       const next = await platform.anonymous.get(`/scouting/prospects?sport=TENNIS&limit=2&cursor=${body.page.nextCursor}`);
       expect(next.body.data).toHaveLength(2);
     } finally {
-      await held.release();
+      await blocked.release();
     }
   });
 });
@@ -120,11 +120,11 @@ describe('concurrent writes', () => {
   };
 
   /** What a partner reads of the membership by id and by synchronization. */
-  async function readMembership(): Promise<{ status: number; shown: boolean; gone: boolean }> {
+  async function readMembership(): Promise<{ status: number; isListed: boolean; isTombstone: boolean }> {
     const { status } = await platform.anonymous.get(`/organizations/memberships/${memberId}`);
     const { body } = await platform.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     const has = (rows: { id: string }[]): boolean => rows.some(({ id }) => id === memberId);
-    return { status, shown: has(body.data), gone: has(body.tombstones) };
+    return { status, isListed: has(body.data), isTombstone: has(body.tombstones) };
   }
 
   /** The statements that wait for a lock. */
@@ -136,7 +136,7 @@ describe('concurrent writes', () => {
   }
 
   /** Reinstates the club and blocks the transaction before its commit; `meanwhile` runs then. */
-  async function reinstateBeside(meanwhile: () => Promise<void>): Promise<void> {
+  async function reinstateDuring(meanwhile: () => Promise<void>): Promise<void> {
     await lock.query('begin');
     await lock.query('select from organizations.tombstone where resource_id = $1 for update', [clubId]);
     const reinstated = moderator.post(`/organizations/${clubId}/reinstate`);
@@ -167,7 +167,7 @@ describe('concurrent writes', () => {
     await platform.settled();
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     since = new Date().toISOString();
-    await reinstateBeside(() => see('PUBLIC'));
+    await reinstateDuring(() => see('PUBLIC'));
     expect(await readMembership()).toEqual({ status: 200, shown: true, gone: false });
   });
 
@@ -175,7 +175,7 @@ describe('concurrent writes', () => {
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     await platform.settled();
     since = new Date().toISOString();
-    await reinstateBeside(() => see('PRIVATE'));
+    await reinstateDuring(() => see('PRIVATE'));
     expect(await readMembership()).toEqual({ status: 404, shown: false, gone: true });
   });
 

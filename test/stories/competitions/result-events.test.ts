@@ -88,8 +88,8 @@ test('a correction reports all changed positions with the former ones', async ()
     { position: expect.any(Number), points: 0 },
     { position: 1, points: 3 },
   ]);
-  const kept = first.sides.filter((id) => moved.has(id));
-  expect(kept.every((id) => moved.get(id)?.[0]?.position !== moved.get(id)?.[1]?.position)).toBe(true);
+  const retained = first.sides.filter((id) => moved.has(id));
+  expect(retained.every((id) => moved.get(id)?.[0]?.position !== moved.get(id)?.[1]?.position)).toBe(true);
   expect(JSON.stringify(events)).not.toMatch(/Rot|Blau|Grün|Gelb/);
 });
 

@@ -71,7 +71,7 @@ const lists = ({ organizationId, teamId, value }: Member) => [
 async function visibleTo(client: Client, member: Member) {
   const { id, organizationId } = member;
   const { data } = (await client.graphql(nested, { id: organizationId, membership: id })).body;
-  const doors: Record<string, boolean> = {
+  const paths: Record<string, boolean> = {
     one: (await client.get(`/organizations/memberships/${id}`)).status === 200,
     graphql: data.membership !== null,
     'organization.members': JSON.stringify(data.organization.members).includes(id),
@@ -79,8 +79,8 @@ async function visibleTo(client: Client, member: Member) {
   };
   // the agent does not find it by the club's external ids
   for (const path of lists(member))
-    if (client !== agent || !path.includes('externalId')) doors[path] = idsOf(await client.get(path)).includes(id);
-  return [...new Set(Object.values(doors))].length === 1 ? (doors['one'] ?? null) : doors;
+    if (client !== agent || !path.includes('externalId')) paths[path] = idsOf(await client.get(path)).includes(id);
+  return [...new Set(Object.values(paths))].length === 1 ? (paths['one'] ?? null) : paths;
 }
 
 async function expectHidden(member: Member): Promise<void> {
@@ -141,8 +141,9 @@ describe('synchronization', () => {
       const mine = await side.get(`/organizations/memberships?mine=true&updatedSince=${hidden}`);
       expect(mine.body.tombstones).toEqual([]);
     }
-    const shown = await change('PUBLIC');
-    for (const client of [...outsiders, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
+    const visible = await change('PUBLIC');
+    for (const client of [...outsiders, club, agent])
+      expect(await changesFor(client, visible)).toEqual({ shown: [id], gone: [] });
     expect(await changesFor(platform.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
   });
 

@@ -82,8 +82,8 @@ describe('resources of an organization', () => {
       const unknown = '00000000-0000-7000-8000-000000000000';
       const club = await createClub(other);
       const { id: personId } = await createAdult(other);
-      const answers = async (teamId: string) => {
-        const answer = [
+      const responses = async (teamId: string) => {
+        const response = [
           await other.get(`/organizations/teams/${teamId}`),
           await other.patch(`/organizations/teams/${teamId}`, { name: 'Mine' }, { 'if-match': '*' }),
           await other.delete(`/organizations/teams/${teamId}`, { 'if-match': '*' }),
@@ -92,10 +92,10 @@ describe('resources of an organization', () => {
             items: [memberOf(club.id, personId, { teamId, externalIds: [{ scheme: 'A', value: 'b' }] })],
           }),
         ];
-        const texts = answer.map(({ status, body }) => JSON.stringify({ status, ...body, instance: null, requestId: null }));
+        const texts = response.map(({ status, body }) => JSON.stringify({ status, ...body, instance: null, requestId: null }));
         return texts.map((text) => text.replaceAll(teamId, 'ID').replace(/"(duration|traceId)\w*":[^,}]*/g, ''));
       };
-      expect(await answers(hidden)).toEqual(await answers(unknown));
+      expect(await responses(hidden)).toEqual(await responses(unknown));
       expect(idsOf(await other.get(`/organizations/teams?organizationId=${draft.id}`))).toEqual([]);
     });
   });
@@ -173,12 +173,12 @@ describe('a draft', () => {
     test('accepts no members of other accounts', async () => {
       const { body: hidden } = await owner.post('/organizations', club);
       const { body: athlete } = await other.post('/athletes', { ...player, status: 'ACTIVE' });
-      const asked = { personType: 'ATHLETE', personId: athlete.id, organizationId: hidden.id, role: 'PLAYER' };
-      expect((await other.post('/organizations/memberships', asked)).body).toMatchObject({
+      const requested = { personType: 'ATHLETE', personId: athlete.id, organizationId: hidden.id, role: 'PLAYER' };
+      expect((await other.post('/organizations/memberships', requested)).body).toMatchObject({
         errors: [{ code: 'unknown_organization' }],
       });
       await owner.post(`/organizations/${hidden.id}/activate`);
-      expect((await other.post('/organizations/memberships', asked)).body).toMatchObject({ status: 'REQUESTED' });
+      expect((await other.post('/organizations/memberships', requested)).body).toMatchObject({ status: 'REQUESTED' });
     });
   });
 });

@@ -42,11 +42,11 @@ describe('issuing', () => {
     });
     await area.owner.query(sql`/* test.restore */ alter table accounts.gone rename to contract`);
     expect(broken.codes).toEqual(['internal']);
-    const shown = await area.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
+    const visible = await area.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
     const texts = await area.owner.query<{ text: string }>(sql`/* test.all */
       select h::text as text from accounts.history h union all select o::text from accounts.outbox o union all select i::text from accounts.idempotency i
       union all select (to_jsonb(k) - 'hash')::text from accounts.api_key k`);
-    const all = [...texts.map(({ text }) => text), JSON.stringify(shown), ...area.logged()].join('\n');
+    const all = [...texts.map(({ text }) => text), JSON.stringify(visible), ...area.logged()].join('\n');
     expect(all).toContain('moveApiKey');
     for (const { key, apiKey } of [first, second, failed.data.rotateApiKey]) {
       const [row] = await area.owner.query<{ hash: Buffer }>(

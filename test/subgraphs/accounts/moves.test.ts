@@ -109,8 +109,8 @@ describe('a plan change', () => {
     const issued = await Promise.all(Array.from({ length: 5 }, () => area.issue({ accountName: 'Movers', plan: 'starter' })));
     const { id } = (await actions.read(issued[0]?.apiKey.id ?? '')).account;
     const moved = `mutation ($id: ID!) { moveAccount(id: $id, plan: "pro") { id } }`;
-    const answers = await Promise.all([area.ask(moved, { id }), ...issued.map(({ apiKey }) => actions.rotate(apiKey.id))]);
-    expect(answers.flatMap(({ codes }) => codes)).toEqual([]);
+    const responses = await Promise.all([area.ask(moved, { id }), ...issued.map(({ apiKey }) => actions.rotate(apiKey.id))]);
+    expect(responses.flatMap(({ codes }) => codes)).toEqual([]);
     const { data } = await area.ask(`query ($id: ID!) { account(id: $id) { keys(first: 100) { nodes { plan { code } } } } }`, {
       id,
     });
@@ -129,31 +129,31 @@ describe('a contract', () => {
   test('overrides the specified numbers immediately until it ends', async () => {
     const { key, apiKey } = await area.issue({ accountName: 'Contracted', plan: 'enterprise' });
     const { account: owner } = await actions.read(apiKey.id);
-    const made = await set(owner.id, 'enterprise', { perDay: 7, price: { amountMinor: 100, currency: 'EUR' } });
-    expect(made.data.setContract).toMatchObject({ version: 1, plan: 'enterprise', perDay: 7, perMonth: null });
+    const created = await set(owner.id, 'enterprise', { perDay: 7, price: { amountMinor: 100, currency: 'EUR' } });
+    expect(created.data.setContract).toMatchObject({ version: 1, plan: 'enterprise', perDay: 7, perMonth: null });
     const { headers, viewer } = await area.router().admitted(key);
     expect(headers['ratelimit-policy']).toContain('"day";q=7;w=86400, "month";q=100000000;');
     const me = '{ me { limits { perDay perMonth } plan { limits { perDay } } } usage { day { limit } } }';
     const { data } = await area.ask(me, {}, viewer);
     expect(data.me).toEqual({ limits: { perDay: 7, perMonth: 100_000_000 }, plan: { limits: { perDay: 5_000_000 } } });
     expect(data.usage.day).toEqual({ limit: 7 });
-    const again = await set(owner.id, 'enterprise', { perMonth: 70 });
-    expect(again.data.setContract).toMatchObject({
-      id: made.data.setContract.id,
+    const repeated = await set(owner.id, 'enterprise', { perMonth: 70 });
+    expect(repeated.data.setContract).toMatchObject({
+      id: created.data.setContract.id,
       version: 2,
       perDay: null,
       perMonth: 70,
       price: null,
     });
     const ended = await area.ask('mutation ($id: ID!) { endContract(id: $id) { endedAt } }', {
-      id: made.data.setContract.id,
+      id: created.data.setContract.id,
     });
     expect(ended.codes).toEqual([]);
     expect((await area.router().admitted(key)).headers['ratelimit-policy']).toContain('"day";q=5000000;');
     const listed = await area.ask('query ($id: ID!) { account(id: $id) { contracts { id } } }', { id: owner.id });
     expect(listed.data.account.contracts).toEqual([]);
     const history = await area.owner.query(
-      sql`/* test.contracts */ select action from accounts.history where resource_id = ${made.data.setContract.id} order by version`,
+      sql`/* test.contracts */ select action from accounts.history where resource_id = ${created.data.setContract.id} order by version`,
     );
     expect(history).toEqual([{ action: 'created' }, { action: 'updated' }, { action: 'ended' }]);
   });

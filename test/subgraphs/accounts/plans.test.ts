@@ -77,13 +77,13 @@ test('a changed plan is a new version, and keys keep their version until they ar
 
 test('one of twenty concurrent changes of a version succeeds; a change without effect creates no version', async () => {
   await area.ask(create, { input: planOf('raced') });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => area.ask(change, { code: 'raced', input: { name: `n${index}` }, ifMatch: '1' })),
   );
-  expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
-  for (const { codes } of answers.filter((answer) => answer.codes.length > 0))
+  expect(responses.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
+  for (const { codes } of responses.filter((response) => response.codes.length > 0))
     expect(['precondition_failed', 'not_found']).toContain(codes[0]);
-  const winner = answers.find(({ codes }) => codes.length === 0)?.data.changePlan.name;
+  const winner = responses.find(({ codes }) => codes.length === 0)?.data.changePlan.name;
   const same = await area.ask(change, { code: 'raced', input: { name: winner }, ifMatch: '*' });
   expect(same.data.changePlan.version).toBe(2);
   const cleared = await area.ask(change, { code: 'raced', input: { name: null }, ifMatch: '*' });

@@ -100,9 +100,9 @@ describe('rotation', () => {
 
   test('only one of ten concurrent rotations succeeds, and an expired key cannot be rotated', async () => {
     const { apiKey } = await area.issue({});
-    const answers = await Promise.all(Array.from({ length: 10 }, () => actions.rotate(apiKey.id)));
-    expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
-    expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['conflict']));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => actions.rotate(apiKey.id)));
+    expect(responses.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
+    expect(new Set(responses.flatMap(({ codes }) => codes))).toEqual(new Set(['conflict']));
     const expired = await area.issue({});
     await actions.makeDue('expires_at', expired.apiKey.id);
     expect((await actions.rotate(expired.apiKey.id)).codes).toEqual(['conflict']);

@@ -18,7 +18,7 @@ import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 const owner = '00000000-0000-4000-8000-000000000001';
 const agent = '00000000-0000-4000-8000-000000000002';
 const other = '00000000-0000-4000-8000-000000000003';
-const shown = '00000000-0000-4000-8000-000000000004';
+const visible = '00000000-0000-4000-8000-000000000004';
 const hidden = '00000000-0000-4000-8000-000000000005';
 
 const key = (accountId: string): Viewer => ({ ...ANONYMOUS, kind: 'KEY', accountId });
@@ -32,14 +32,14 @@ beforeAll(async () => {
   clone = await cloneDatabase();
   database = openDatabase({ url: clone.urlAs(areaRole('organizations')), name: 'test-organizations' });
   const statements: readonly Sql[] = [
-    sql`insert into public_athlete values (${shown})`,
+    sql`insert into public_athlete values (${visible})`,
     sql`insert into organization (account_id, status, type, name, country, sports, search)
       select ${owner}, status, 'CLUB', status, 'DE', '{FOOTBALL}', '' from unnest(${[...organizationStates]}::text[]) status`,
     sql`insert into team (account_id, name, sport, category, age_group, organization_id, search)
       select ${owner}, name, 'FOOTBALL', 'MEN', 'SENIOR', id, '' from organization`,
     sql`insert into membership (account_id, person_account_id, status, person_type, athlete_id, organization_id, role, type, start_date)
       select ${owner}, ${agent}, s, 'ATHLETE', athlete, o.id, 'PLAYER', 'TRIAL', date '2020-01-01' + day::int from organization o,
-        unnest('{INVITED,REQUESTED,ACTIVE,ON_LOAN,ENDED,DECLINED}'::text[]) with ordinality as each(s, day), unnest(array[${shown}, ${hidden}, null]::uuid[]) athlete`,
+        unnest('{INVITED,REQUESTED,ACTIVE,ON_LOAN,ENDED,DECLINED}'::text[]) with ordinality as each(s, day), unnest(array[${visible}, ${hidden}, null]::uuid[]) athlete`,
   ];
   for (const statement of statements) await database.query(statement);
 });
@@ -53,7 +53,7 @@ interface Seen {
   readonly status: string;
   readonly athleteId: string | null;
   readonly published: boolean;
-  readonly seen: boolean;
+  readonly found: boolean;
 }
 
 test('of organizations', async () => {
@@ -77,10 +77,10 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
       await database.query<Seen>(sql`select o.status as state, ${publishedTeam} as published, ${visibleTeams(viewer)} as seen
     from team join organization o on o.id = team.organization_id`);
     expect(rows).toHaveLength(organizationStates.length);
-    for (const { state, published, seen } of rows) {
+    for (const { state, published, found } of rows) {
       expect([state, published]).toEqual([state, isPublic({ status: state })]);
-      expect([state, seen]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
-      expect(seen).toBe(isRowVisible(viewer, { published, accountId: owner }));
+      expect([state, found]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
+      expect(found).toBe(isRowVisible(viewer, { published, accountId: owner }));
     }
   },
 );

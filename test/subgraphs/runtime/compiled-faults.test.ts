@@ -157,13 +157,13 @@ test('conditions, absent values and resolver errors return the same', async () =
 
 test('a recursive input type is not compiled and does not block the process', async () => {
   const queries = createCompiledQueries(schema);
-  const ask = () =>
+  const send = () =>
     queries.run({ query: 'query ($of: Recursive) { recursive(of: $of) }', variables: { of: {} }, operationName: null }, {});
-  expect([await ask(), await ask()]).toEqual([null, null]);
+  expect([await send(), await send()]).toEqual([null, null]);
 });
 
 test('a text that does not match the schema runs on graphql-js, which reports the error', async () => {
   const queries = createCompiledQueries(schema);
-  const ask = () => queries.run({ query: '{ one { nothing } }', variables: {}, operationName: null }, {});
-  expect([await ask(), await ask()]).toEqual([null, null]);
+  const send = () => queries.run({ query: '{ one { nothing } }', variables: {}, operationName: null }, {});
+  expect([await send(), await send()]).toEqual([null, null]);
 });

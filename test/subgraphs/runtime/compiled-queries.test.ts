@@ -21,8 +21,8 @@ import { restApi } from '../../../wiring/rest-api.ts';
 import { planCacheFolder } from '../../../wiring/router.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { nullQuestions } from './null-arguments.ts';
-import { answerBoth, isCompiled, told } from './both-ways.ts';
+import { nullArgumentQueries } from './null-arguments.ts';
+import { runBoth, isCompiled, comparable } from './both-ways.ts';
 
 let clone: ClonedDatabase;
 let owner: pg.Client;
@@ -73,14 +73,14 @@ beforeAll(async () => {
   // private data of an account
   for (const name of ['shortlist', 'shortlist_entry', 'scouting_report', 'contact_request'])
     await owner.query(`update scouting.${name} set account_id = '${viewer.accountId}'`);
-  const graphAs = (who: Viewer, requestId: string) => graph.internal(who, requestId);
+  const graphAs = (administrator: Viewer, requestId: string) => graph.internal(administrator, requestId);
   const open = async (area: Area) =>
     [area, await openArea(area, { databaseUrl: areaUrls[area], secrets: clone.secrets, log, graphAs })] as const;
   subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
   const comparing = (area: Area) => ({
     async query(request: SubgraphRequest): Promise<SubgraphResponse> {
-      const { compiled, interpreted } = await answerBoth(subgraphs[area], request);
-      const [ours, theirs] = [told(compiled), told(interpreted)];
+      const { compiled, interpreted } = await runBoth(subgraphs[area], request);
+      const [ours, theirs] = [comparable(compiled), comparable(interpreted)];
       if (!isDeepStrictEqual(ours, theirs)) divergent.push({ request, ours, theirs });
       compared.set(request.query, isCompiled(compiled) || compared.get(request.query) === true);
       return compiled;
@@ -130,7 +130,7 @@ const tableOf = (type: string): string => snakeCase(type.replace(/Connection$/, 
 /** A plausible value. `id` is an ID of `owner`, other IDs are those of a row of `shown`. */
 function sample(
   owner: string,
-  shown: string,
+  visible: string,
   { name, type }: { readonly name: string; readonly type: GraphQLInputType },
   turn: number,
 ): unknown {
@@ -141,7 +141,7 @@ function sample(
     if (isEnumType(named)) return at(named.getValues(), turn).value;
     if (named.name !== 'ID') return values[name] ?? values[named.name];
     if (name === 'id' || name === 'ids') return row(owner)['id'] ?? unknown;
-    return row(shown)[snakeCase(name)] ?? row(snakeCase(name.replace(/Ids?$/, '')))['id'] ?? unknown;
+    return row(visible)[snakeCase(name)] ?? row(snakeCase(name.replace(/Ids?$/, '')))['id'] ?? unknown;
   };
   const value = one();
   return isListType(getNullableType(type)) && value !== undefined ? [value] : value;
@@ -149,9 +149,9 @@ function sample(
 
 /** The value of an operation's variable: its `id` belongs to the resource its path starts with. */
 function sampleOf({ rootType, path }: Operation, variable: Operation['variables'][number], turn: number): unknown {
-  const shown = tableOf(String(getNamedType(rootType)));
+  const visible = tableOf(String(getNamedType(rootType)));
   const [, plural = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
-  return sample(singular(plural) ?? shown, shown, variable, turn);
+  return sample(singular(plural) ?? visible, visible, variable, turn);
 }
 
 /** The required variables with different members of the response, with every third optional variable, and with all. */
@@ -198,7 +198,7 @@ const plain = { operationName: null, viewer, requestId: 'r', signal: undefined }
 
 test.each(areas)('null arguments and members of %s behave like absent ones, in every list and filter', async (area) => {
   const schema = buildSubgraphSchema({ typeDefs: parse(areaTypeDefs(area)) });
-  const questions = nullQuestions(
+  const questions = nullArgumentQueries(
     schema,
     (type) => (input) => sample(tableOf(type), tableOf(type), input, 0),
     (type) => rows.get(tableOf(type))?.[0]?.['id'],
@@ -206,11 +206,12 @@ test.each(areas)('null arguments and members of %s behave like absent ones, in e
   const different: unknown[] = [];
   let answered = 0;
   for (const { name, query, absent, nulled } of questions) {
-    const ask = (variables: Readonly<Record<string, unknown>>) =>
+    const send = (variables: Readonly<Record<string, unknown>>) =>
       subgraphs[area].query({ ...plain, query, variables, viewer: area === 'accounts' ? SYSTEM : viewer });
-    const [first, second] = [await ask(absent), await ask(nulled)];
+    const [first, second] = [await send(absent), await send(nulled)];
     if (first.errors === undefined) answered += 1;
-    if (!isDeepStrictEqual(told(first), told(second))) different.push({ name, absent: told(first), nulled: told(second) });
+    if (!isDeepStrictEqual(comparable(first), comparable(second)))
+      different.push({ name, absent: comparable(first), nulled: comparable(second) });
   }
   expect(different).toEqual([]);
   expect(answered).toBeGreaterThan(questions.length / 2);
@@ -242,7 +243,7 @@ test.each(faulty)('an error equals that of graphql-js: %s', async (_, query, giv
             { __typename: 'Athlete', ref: id('athlete') },
           ],
         };
-  const { compiled, interpreted } = await answerBoth(subgraphs.athletes, { ...plain, query, variables });
-  expect(told(compiled)).toEqual(told(interpreted));
+  const { compiled, interpreted } = await runBoth(subgraphs.athletes, { ...plain, query, variables });
+  expect(comparable(compiled)).toEqual(comparable(interpreted));
   expect(compiled.errors?.length).toBeGreaterThan(0);
 });
