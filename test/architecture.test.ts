@@ -33,7 +33,7 @@ describe('modules', () => {
 });
 
 describe('every file', () => {
-  test('is at most 250 lines long', () => expect(over(typescript, file.sizeViolations)).toEqual([]));
+  test('has fewer than 250 lines', () => expect(over(typescript, file.sizeViolations)).toEqual([]));
   test('starts with a description', () => expect(over(typescript, file.openingViolations)).toEqual([]));
   test('contains only syntax that type stripping can erase', () => expect(over(typescript, file.syntaxViolations)).toEqual([]));
   test('has a descriptive name and is not a barrel', () => expect(over(modules, file.nameViolations)).toEqual([]));
@@ -104,11 +104,11 @@ describe('the rules', () => {
       devDependencies: { '@types/pg': '1', yaml: '1' },
     };
     const found = unusedPackageViolations([readSource('router/a.ts', "import pg from 'pg';")], given);
-    expect(found).toEqual(['package.json names yaml, which nothing uses']);
+    expect(found).toEqual(['package.json declares yaml, which is unused']);
   });
 
   test('a lockfile with an address, a file without a description and a file of 250 lines are reported', () => {
-    expect(lockfileViolations('{\n"resolved": "x"\n}', '')).toEqual(['package-lock.json:2 names where a package was fetched']);
+    expect(lockfileViolations('{\n"resolved": "x"\n}', '')).toEqual(['package-lock.json:2 contains the address of a package']);
     expect(lockfileViolations('{}', 'registry=x')).toHaveLength(1);
     expect(found(file.openingViolations, 'router/a.ts', 'const a = 1;')).toHaveLength(1);
     expect(found(file.sizeViolations, 'router/a.ts', '//\n'.repeat(250))).toHaveLength(1);

@@ -129,7 +129,7 @@ describe('Apollo Client', () => {
   test.each([
     ['without a key', undefined, input, { code: 'api_key_missing' }],
     [
-      'with a fault in the input',
+      'with invalid input',
       'valid',
       { ...input, name: '' },
       { code: 'validation_failed', errors: [expect.objectContaining({ parameter: 'createOrganization.input.name' })] },

@@ -88,7 +88,7 @@ export async function startPlatform({
 
   const open = async () => {
     if (wiring === 'separate processes') {
-      const unsupported = () => Promise.reject(new Error('only a platform in one process can do this on request'));
+      const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
       return { ...(await startProcesses(database, routers)), maintain: unsupported, flushUsage: unsupported };
     }
     const all = await openPlatform({

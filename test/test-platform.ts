@@ -52,7 +52,7 @@ export interface TestPlatform {
   statements(cause?: StatementCause): string[];
   /** Creates an account with a key. Without `scopes` the key gets every scope that an account can grant itself. */
   account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
-  /** Creates an administrator who is signed in; the default role is OWNER. */
+  /** Creates a signed-in administrator; the default role is OWNER. */
   administrator(role?: Role): Promise<AdministratorClient>;
   /** Creates an administrator with a password, by accepting an invitation over HTTP. */
   administratorWithPassword(role?: Role): Promise<AdministratorWithPassword>;

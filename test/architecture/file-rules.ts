@@ -10,7 +10,7 @@ const mainLinesMax = 100;
 export function sizeViolations({ path, text }: Source): Violation[] {
   const lines = text.trimEnd().split('\n').length;
   const limit = path === 'main.ts' ? mainLinesMax : linesMax;
-  return lines < limit || isGenerated(path) ? [] : [`${path} has ${lines} lines: stay under ${limit}`];
+  return lines < limit || isGenerated(path) ? [] : [`${path} has ${lines} lines: the limit is ${limit}`];
 }
 
 /** A file that does not start with a description. */
@@ -18,7 +18,7 @@ export function openingViolations({ path, text }: Source): Violation[] {
   if (isGenerated(path)) return [];
   const [first] = ts.getLeadingCommentRanges(text, ts.getShebang(text)?.length ?? 0) ?? [];
   const words = first ? (text.slice(first.pos, first.end).match(/\p{L}+/gu) ?? []) : [];
-  return words.length > 2 ? [] : [`${path}:1 does not begin with one sentence that says what the file is for`];
+  return words.length > 2 ? [] : [`${path}:1 does not start with a description of the file`];
 }
 
 /** Syntax that type stripping cannot erase. */
@@ -39,11 +39,13 @@ const namedByDesign = ['schema/build/common.ts'];
 export function nameViolations({ path, tree }: Source): Violation[] {
   if (namedByDesign.includes(path)) return [];
   const words = path.split('/').flatMap((part) => part.split('.')[0]?.split('-') ?? []);
-  const found = words.filter((word) => emptyNames.test(word)).map((word) => `${path} is named ${word}: name what it is for`);
+  const found = words
+    .filter((word) => emptyNames.test(word))
+    .map((word) => `${path} contains the generic name ${word}: use the name of the main export`);
   const passesOn =
     tree.statements.length > 0 && tree.statements.every((one) => ts.isExportDeclaration(one) && one.moduleSpecifier);
   const barrel = posix.basename(path).startsWith('index.') || passesOn;
-  return barrel ? [...found, `${path} is a barrel: import what you mean`] : found;
+  return barrel ? [...found, `${path} is a barrel file: import the modules directly`] : found;
 }
 
 const readsEnvironment = (path: string): boolean =>
@@ -52,7 +54,7 @@ const readsEnvironment = (path: string): boolean =>
 /** Only entry points read the environment. */
 export function environmentViolations(source: Source): Violation[] {
   if (readsEnvironment(source.path)) return [];
-  const reason = 'reads the environment: take it as an argument, from main.ts or commands/';
+  const reason = 'reads the environment: pass the value as an argument from main.ts or commands/';
   return [...nodesOf(source.tree)].flatMap((node) => {
     const access = ts.isPropertyAccessExpression(node) && node.name.text === 'env' && isProcess(node.expression);
     const element = ts.isElementAccessExpression(node) && isProcess(node.expression);
@@ -95,7 +97,7 @@ export function sqlViolations(source: Source): Violation[] {
     }
     const tagged = ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql';
     const query = ts.isCallExpression(node) && /\.query$/.test(node.expression.getText()) && isText(node.arguments[0]);
-    return tagged || query ? [at(source, node, 'holds SQL: it belongs in a store')] : [];
+    return tagged || query ? [at(source, node, 'contains SQL: it belongs in a store')] : [];
   });
 }
 

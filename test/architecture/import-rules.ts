@@ -49,10 +49,10 @@ const sharedFolders = ['runtime', 'clients'];
 
 function betweenAreas(from: string, to: string): string | null {
   if (areaLists.includes(from)) return null;
-  if (areaLists.includes(to)) return 'an area, and what areas share, know nothing of the list of areas';
+  if (areaLists.includes(to)) return 'areas and their shared code must not import the list of areas';
   const area = areaOf(to);
   if (area === null || area === areaOf(from)) return null;
-  return areaOf(from) === null ? 'what areas share knows no area' : 'an area never imports another';
+  return areaOf(from) === null ? 'shared code of areas must not import an area' : 'an area must not import another area';
 }
 
 function rejectionReason(from: string, module: string, to: string): string | null {
@@ -60,11 +60,12 @@ function rejectionReason(from: string, module: string, to: string): string | nul
   if (other === '..') return 'it is outside the project';
   if (other === module) return module === 'subgraphs' ? betweenAreas(from, to) : null;
   const allowed = mayImport[module];
-  if (allowed === undefined) return `${module} is not a room`;
+  if (allowed === undefined) return `${module} is not a known module`;
   if (allowed === 'anything') return null;
   if (other === 'package.json') return null;
-  if (!allowed.includes(other)) return closed.includes(other) ? `nobody imports ${other}` : `${module} may not import ${other}`;
-  if (module === 'platform' && !platformMayKnow.includes(to)) return 'platform knows no word of the domain';
+  if (!allowed.includes(other))
+    return closed.includes(other) ? `no module imports ${other}` : `${module} may not import ${other}`;
+  if (module === 'platform' && !platformMayKnow.includes(to)) return 'platform must not depend on the domain';
   return null;
 }
 

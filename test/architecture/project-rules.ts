@@ -13,14 +13,14 @@ const manifest = (): Manifest => JSON.parse(readText('package.json')) as Manifes
 /** The lockfile must work with any registry, so it contains no registry and no local path. */
 export function lockfileViolations(lockfile = readText('package-lock.json'), settings = readText('.npmrc')): Violation[] {
   const wrong = [
-    [/"resolved":/, 'names where a package was fetched'],
-    [/registry\.|:\/\/[^/"]*:\d+\//, 'names a registry'],
-    [/"(file:|\/|[A-Za-z]:\\)|\/(home|root|Users|tmp)\//, 'names a place on a machine'],
+    [/"resolved":/, 'contains the address of a package'],
+    [/registry\.|:\/\/[^/"]*:\d+\//, 'contains a registry'],
+    [/"(file:|\/|[A-Za-z]:\\)|\/(home|root|Users|tmp)\//, 'contains a local path'],
   ] as const;
   const found = lockfile.split('\n').flatMap((line, index) => {
     return wrong.filter(([pattern]) => pattern.test(line)).map(([, reason]) => `package-lock.json:${index + 1} ${reason}`);
   });
-  return /registry\s*=/.test(settings) ? [...found, '.npmrc names a registry'] : found;
+  return /registry\s*=/.test(settings) ? [...found, '.npmrc contains a registry'] : found;
 }
 
 const isDocumentation = (path: string): boolean =>
@@ -36,7 +36,7 @@ export function commandViolations(files = listFiles().filter(isDocumentation)): 
         const names = [...line.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => name ?? '');
         return names
           .filter((name) => !(name in scripts))
-          .map((name) => `${path}:${index + 1} shows npm run ${name}, which package.json does not know`);
+          .map((name) => `${path}:${index + 1} refers to npm run ${name}, which package.json does not define`);
       }),
   );
 }
@@ -47,7 +47,7 @@ export function scriptViolations(): Violation[] {
   const files = new Set(listFiles());
   return Object.entries(scripts).flatMap(([name, line]) => {
     const [, file] = /^node (\S+\.ts)/.exec(line) ?? [];
-    return file === undefined || files.has(file) ? [] : [`package.json: npm run ${name} runs ${file}, which is not there`];
+    return file === undefined || files.has(file) ? [] : [`package.json: npm run ${name} runs ${file}, which does not exist`];
   });
 }
 
@@ -60,7 +60,7 @@ export function bareNodeViolations(): Violation[] {
         .split('\n')
         .flatMap((line, index) =>
           /^\s*\$?\s*node /.test(line) || /`node [\w/.-]+\.ts/.test(line)
-            ? [`${path}:${index + 1} shows a bare node: show npm run`]
+            ? [`${path}:${index + 1} contains a bare node command: use npm run`]
             : [],
         ),
     );
@@ -80,7 +80,7 @@ export function packageViolations(source: Source): Violation[] {
     if (path !== null || isBuiltin(specifier)) return [];
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     if (name in dependencies || (name in devDependencies && !inProduction(source.path))) return [];
-    const reason = name in devDependencies ? 'which is installed for development only' : 'which package.json does not name';
+    const reason = name in devDependencies ? 'a development dependency' : 'which package.json does not declare';
     return [`${source.path}:${line} imports ${name}, ${reason}`];
   });
 }
@@ -111,5 +111,5 @@ export function unusedPackageViolations(
       const typed = name.startsWith('@types/') ? name.slice('@types/'.length) : name;
       return typed !== 'node' && !awaited.has(typed) && !isUsed(typed);
     })
-    .map((name) => `package.json names ${name}, which nothing uses`);
+    .map((name) => `package.json declares ${name}, which is unused`);
 }

@@ -120,7 +120,10 @@ test('both parties can read private data: applications with their history, short
   for (const { id } of body.data) {
     const { history, status, athlete, opportunity } = (await owner.get(`/opportunities/applications/${id}`)).body;
     expect(history.slice(-2)).toMatchObject([{ action: expect.any(String) }, { action: 'submit', status: 'SUBMITTED' }]);
-    expect({ last: history[0].status, shown: athlete !== null && opportunity !== null }).toEqual({ last: status, shown: true });
+    expect({ last: history[0].status, isVisible: athlete !== null && opportunity !== null }).toEqual({
+      last: status,
+      isVisible: true,
+    });
   }
   const lists = (await scout.get('/scouting/shortlists')).body.data;
   expect(lists.length).toBeGreaterThan(2);

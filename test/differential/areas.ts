@@ -17,7 +17,7 @@ import {
 import type { DocumentNode, GraphQLFieldResolver, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphResponse, SubgraphClient } from '../../schema/subgraph-client.ts';
-import { randomNumber, oneIn } from './chance.ts';
+import { randomNumber, oneIn } from './random-number.ts';
 import { readEntities, type Entities } from './entities.ts';
 
 /** SDL by area. */

@@ -2,13 +2,13 @@
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../../commands/command.ts';
 import { supergraphs } from './supergraphs/all.ts';
-import { reportOf, runExperiments } from './trial.ts';
+import { reportOf, runExperiments } from './experiment-run.ts';
 
 const names = Object.keys(supergraphs);
 
 const help = `Usage: npm run differential -- [--count N] [--seed S] [--schema NAME]
 Generates valid operations, executes each with our executor and with executeQueryPlan of @apollo/gateway, and compares data and errors.
-Stops at the first difference, and shows it as small as it can be made.
+Stops at the first difference and prints the smallest operation that reproduces it.
   --count N      operations in all, shared by the supergraphs (default 1000)
   --seed S       everything follows from it (default: the time)
   --schema NAME  one supergraph only: ${names.join(', ')}`;
@@ -46,7 +46,7 @@ async function main(args: string[]): Promise<void> {
       throw new Error(`The responses differ. Reproduce: npm run differential -- --schema ${name} --count ${each} --seed ${seed}`);
     }
     const { compared, unplanned, wrong } = run;
-    const others = `${unplanned} without a plan, ${wrong} that the reference answers wrongly`;
+    const others = `${unplanned} without a plan, ${wrong} with a wrong reference response`;
     console.log(`${name}: ${compared} the same, ${others}, ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   }
 }

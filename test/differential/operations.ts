@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Kind, NoUnusedFragmentsRule, NoUnusedVariablesRule, parse, print, specifiedRules, validate, visit } from 'graphql';
 import type { ASTNode, DocumentNode, GraphQLSchema } from 'graphql';
 import { failureModes, type FailureMode } from './areas.ts';
-import { generateOperation, type Bounds } from './writing.ts';
+import { generateOperation, type Bounds } from './operation-generator.ts';
 
 /** How requests reach a subgraph: as a call, or as JSON like to another process. */
 export const wirings = ['call', 'json'] as const;

@@ -8,7 +8,7 @@ import type { ExecutionRequest } from '../../router/executor/executor.ts';
 import { publicError } from '../../router/executor/execution-error.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
-import { sendReferenceFetch, executeQueryPlan, type ReferenceRun } from './asking.ts';
+import { sendReferenceFetch, executeQueryPlan, type ReferenceRun } from './reference-fetch.ts';
 
 type ServiceMap = Parameters<typeof executeQueryPlan>[1];
 type DataSource = ServiceMap[string];

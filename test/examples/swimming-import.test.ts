@@ -7,7 +7,7 @@ import type { Client } from '../client.ts';
 import { dataFolder, readDataRows } from '../open-data.ts';
 import { consent, verifiedAccount } from '../stories/athletes/minors-fixture.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { hasNoChanges, runImport } from './imported.ts';
+import { hasNoChanges, importOpenData } from './import-open-data.ts';
 import { counts } from './run-importer.ts';
 
 type Swim = Readonly<Record<'event' | 'place' | 'name' | 'ioc' | 'time' | 'dq', string>>;
@@ -28,7 +28,7 @@ describe('the world championships of 2022', () => {
   beforeAll(async () => {
     platform = await openTestPlatform();
     owner = await platform.account();
-    const run = await runImport(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
+    const run = await importOpenData(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
     expect(counts(run, 'matches')).toEqual({ rows: 141, created: 136, updated: 0, unchanged: 0, rejected: 5 });
     expect(run.calls).toBeLessThan(20);
     // Swimmers named twice in a final, and relays that did not start and have no heat in the file.
@@ -141,7 +141,7 @@ describe('the world championships of 2022', () => {
   });
 
   test('a second import changes nothing', async () => {
-    expect(hasNoChanges(await runImport(platform, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
+    expect(hasNoChanges(await importOpenData(platform, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
   });
 });
 
@@ -153,7 +153,7 @@ async function fileOf(folder: string, events: readonly string[]): Promise<string
   return file;
 }
 
-describe('a championship of this year, with many who are not 18 yet', () => {
+describe('a championship of this year with many minors', () => {
   const year = new Date().getUTCFullYear();
   let platform: TestPlatform;
   let organizer: Client & { readonly key: string };
@@ -167,7 +167,7 @@ describe('a championship of this year, with many who are not 18 yet', () => {
     folder = await mkdtemp(join(tmpdir(), 'talent-youth-'));
     const file = await fileOf(folder, ["Women's 200m Individual Medley ", "Women's 100m Breaststroke "]);
     const dates = ['--from', `${year}-06-18`, '--to', `${year}-06-25`];
-    await runImport(platform, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
+    await importOpenData(platform, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
     const { body } = await organizer.get(`/competitions/seasons?mine=true&externalId=SWIMMER:youth/${year}`);
     path = `/competitions/seasons/${body.data[0].id}`;
     await platform.settled();

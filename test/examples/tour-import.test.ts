@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { readDataRows } from '../open-data.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { hasNoChanges, runImport, type Imported } from './imported.ts';
+import { hasNoChanges, importOpenData, type ImportRun } from './import-open-data.ts';
 
 type Ride = Readonly<Record<'race' | 'year' | 'rank' | 'rider' | 'team' | 'total_seconds' | 'gap_seconds', string>>;
 
@@ -23,13 +23,13 @@ describe('the Tour de France', () => {
   const rides = readDataRows<Ride>('cycling/tdf_gc.csv');
   let platform: TestPlatform;
   let owner: Client & { readonly key: string };
-  let first: Imported;
-  let second: Imported;
+  let first: ImportRun;
+  let second: ImportRun;
   beforeAll(async () => {
     platform = await openTestPlatform();
     owner = await platform.account();
-    first = await runImport(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
-    second = await runImport(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
+    first = await importOpenData(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
+    second = await importOpenData(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
   }, 180_000);
   afterAll(() => platform.close());
 

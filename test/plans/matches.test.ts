@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A viewer who can read every athlete and team. */
+/** A viewer that can read every athlete and team. */
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,

@@ -73,7 +73,7 @@ const resultLists: QueryResultsArgs[] = [
   { filter: { updatedSince: new Date().toISOString() } },
 ];
 
-/** An anonymous viewer who can read every athlete and team. */
+/** An anonymous viewer that can read every athlete and team. */
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,

@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A viewer who can read every season and team. */
+/** A viewer that can read every season and team. */
 const reader = (): Context => ({
   ...anonymous(),
   load: <Key, Value>() => Promise.resolve({} as Value & Key),

@@ -117,7 +117,7 @@ describe('migrations', () => {
 });
 
 describe('roles', () => {
-  test('an area can change rows of its own schema and nothing else', async () => {
+  test('a role of an area can change rows in the schema of the area and nothing else', async () => {
     await run();
     await as(
       'talent_athletes',

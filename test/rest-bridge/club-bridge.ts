@@ -75,7 +75,7 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
       if (caller.credentials.includes('wrong')) {
         return response({
           headers: { 'www-authenticate': 'Bearer' },
-          errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
+          errors: [{ message: 'Unknown key.', extensions: { code: 'api_key_invalid' } }],
         });
       }
       const ready = typeof input === 'function' ? await input() : input;
@@ -106,7 +106,7 @@ type Input = Partial<Pick<Club, 'name' | 'country' | 'kind' | 'founded'>>;
 function resolvers(platform: ClubBridge) {
   const find = (id: string): Club => {
     const club = platform.clubs.find((candidate) => candidate.id === id);
-    if (!club) throw new Problem('not_found', 'There is no such club.');
+    if (!club) throw new Problem('not_found', 'Unknown club.');
     return club;
   };
   const toOutput = (club: Club) => ({
@@ -120,7 +120,7 @@ function resolvers(platform: ClubBridge) {
     clubs: ({ first, after, sort }: { first: number; after?: string; sort: string }) => {
       const start = after === undefined ? 0 : Number(after);
       if (Number.isNaN(start))
-        throw new Problem('cursor_invalid', 'The cursor is not ours.', {
+        throw new Problem('cursor_invalid', 'Invalid cursor.', {
           errors: [{ parameter: 'after', code: 'cursor_invalid', detail: 'is not a cursor of this list' }],
         });
       const sorted = sort === 'NAME_ASC' ? platform.clubs.toSorted((a, b) => a.name.localeCompare(b.name)) : platform.clubs;

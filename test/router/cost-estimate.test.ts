@@ -33,7 +33,7 @@ const schema = buildSchema(/* GraphQL */ `
     founders: [Club!]!
     matches: [Side!]!
   }
-  "A part of a club: it has no id of its own."
+  "A part of a club, without an ID."
   type Side {
     club: Club
   }
@@ -89,7 +89,7 @@ describe('a write', () => {
   const one = '{ name: "x" }';
   const items = Array.from({ length: 25 }, () => ({ name: 'x' }));
   test.each([
-    ['written into the document', `mutation { upsertClubs(items: [${`${one} `.repeat(25)}]) { created } }`, {}],
+    ['as a literal', `mutation { upsertClubs(items: [${`${one} `.repeat(25)}]) { created } }`, {}],
     ['in a variable', 'mutation ($i: [ClubInput!]!) { upsertClubs(items: $i) { created } }', { i: items }],
     ['by default', `mutation ($i: [ClubInput!]! = [${`${one} `.repeat(25)}]) { upsertClubs(items: $i) { created } }`, {}],
     [

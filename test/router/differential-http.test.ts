@@ -7,7 +7,7 @@ import { areas, type Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { createAreaServer } from '../../subgraphs/runtime/server.ts';
-import { createComparison } from '../differential/laboratory.ts';
+import { createComparison } from '../differential/comparison.ts';
 import { experiments } from '../differential/operations.ts';
 import { supergraphs } from '../differential/supergraphs/all.ts';
 

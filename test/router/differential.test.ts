@@ -1,7 +1,7 @@
 /** The compiled executor against the stock one: generated operations over special supergraphs and our own, by call and through JSON. */
 import { expect, test } from '@jest/globals';
 import { supergraphs } from '../differential/supergraphs/all.ts';
-import { reportOf, runExperiments } from '../differential/trial.ts';
+import { reportOf, runExperiments } from '../differential/experiment-run.ts';
 
 const names = Object.keys(supergraphs);
 const operations = 500;

@@ -149,8 +149,8 @@ describe('fields that a viewer may not read', () => {
   test('are null in fragments, under aliases and interfaces, and in entities', async () => {
     const { data, errors } = await execute({
       areas,
-      operation: `{ person { ...Told } named { name other: secret ... on Named { secret } } team { plan budget other: secret } }
-        fragment Told on Person { name secret }`,
+      operation: `{ person { ...Fields } named { name other: secret ... on Named { secret } } team { plan budget other: secret } }
+        fragment Fields on Person { name secret }`,
       planned: '{ person { name } named { name } team { plan } }',
       responses: {
         people: [

@@ -61,11 +61,11 @@ describe('joining areas', () => {
   });
 
   test('an unavailable area leaves the rest of the response, with a platform error', async () => {
-    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is unavailable.'));
     const response = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
     expect(response.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
     expect(response.errors).toEqual([
-      { message: 'athletes is away.', path: ['athlete'], extensions: { code: 'upstream_unavailable' } },
+      { message: 'athletes is unavailable.', path: ['athlete'], extensions: { code: 'upstream_unavailable' } },
     ]);
   });
 

@@ -165,7 +165,7 @@ describe('the GraphQL API', () => {
   });
 
   test('partial data while an area is unavailable', async () => {
-    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is unavailable.'));
     const { status, body } = await post({ query: '{ organization(id: "1") { name } athlete(id: "a") { id } }' });
     expect([status, body.data, body.errors?.[0]?.extensions.code]).toEqual([
       200,

@@ -181,13 +181,13 @@ describe('a cached key', () => {
       listeners.push(listener);
       return { isComplete: true, reliableSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
     });
-    return { known: createKeyCache(read, open), ears: listeners, since };
+    return { known: createKeyCache(read, open), listeners, since };
   }
 
   test('is not stored when a change is announced during its read', async () => {
     const responses = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
     let reads = 0;
-    const { known, ears: listeners } = opened(() => responses[(reads += 1) - 1]?.promise ?? Promise.reject(away));
+    const { known, listeners } = opened(() => responses[(reads += 1) - 1]?.promise ?? Promise.reject(away));
     for (const announcement of [
       (listener: KeyChangeListener) => listener.changed('a'),
       (listener: KeyChangeListener) => listener.changedAll(),
@@ -224,7 +224,7 @@ describe('a cached key', () => {
 
   test('stays verified when it is read again with the same hash, so that a neighbor of an attacker is not locked out', async () => {
     let hash = Buffer.alloc(32);
-    const { known, ears: listeners } = opened(() => Promise.resolve({ ...key(), hash }));
+    const { known, listeners } = opened(() => Promise.resolve({ ...key(), hash }));
     (await known.find('a')).verifiedDigest = 'digest';
     listeners[0]?.reconnected();
     expect((await known.find('a')).verifiedDigest).toBe('digest');
@@ -236,7 +236,7 @@ describe('a cached key', () => {
   test('stays usable when it cannot be read again, while a channel was connected the whole time', async () => {
     let reading: () => Promise<KeyRecord> = () => Promise.resolve(good);
     const good = key();
-    const { known, ears: listeners, since } = opened(() => reading(), 2);
+    const { known, listeners, since } = opened(() => reading(), 2);
     await known.find('a');
     reading = () => Promise.reject(away);
     // the first channel reconnects and may have missed a message; the second did not

@@ -36,7 +36,7 @@ export async function execute(given: Case): Promise<Execution & { readonly reque
       query(request: SubgraphRequest): Promise<SubgraphResponse> {
         requested.push(request);
         const response = left.shift();
-        if (response === undefined) throw new Problem('upstream_unavailable', `${area} is away.`);
+        if (response === undefined) throw new Problem('upstream_unavailable', `${area} is unavailable.`);
         return Promise.resolve(typeof response === 'function' ? response(request) : response);
       },
     };

@@ -117,7 +117,7 @@ describe('the REST entry point over HTTP', () => {
         return { ...reply, errors: [denied] };
       }
       const ready = typeof input === 'function' ? await input() : input;
-      return ready === null ? reply : { ...reply, data: { operation, ...ready.variables, who: credentials } };
+      return ready === null ? reply : { ...reply, data: { operation, ...ready.variables, credentials } };
     },
   };
   const app = Fastify();
@@ -141,7 +141,7 @@ describe('the REST entry point over HTTP', () => {
       caller,
     });
     expect(reply).toMatchObject({
-      data: { operation: 'createOne', a: 1, who: ['k'] },
+      data: { operation: 'createOne', a: 1, credentials: ['k'] },
       headers: { ratelimit: 'x' },
       authenticated: true,
     });
@@ -186,7 +186,7 @@ describe('the REST entry point over HTTP', () => {
         return Promise.resolve(input);
       };
       const response = await client.execute({ operation: 'createOne', input: read, caller });
-      expect(response.data).toEqual({ operation: 'createOne', ...input.variables, who: ['k'] });
+      expect(response.data).toEqual({ operation: 'createOne', ...input.variables, credentials: ['k'] });
       expect([calls, reads]).toEqual([['/internal/execute-deferred'], 1]);
       // the connection is reused
       await Promise.all([1, 2, 3].map(() => client.execute({ operation: 'createOne', input: read, caller })));

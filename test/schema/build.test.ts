@@ -104,7 +104,7 @@ describe('schema rules', () => {
       '@override has a label',
     ],
     ['a subscription', small('', 'type Subscription { "T." things: [Thing!] }'), 'Subscription: the router serves none'],
-    ['a scalar of its own', small('"T." t: Time', 'scalar Time'), 'scalar Time: declare scalars in schema/scalars.ts'],
+    ['a scalar of an area', small('"T." t: Time', 'scalar Time'), 'scalar Time: declare scalars in schema/scalars.ts'],
     [
       'a protected field in a key',
       small('"O." o: O', '"O." type O @key(fields: "hidden") { "H." hidden: ID @authenticated }'),

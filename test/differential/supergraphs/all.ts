@@ -3,7 +3,7 @@ import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { areaTypeDefs, areasWithSchema } from '../../../schema/type-defs.ts';
 import type { AreaTexts } from '../areas.ts';
-import type { Bounds } from '../writing.ts';
+import type { Bounds } from '../operation-generator.ts';
 import { interfaceObjects, interfaces } from './abstract.ts';
 import { requiring, shared } from './entities.ts';
 import { hidden, lists, mutations } from './values.ts';

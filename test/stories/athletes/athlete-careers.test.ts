@@ -125,7 +125,7 @@ describe('personal bests and replays', () => {
     expect(bare.body.data.participants.nodes).toHaveLength(21);
     const found = JSON.stringify([bare.body, (await platform.anonymous.graphql(allAthletes)).body]);
     expect(found).toContain('55.00');
-    // 55.20 is the time of the last athlete, who is hidden
+    // 55.20 is the time of the last athlete, a hidden one
     expect(found).not.toContain('55.20');
     await owner.patch(`/athletes/${idOf('Swimmer 3')}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
     expect(await bestsOf('Swimmer 3')).toEqual([]);

@@ -131,7 +131,7 @@ describe('statistics of a league', () => {
     });
     expect(await seasonOf(substitute)).toEqual([1, 30, {}]);
     expect(await seasonOf(keeper)).toEqual([1, 90, { assists: 2, cleanSheets: 1, goalsConceded: 0 }]);
-    // the rows belong to the athlete's account, whoever organized the match
+    // the rows belong to the athlete's account, not to the organizer's
     expect((await other.get(`/athletes/statistics?mine=true&matchId=${first.id}`)).body.data).toMatchObject([
       { athlete: { id: rival } },
     ]);

@@ -127,18 +127,18 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('batch' as const), people: fc.array(person, { minLength: 1, maxLength: 8 }) }),
   },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('patch' as const), who: some, person }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('consent' as const), who: some }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), who: some }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('patch' as const), index: some, person }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('consent' as const), index: some }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), index: some }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constantFrom('activate' as const, 'deactivate' as const, 'delete' as const), who: some }),
+    arbitrary: fc.record({ kind: fc.constantFrom('activate' as const, 'deactivate' as const, 'delete' as const), index: some }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom('suspend' as const, 'reinstate' as const, 'verify' as const, 'reject' as const),
-      who: some,
+      index: some,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('organization' as const, 'settle' as const) }) },
@@ -160,23 +160,23 @@ test('after any sequence of writes the counters equal a count of the public athl
         return status;
       }
       case 'patch':
-        return (await owner.patch(`/athletes/${idAt(each.who)}`, each.person, { 'if-match': '*' })).status;
+        return (await owner.patch(`/athletes/${idAt(each.index)}`, each.person, { 'if-match': '*' })).status;
       case 'consent': {
-        const id = idAt(each.who);
+        const id = idAt(each.index);
         const { status, body } = await owner.post(`/athletes/${id}/consents`, consentBody(['PROFILE']));
         if (status === 201) consents.set(id, [...(consents.get(id) ?? []), body.id]);
         return Math.min(status, (await owner.post(`/athletes/${id}/activate`)).status);
       }
       case 'withdraw': {
-        const [id, given] = [...consents].at(each.who % Math.max(1, consents.size)) ?? [];
+        const [id, given] = [...consents].at(each.index % Math.max(1, consents.size)) ?? [];
         const consentId = given?.pop();
         return consentId ? (await owner.post(`/athletes/${id}/consents/${consentId}/withdraw`, {})).status : 404;
       }
       case 'delete':
-        return (await owner.delete(`/athletes/${idAt(each.who)}`, { 'if-match': '*' })).status;
+        return (await owner.delete(`/athletes/${idAt(each.index)}`, { 'if-match': '*' })).status;
       case 'activate':
       case 'deactivate':
-        return (await owner.post(`/athletes/${idAt(each.who)}/${each.kind}`)).status;
+        return (await owner.post(`/athletes/${idAt(each.index)}/${each.kind}`)).status;
       case 'organization':
         verified = !verified;
         return (await moderator.post(`/organizations/${owner.organizationId}/${verified ? 'verify' : 'reject'}`, {})).status;
@@ -184,7 +184,7 @@ test('after any sequence of writes the counters equal a count of the public athl
         await platform.settled();
         return 200;
       default:
-        return (await moderator.post(`/athletes/${idAt(each.who)}/${each.kind}`, {})).status;
+        return (await moderator.post(`/athletes/${idAt(each.index)}/${each.kind}`, {})).status;
     }
   }
 

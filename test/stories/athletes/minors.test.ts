@@ -24,7 +24,7 @@ const create = (more: object = {}) => createAthlete(owner, more);
 
 const ages = [
   ['a minor', { dateOfBirth: bornFor(16, 100) }],
-  ['an athlete who turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
+  ['an athlete that turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
   ['an athlete whose birth year does not exclude a minor', { birthYear: new Date().getUTCFullYear() - 18 }],
   ['an athlete of unknown age', {}],
 ] as const;

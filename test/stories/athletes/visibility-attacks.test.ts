@@ -13,7 +13,7 @@ let owner: Client & { readonly organizationId: string };
 let outsider: Client & { readonly organizationId: string };
 let readers: readonly Client[];
 /** Two minors with a restricted profile, and a hidden one. */
-let twins: string[];
+let similarMinors: string[];
 let hidden: string;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 
@@ -22,7 +22,7 @@ const ids = ({ status, body }: ApiResponse): string[] => {
   return body.data.map((each: { id: string; athlete?: { id: string } }) => each.athlete?.id ?? each.id);
 };
 /** The names of the minors in a list. */
-const minorsIn = (response: ApiResponse): string[] => ids(response).filter((id) => twins.includes(id));
+const minorsIn = (response: ApiResponse): string[] => ids(response).filter((id) => similarMinors.includes(id));
 /** A response without the requested ids. */
 function meaning({ status, body }: ApiResponse): unknown {
   const { requestId: _, instance: __, ...rest } = body;
@@ -46,14 +46,14 @@ beforeAll(async () => {
   }));
   const batch = await owner.post('/athletes/batch', { items });
   expect(batch.body.summary).toMatchObject({ failed: 0 });
-  twins = batch.body.data.map(({ id }: { id: string }) => id);
+  similarMinors = batch.body.data.map(({ id }: { id: string }) => id);
   const show = async (id: string) => {
     await consent(owner, id, ['PROFILE']);
     expect((await owner.post(`/athletes/${id}/activate`)).status).toBe(200);
   };
-  await Promise.all(twins.map(show));
+  await Promise.all(similarMinors.map(show));
   hidden = (await createAthlete(owner, minor)).id;
-  const [first = '', second = ''] = twins;
+  const [first = '', second = ''] = similarMinors;
   for (const [index, id] of [first, second, hidden].entries()) {
     const membership = { personType: 'ATHLETE', personId: id, organizationId: owner.organizationId, role: 'PLAYER' };
     await createResource(owner, '/organizations/memberships', membership);
@@ -90,7 +90,7 @@ test('their profiles are equal in every field, including the version', async () 
     const { body } = await reader.graphql(`{ athletes(first: 100) { nodes { ${everything} } } }`);
     const rows: Record<string, unknown>[] = body.data.athletes.nodes;
     const alike = rows.map((row) => ({ ...row, id: '', createdAt: '', updatedAt: '' }));
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(twins.toSorted());
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(similarMinors.toSorted());
     for (const each of alike) expect(each).toEqual(alike[0]);
   }
 });
@@ -111,7 +111,7 @@ test('filters and sort orders by hidden members match none of them, and by visib
     }
     for (const filter of all) {
       const response = await reader.get(`/athletes?${filter}&limit=100`);
-      expect({ filter, found: minorsIn(response).toSorted() }).toEqual({ filter, found: twins.toSorted() });
+      expect({ filter, found: minorsIn(response).toSorted() }).toEqual({ filter, found: similarMinors.toSorted() });
     }
     // synchronization matches no more than a list
     for (const filter of ['q=quill', 'position=LB', 'externalId=TEST:twin-1']) {
@@ -130,7 +130,7 @@ test('pages are full despite hidden athletes and reach all visible ones', async 
     expect(body.data).toHaveLength(5);
     cursor = `&cursor=${encodeURIComponent(body.page.nextCursor)}`;
   }
-  expect(found.toSorted()).toEqual(twins.toSorted());
+  expect(found.toSorted()).toEqual(similarMinors.toSorted());
 });
 
 test('statistics, leaderboards and prospects contain none of them', async () => {
@@ -155,7 +155,10 @@ test('suggestions and discovery name none of them', async () => {
       expect({ q, found: ids(response) }).toEqual({ q, found: [] });
     }
     const { status, body } = await reader.get('/athletes/discovery');
-    expect({ status, revealed: twins.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({ status: 200, revealed: [] });
+    expect({ status, revealed: similarMinors.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({
+      status: 200,
+      revealed: [],
+    });
   }
 });
 
@@ -171,7 +174,7 @@ describe('an id', () => {
     for (const reader of readers) {
       const responses = (id: string) => Promise.all(paths(id).map(async (url) => meaning(await reader.get(url))));
       const unknownResponse = await responses(unknown);
-      for (const id of [hidden, ...twins.slice(0, 2)]) expect(await responses(id)).toEqual(unknownResponse);
+      for (const id of [hidden, ...similarMinors.slice(0, 2)]) expect(await responses(id)).toEqual(unknownResponse);
       expect(meaning(await reader.get(`/athletes/${hidden}`))).toEqual(meaning(await reader.get(`/athletes/${unknown}`)));
     }
   });
@@ -190,7 +193,7 @@ describe('an id', () => {
       const unknownResponse = meaning(await step(unknown));
       expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: unknownResponse });
       expect(unknownResponse).toMatchObject({ status: 404 });
-      const revealed = await Promise.all(twins.map(async (id) => (await step(id)).body));
+      const revealed = await Promise.all(similarMinors.map(async (id) => (await step(id)).body));
       expect(new Set(revealed.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['403 not_owner']));
     }
   });
@@ -226,7 +229,7 @@ describe('an id', () => {
     for (const [index, name] of names.entries()) {
       const unknownResponse = meaning(await name(unknown));
       expect(unknownResponse).toMatchObject({ status: 422 });
-      for (const id of [hidden, ...twins.slice(0, 2)])
+      for (const id of [hidden, ...similarMinors.slice(0, 2)])
         expect({ index, is: meaning(await name(id)) }).toEqual({ index, is: unknownResponse });
     }
   });

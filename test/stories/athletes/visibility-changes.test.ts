@@ -1,4 +1,4 @@
-/** Concurrent changes of visibility: scores of an athlete who is being hidden, memberships, and matches of merged athletes. */
+/** Concurrent changes of visibility: scores of an athlete during hiding, memberships, and matches of merged athletes. */
 import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -52,7 +52,7 @@ describe('a read before the projection of scouting', () => {
     };
   }
 
-  test('does not return the score of an athlete who was just hidden', async () => {
+  test('does not return the score of a recently hidden athlete', async () => {
     const hidden = [
       ['deactivated', (id: string) => owner.post(`/athletes/${id}/deactivate`)],
       ['private', (id: string) => owner.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })],
@@ -68,8 +68,8 @@ describe('a read before the projection of scouting', () => {
       try {
         expect((await hide(id)).status).toBe(200);
         const hiddenEverywhere = { rest: [1, 404], nodes: 1, edges: 1, one: true };
-        expect({ why, seen: await scores(platform.anonymous, id) }).toEqual({ why, seen: hiddenEverywhere });
-        expect({ why, seen: await scores(owner, id) }).toEqual({ why, seen: hiddenEverywhere });
+        expect({ why, scores: await scores(platform.anonymous, id) }).toEqual({ why, scores: hiddenEverywhere });
+        expect({ why, scores: await scores(owner, id) }).toEqual({ why, scores: hiddenEverywhere });
       } finally {
         await blocked.release();
       }
@@ -168,7 +168,7 @@ describe('concurrent writes', () => {
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     since = new Date().toISOString();
     await reinstateDuring(() => see('PUBLIC'));
-    expect(await readMembership()).toEqual({ status: 200, shown: true, gone: false });
+    expect(await readMembership()).toEqual({ status: 200, isListed: true, isTombstone: false });
   });
 
   test('a membership that one transaction publishes and the other hides is hidden, with a tombstone', async () => {
@@ -176,7 +176,7 @@ describe('concurrent writes', () => {
     await platform.settled();
     since = new Date().toISOString();
     await reinstateDuring(() => see('PRIVATE'));
-    expect(await readMembership()).toEqual({ status: 404, shown: false, gone: true });
+    expect(await readMembership()).toEqual({ status: 404, isListed: false, isTombstone: true });
   });
 
   test('a match computed during a merge counts for the target profile', async () => {

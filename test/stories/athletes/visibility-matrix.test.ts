@@ -80,7 +80,7 @@ describe.each(allReaders)('%s', (reader) => {
   test('reads each athlete over GraphQL', async () => {
     const found = await profiles(reader);
     for (const person of platform.people)
-      expect({ person, seen: found.get(person.id) }).toEqual({ person, seen: expected(reader, person) });
+      expect({ person, profile: found.get(person.id) }).toEqual({ person, profile: expected(reader, person) });
   });
 
   test('reads each athlete over REST, with all includes', async () => {
@@ -97,7 +97,7 @@ describe.each(allReaders)('%s', (reader) => {
         if (name === 'statistics') expect((is as { nodes: [] }).nodes).toHaveLength((want as { nodes: [] }).nodes.length);
         else expect({ person, name, is: alike(is, want) }).toEqual({ person, name, is: alike(want, is) });
       }
-      // an athlete who came of age without consent is an adult who is not active yet
+      // an athlete that came of age without consent is an inactive adult
       const minor = person.age !== 'adult' && !(person.age === 'turned 18' && person.consent === 'none');
       expect(response.headers.get('cache-control')).toBe(minor ? 'private, no-store' : 'private, no-cache');
     }

@@ -59,7 +59,7 @@ export function mayFilter(reader: Reader, person: Person, consent: string): bool
 interface Field {
   /** The selection of the field in a query. */
   readonly of?: string;
-  /** The scope that shows it to viewers who can read minors. Absent: visible with the profile. */
+  /** The consent scope that makes it visible to viewers with access to minors. Absent: visible with the profile. */
   readonly by?: 'PROFILE' | 'MEDIA' | 'CONTACT';
   /** Its value in a restricted profile. */
   readonly left?: unknown;
@@ -119,7 +119,7 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
-/** Not part of the profile: computed from visible members, for viewers who can read scores (recommendations.test.ts). */
+/** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts). */
 export const computed: readonly string[] = ['recommendedOpportunities'];
 
 export const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;

@@ -80,8 +80,8 @@ describe('a minor in a replay', () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { id } = await studio.create();
     const responses = await Promise.all([
-      ...[studio.stranger, unknown].map((athleteId) => studio.owner.post('/competitions/replays', studio.clip({ athleteId }))),
-      ...[studio.stranger, unknown].map((athleteId) => tag(id, athleteId)),
+      ...[studio.outsider, unknown].map((athleteId) => studio.owner.post('/competitions/replays', studio.clip({ athleteId }))),
+      ...[studio.outsider, unknown].map((athleteId) => tag(id, athleteId)),
     ]);
     for (const { status, body } of responses)
       expect({ status, errors: body.errors }).toEqual({
@@ -219,7 +219,7 @@ describe('a replay', () => {
     const items = [
       item('r1', { status: 'PUBLISHED', rights: { holder: 'TV', expiresAt: '2040-01-01T00:00:00Z' } }),
       item('r2', { status: 'PUBLISHED', athleteId: studio.minor }),
-      item('r3', { athleteId: studio.stranger }),
+      item('r3', { athleteId: studio.outsider }),
     ];
     const importAll = async (given: object[]) => (await studio.owner.post('/competitions/replays/batch', { items: given })).body;
     const none = { created: 0, updated: 0, unchanged: 0, failed: 0 };

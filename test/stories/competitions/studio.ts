@@ -64,7 +64,7 @@ export async function openStudio() {
     ownModerator,
     adult,
     minor,
-    stranger: outsider,
+    outsider,
     clip,
     create,
     /** A replay in a status, reached through the APIs. */

@@ -127,7 +127,7 @@ describe('the ports of the router', () => {
   });
 });
 
-describe('a minor who is visible by a guardian’s consent', () => {
+describe('a minor with a guardian’s consent', () => {
   test('is hidden on every router after the withdrawal, and when the account’s consents become invalid', async () => {
     const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     const academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });

@@ -148,7 +148,7 @@ async function createOffers(totalOpenings: number, count: number): Promise<{ opp
 async function counted(opportunityId: string) {
   const [row] = await database.query<{ status: string; total: number; remaining: number; filled: number }>(sql`/* test.counted */
     select status, total_openings as total, remaining_openings as remaining, (select count(*)::int from opportunities.application
-      where opportunity_id = o.id and status in ('ACCEPTED', 'ENROLLED')) as taken from opportunities.opportunity o where id = ${opportunityId}`);
+      where opportunity_id = o.id and status in ('ACCEPTED', 'ENROLLED')) as filled from opportunities.opportunity o where id = ${opportunityId}`);
   if (!row) throw new Error('the opportunity does not exist');
   return row;
 }
@@ -159,7 +159,7 @@ test('exactly ten of two hundred concurrent acceptances get the ten openings', a
   const codes = responses.map(({ status, body }) => (status === 200 ? body.status : `${status} ${body.code}`));
   expect(codes.filter((code) => code === 'ACCEPTED')).toHaveLength(10);
   expect(codes.filter((code) => code !== 'ACCEPTED')).toEqual(Array(190).fill('409 openings_exhausted'));
-  expect(await counted(opportunityId)).toEqual({ status: 'FILLED', total: 10, remaining: 0, taken: 10 });
+  expect(await counted(opportunityId)).toEqual({ status: 'FILLED', total: 10, remaining: 0, filled: 10 });
   expect((await market.platform.anonymous.get(`/opportunities/${opportunityId}`)).body).toMatchObject({
     status: 'FILLED',
     remainingOpenings: 0,

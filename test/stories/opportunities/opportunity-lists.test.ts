@@ -156,12 +156,12 @@ describe('the opportunities of a suspended organization', () => {
     const since = new Date().toISOString();
     const changes = async () => {
       const { body } = await platform.anonymous.get(`/opportunities?updatedSince=${since}`);
-      return { shown: ids({ body }), gone: body.tombstones.map((each: { id: string }) => each.id) };
+      return { updated: ids({ body }), deleted: body.tombstones.map((each: { id: string }) => each.id) };
     };
     await moderate(club.id, 'suspend');
-    expect(await changes()).toEqual({ shown: [], gone: [id] });
+    expect(await changes()).toEqual({ updated: [], deleted: [id] });
     await moderate(club.id, 'reinstate');
-    expect(await changes()).toEqual({ shown: [id], gone: [] });
+    expect(await changes()).toEqual({ updated: [id], deleted: [] });
     expect((await owner.get(`/opportunities/${id}`)).body.version).toBe(3);
   });
 

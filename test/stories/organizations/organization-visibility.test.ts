@@ -28,7 +28,7 @@ describe('resources of an organization', () => {
     const changesFor = async (client: Client, path: string, since: string, mine = false) => {
       const { body } = await client.get(`${path}?updatedSince=${since}&limit=100${mine ? '&mine=true' : ''}`);
       const ids = (rows: { id: string }[]) => rows.map((each) => each.id);
-      return { shown: ids(body.data), gone: ids(body.tombstones) };
+      return { updated: ids(body.data), deleted: ids(body.tombstones) };
     };
 
     test('removes an organization with its teams and memberships on suspension, and returns them on reinstatement', async () => {
@@ -48,12 +48,12 @@ describe('resources of an organization', () => {
       const suspended = await moderate('suspend');
       for (const [index, path] of paths.entries()) {
         for (const client of [platform.anonymous, moderator])
-          expect(await changesFor(client, path, suspended)).toEqual({ shown: [], gone: [expected[index]] });
-        expect((await changesFor(owner, path, suspended, true)).gone).toEqual([]);
+          expect(await changesFor(client, path, suspended)).toEqual({ updated: [], deleted: [expected[index]] });
+        expect((await changesFor(owner, path, suspended, true)).deleted).toEqual([]);
       }
       const reinstated = await moderate('reinstate');
       for (const [index, path] of paths.entries())
-        expect(await changesFor(platform.anonymous, path, reinstated)).toEqual({ shown: [expected[index]], gone: [] });
+        expect(await changesFor(platform.anonymous, path, reinstated)).toEqual({ updated: [expected[index]], deleted: [] });
       expect((await owner.get(`/organizations/memberships/${member}`)).body.version).toBe(1);
     });
 
@@ -61,9 +61,9 @@ describe('resources of an organization', () => {
       const club = await createClub(owner, { status: 'DRAFT' });
       const { id: teamId } = await createTeam(owner, club.id);
       const since = new Date().toISOString();
-      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([]);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).updated).toEqual([]);
       await owner.post(`/organizations/${club.id}/activate`);
-      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([teamId]);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).updated).toEqual([teamId]);
     });
 
     test('returns nothing about a deleted team of a draft', async () => {
@@ -71,7 +71,7 @@ describe('resources of an organization', () => {
       const since = new Date().toISOString();
       const { id } = await createTeam(owner, club.id);
       expect((await owner.delete(`/organizations/teams/${id}`, { 'if-match': '*' })).status).toBe(200);
-      expect(await changesFor(platform.anonymous, '/organizations/teams', since)).toEqual({ shown: [], gone: [] });
+      expect(await changesFor(platform.anonymous, '/organizations/teams', since)).toEqual({ updated: [], deleted: [] });
     });
   });
 

@@ -111,7 +111,7 @@ describe('verification of an athlete', () => {
       }
     });
 
-    test('cannot decide on resources of their own account', async () => {
+    test('cannot decide on resources of the same account', async () => {
       const { id } = await createAthlete(mixed, adult);
       for (const verb of ['verify', 'reject', 'suspend']) {
         const response = await mixed.post(`/athletes/${id}/${verb}`, {});
@@ -232,7 +232,7 @@ describe('verification of an organization', () => {
       }
     });
 
-    test('cannot decide on resources of their own account', async () => {
+    test('cannot decide on resources of the same account', async () => {
       const { id } = await createClub(mixed);
       for (const verb of ['verify', 'reject', 'suspend']) {
         const response = await mixed.post(`/organizations/${id}/${verb}`, {});

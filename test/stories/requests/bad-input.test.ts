@@ -46,7 +46,7 @@ describe('a body', () => {
     ['a poisoned prototype', '{"__proto__": {"name": "x"}}'],
     ['very deep', '['.repeat(100_000)],
     ['very deep and well-formed', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-    ['very deep and holds an escape', `${'['.repeat(50_000)}"\\u0041"${']'.repeat(50_000)}`],
+    ['very deep and contains an escape', `${'['.repeat(50_000)}"\\u0041"${']'.repeat(50_000)}`],
   ])('that is %s is malformed_json', async (_, body) => expectProblem(await raw(body), 400, 'malformed_json'));
 
   test.each([

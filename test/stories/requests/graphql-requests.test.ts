@@ -16,11 +16,11 @@ afterAll(() => platform.close());
 describe('null for a variable with a default in a non-null position', () => {
   test.each([
     ['a page', 'query ($v: Int = 1) { athletes(first: $v) { nodes { id } } }'],
-    ['a page without a default', 'query ($v: Int) { athletes(first: $v) { nodes { id } } }'],
+    ['a page size without a default', 'query ($v: Int) { athletes(first: $v) { nodes { id } } }'],
     ['an order', 'query ($v: AthleteSort = NAME_ASC) { athletes(sort: $v) { nodes { id } } }'],
-    ['a page within', 'query ($v: Int = 1) { organizations { nodes { teams(first: $v) { nodes { id } } } } }'],
+    ['a nested page size', 'query ($v: Int = 1) { organizations { nodes { teams(first: $v) { nodes { id } } } } }'],
     [
-      'a page within a fragment',
+      'a page size within a fragment',
       'query ($v: Int = 1) { organizations { nodes { ...f } } } fragment f on Organization { teams(first: $v) { nodes { id } } }',
     ],
     ['a condition', 'query ($v: Boolean = true) { athletes(first: 1) @include(if: $v) { nodes { id } } }'],

@@ -182,7 +182,7 @@ describe('a partner that synchronizes with updatedSince', () => {
     expect(repeated.body.tombstones).toEqual([]);
   });
 
-  test('receives tombstones only of its own drafts', async () => {
+  test('receives tombstones of own drafts only', async () => {
     const since = past();
     const { body: draft } = await owner.post('/organizations', club('Gone', 'DRAFT'));
     await owner.delete(`/organizations/${draft.id}`, { 'if-match': '*' });

@@ -35,7 +35,7 @@ test.each([
   ['of the wrong type', { city: 'x'.repeat(500), name: '' }, ['createOrganization.input.city', 'createOrganization.input.name']],
   ['deep within', { facilities: [{ name: '' }] }, ['createOrganization.input.facilities.0.name']],
   [
-    'in no country',
+    'without a known country',
     { country: 'ZZ', regions: ['DE', 'EU'] },
     ['createOrganization.input.country', 'createOrganization.input.regions.1'],
   ],

@@ -38,7 +38,7 @@ const opportunitiesOf = async (client: Client, athlete: string): Promise<(string
   (await readRecommendations(client, `athleteId=${athlete}`)).map(({ opportunity }) => opportunity?.id);
 
 describe('athletes for an opportunity', () => {
-  test('are eligible public adults who are open to opportunities, with the scores of their matches, over REST and GraphQL', async () => {
+  test('are eligible public adults that are open to opportunities, with the scores of their matches, over REST and GraphQL', async () => {
     const opportunity = await offer('FOOTBALL', { positions: ['DF'], sex: 'FEMALE' });
     const left = { sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL' };
     const near = await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: true, relocation: 'NATIONAL' } });
@@ -115,7 +115,7 @@ describe('athletes for an opportunity', () => {
   });
 });
 
-test('an organization gets athletes of its sports who are not its members', async () => {
+test('an organization gets athletes of its sports that are not members', async () => {
   const facts = {
     type: 'CLUB',
     name: 'Rowers',

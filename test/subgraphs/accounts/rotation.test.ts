@@ -93,7 +93,7 @@ describe('rotation', () => {
     expect(data.rotateApiKey.apiKey.expiresAt).toBe(expiresAt);
     for (const later of [null, '2099-01-01T00:00:00Z']) {
       const update = `mutation ($id: ID!, $at: DateTime) { updateApiKey(id: $id, input: { expiresAt: $at }, ifMatch: "*") { id } }`;
-      const { violations } = await area.ask(update, { id: old.apiKey.id, at: later });
+      const { violations } = await area.run(update, { id: old.apiKey.id, at: later });
       expect(violations).toMatchObject([{ pointer: '/expiresAt', code: 'after_grace' }]);
     }
   });
@@ -140,7 +140,7 @@ describe('an account', () => {
     const { apiKey } = await area.issue({ accountName: 'Renamed' });
     const { id } = (await actions.read(apiKey.id)).account;
     const update = (input: object, ifMatch: string) =>
-      area.ask(
+      area.run(
         `mutation ($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {
           updateAccount(id: $id, input: $input, ifMatch: $ifMatch) { name email version } }`,
         { id, input, ifMatch },
@@ -170,5 +170,5 @@ test('key owners cannot call any of these mutations', async () => {
     '{ me { account { keys { nodes { id } } } } }',
     '{ me { account { contracts { id } } } }',
   ])
-    expect([document, (await area.ask(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
+    expect([document, (await area.run(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
 });

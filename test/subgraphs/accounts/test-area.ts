@@ -115,7 +115,7 @@ export async function openTestArea() {
   return {
     owner,
     ownerUrl: cloned.ownerUrl,
-    ask: send,
+    run: send,
     /** The area's log lines. */
     logged: (): readonly string[] => lines,
     /** Issues a key; throws the code of an error. */

@@ -48,16 +48,16 @@ afterAll(async () => {
   await clone.drop();
 });
 
-interface Seen {
+interface VisibilityRow {
   readonly state: (typeof organizationStates)[number];
   readonly status: string;
   readonly athleteId: string | null;
   readonly published: boolean;
-  readonly found: boolean;
+  readonly visible: boolean;
 }
 
 test('of organizations', async () => {
-  const rows = await database.query<{ status: Seen['state']; published: boolean }>(
+  const rows = await database.query<{ status: VisibilityRow['state']; published: boolean }>(
     sql`select status, ${publishedOrganization} as published from organization`,
   );
   expect(rows).toHaveLength(organizationStates.length);
@@ -74,13 +74,13 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
   'of teams, for %s',
   async (_, viewer) => {
     const rows =
-      await database.query<Seen>(sql`select o.status as state, ${publishedTeam} as published, ${visibleTeams(viewer)} as seen
+      await database.query<VisibilityRow>(sql`select o.status as state, ${publishedTeam} as published, ${visibleTeams(viewer)} as visible
     from team join organization o on o.id = team.organization_id`);
     expect(rows).toHaveLength(organizationStates.length);
-    for (const { state, published, found } of rows) {
+    for (const { state, published, visible } of rows) {
       expect([state, published]).toEqual([state, isPublic({ status: state })]);
-      expect([state, found]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
-      expect(found).toBe(isRowVisible(viewer, { published, accountId: owner }));
+      expect([state, visible]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
+      expect(visible).toBe(isRowVisible(viewer, { published, accountId: owner }));
     }
   },
 );
@@ -88,14 +88,14 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
 test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, viewer] as const))(
   'of memberships, for %s',
   async (_, viewer) => {
-    const rows = await database.query<Seen>(sql`select o.status as state, membership.status, athlete_id as "athleteId",
-    ${publishedMembership} as published, ${visibleMemberships(viewer)} as seen from membership join organization o on o.id = membership.organization_id`);
+    const rows = await database.query<VisibilityRow>(sql`select o.status as state, membership.status, athlete_id as "athleteId",
+    ${publishedMembership} as published, ${visibleMemberships(viewer)} as visible from membership join organization o on o.id = membership.organization_id`);
     expect(rows).toHaveLength(organizationStates.length * 6 * 3);
     for (const row of rows) {
       const published = isPublic({ status: row.state }) && agreed.includes(row.status) && row.athleteId !== hidden;
       const isSide = [owner, agent].includes(viewer.accountId ?? '');
       const everything = viewer.kind === 'SYSTEM' || viewer.kind === 'ADMINISTRATOR';
-      expect(row).toEqual({ ...row, published, seen: published || isSide || everything });
+      expect(row).toEqual({ ...row, published, visible: published || isSide || everything });
     }
   },
 );

@@ -22,7 +22,7 @@ import { planCacheFolder } from '../../../wiring/router.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { nullArgumentQueries } from './null-arguments.ts';
-import { runBoth, isCompiled, comparable } from './both-ways.ts';
+import { runBoth, isCompiled, comparable } from './run-both.ts';
 
 let clone: ClonedDatabase;
 let owner: pg.Client;
@@ -220,15 +220,15 @@ test.each(areas)('null arguments and members of %s behave like absent ones, in e
 const someEntities = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
   __typename ... on Athlete { id displayName externalIds { value } } ... on AthleteStatistics { id athlete { id } } } }`;
 const faulty: readonly (readonly [string, string, Record<string, unknown>])[] = [
-  ['entities that cannot be read among others that can', someEntities, { representations: 'some' }],
-  ['entities of no type', someEntities, { representations: [{ __typename: 'Nothing', id: '1' }] }],
+  ['hidden entities among visible ones', someEntities, { representations: 'some' }],
+  ['entities without a type', someEntities, { representations: [{ __typename: 'Nothing', id: '1' }] }],
   ['a value of another type', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', { n: 'three' }],
-  ['a value that is not given', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', {}],
-  ['null where there must be a value', 'query ($n: Int = 3) { athletes(first: $n) { nodes { id } } }', { n: null }],
-  ['a date that is none', 'query ($t: DateTime) { athletes(filter: { updatedSince: $t }) { nodes { id } } }', { t: 'now' }],
-  ['a member that there is not', 'query ($f: AthleteFilter) { athletes(filter: $f) { nodes { id } } }', { f: { nope: 1 } }],
-  ['a cursor that is none', '{ athletes(after: "x") { nodes { id } } sports: athletes(first: 1) { nodes { id } } }', {}],
-  ['an id that is none', 'query ($id: ID!) { athlete(id: $id) { id } other: athlete(id: "x") { id } }', { id: 'y' }],
+  ['a missing value', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', {}],
+  ['null for a required value', 'query ($n: Int = 3) { athletes(first: $n) { nodes { id } } }', { n: null }],
+  ['an invalid date', 'query ($t: DateTime) { athletes(filter: { updatedSince: $t }) { nodes { id } } }', { t: 'now' }],
+  ['an unknown member', 'query ($f: AthleteFilter) { athletes(filter: $f) { nodes { id } } }', { f: { nope: 1 } }],
+  ['an invalid cursor', '{ athletes(after: "x") { nodes { id } } sports: athletes(first: 1) { nodes { id } } }', {}],
+  ['an invalid ID', 'query ($id: ID!) { athlete(id: $id) { id } other: athlete(id: "x") { id } }', { id: 'y' }],
 ];
 
 test.each(faulty)('an error equals that of graphql-js: %s', async (_, query, given) => {

@@ -65,13 +65,17 @@ test.each<[string, GivenResult, string[]]>([
     swim({ mark: { value: 1 }, invalidResultMark: 'DSQ' }),
     ['/participants/0/mark one_of'],
   ],
-  ['a place of who did not start', swim({ rank: 1, invalidResultMark: 'DNS' }), ['/participants/0/rank not_ranked']],
-  ['a mark that is none', swim({ mark: { text: '22,05' } }), ['/participants/0/mark/text mark_unreadable']],
+  [
+    'a place of a participant that did not start',
+    swim({ rank: 1, invalidResultMark: 'DNS' }),
+    ['/participants/0/rank not_ranked'],
+  ],
+  ['an invalid mark', swim({ mark: { text: '22,05' } }), ['/participants/0/mark/text mark_unreadable']],
   ['splits above the mark', swim({ mark: { value: 100 }, splits: [60, 50] }), ['/participants/0/splits above_mark']],
   ['a split below zero', swim({ mark: { value: 100 }, splits: [-1] }), ['/participants/0/splits out_of_range']],
-  ['a winner of a race', swim({ outcome: 'WIN' }, {}), ['/participants/0/outcome two_sides']],
+  ['an outcome in a race', swim({ outcome: 'WIN' }, {}), ['/participants/0/outcome two_sides']],
   ['a walkover', { ...swim({}), endedBy: { method: 'WALKOVER' } }, ['/endedBy/method two_sides']],
-  ['a stranger', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],
+  ['an unknown participant', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],
   ['one twice', { participants: [{ participantId: 'a' }, { participantId: 'a' }] }, ['/participants/1/participantId duplicate']],
 ])('%s is rejected', (_, result, expected) => {
   expect(violationsOf(result, race)).toEqual(expected);

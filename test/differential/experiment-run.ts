@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { print, parse } from 'graphql';
 import type { Difference } from './difference.ts';
-import { createComparison } from './laboratory.ts';
+import { createComparison } from './comparison.ts';
 import { experiments, type Experiment } from './operations.ts';
 import { boundsOf, supergraphs } from './supergraphs/all.ts';
 
