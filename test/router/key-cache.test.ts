@@ -149,12 +149,8 @@ withRedis(test)(
     for (const { key } of [unchanged, changed]) expect(await keys.check(caller(key))).not.toBeNull();
     await change(changed, 'disable');
     await redis.publish('talent:api_key', changed.publicId);
-    await eventually(() =>
-      keys.check(caller(changed.key)).then(
-        () => false,
-        (fault: unknown) => fault instanceof Problem && fault.code === 'api_key_disabled',
-      ),
-    );
+    const isDisabled = (error: unknown): boolean => error instanceof Problem && error.code === 'api_key_disabled';
+    await eventually(() => keys.check(caller(changed.key)).then(() => false, isDisabled));
     await database.close();
     await expect(keys.check(caller(requested.key))).rejects.toThrow();
     expect(await keys.check(caller(unchanged.key))).not.toBeNull();
@@ -169,7 +165,7 @@ withRedis(test)(
 );
 
 describe('a cached key', () => {
-  const away = new Problem('upstream_unavailable', 'away');
+  const unavailable = new Problem('upstream_unavailable', 'unavailable');
   const key = (): KeyRecord =>
     ({ hash: Buffer.alloc(32), pepperVersion: 1, found: { changesAt: Infinity } }) as unknown as KeyRecord;
 
@@ -185,19 +181,19 @@ describe('a cached key', () => {
   }
 
   test('is not stored when a change is announced during its read', async () => {
-    const responses = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
+    let responses: PromiseWithResolvers<KeyRecord>[] = [];
     let reads = 0;
-    const { known, listeners } = opened(() => responses[(reads += 1) - 1]?.promise ?? Promise.reject(away));
+    const { known, listeners } = opened(() => responses[(reads += 1) - 1]?.promise ?? Promise.reject(unavailable));
     for (const announcement of [
       (listener: KeyChangeListener) => listener.changed('a'),
       (listener: KeyChangeListener) => listener.changedAll(),
       (listener: KeyChangeListener) => listener.reconnected(),
     ]) {
       reads = 0;
-      responses.splice(0, 2, Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>());
+      responses = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
       const [before, after] = [key(), key()];
       const requested = known.find('a');
-      for (const ear of listeners) announcement(ear);
+      listeners.forEach(announcement);
       const repeated = known.find('a');
       responses[1]?.resolve(after);
       expect((await repeated).key).toBe(after);
@@ -238,16 +234,16 @@ describe('a cached key', () => {
     const good = key();
     const { known, listeners, since } = opened(() => reading(), 2);
     await known.find('a');
-    reading = () => Promise.reject(away);
+    reading = () => Promise.reject(unavailable);
     // the first channel reconnects and may have missed a message; the second did not
     since[0] = Infinity;
     listeners[0]?.reconnected();
     expect((await known.find('a')).key).toBe(good);
     expect((await known.find('a')).key).toBe(good);
     since[1] = Infinity;
-    await expect(Promise.resolve(known.find('a'))).rejects.toBe(away);
+    await expect(Promise.resolve(known.find('a'))).rejects.toBe(unavailable);
     since[1] = 0;
     listeners[1]?.changed('a');
-    await expect(Promise.resolve(known.find('a'))).rejects.toBe(away);
+    await expect(Promise.resolve(known.find('a'))).rejects.toBe(unavailable);
   });
 });
