@@ -1,7 +1,7 @@
 /** State machines as data: one transition table per resource and one function that applies it. */
 import { Problem } from '../../schema/errors.ts';
 
-/** Who can perform a transition. */
+/** The actors of transitions. */
 export type Actor = 'OWNER' | 'COUNTERPART' | 'MODERATOR' | 'TIMER';
 
 export interface Transition<State extends string> {

@@ -17,7 +17,7 @@ interface MatchEntry {
   readonly athleteIds: readonly string[];
 }
 
-/** The violation for an athlete who is unknown, or who is missing from an existing line-up. */
+/** The violation for an athlete that is unknown or missing from an existing line-up. */
 function athleteViolation(
   pointer: string,
   id: string | null | undefined,

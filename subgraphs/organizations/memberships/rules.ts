@@ -47,7 +47,7 @@ interface JoinedTeam {
 }
 
 /**
- * Members join an active organization. A draft accepts members of its own account, who need no consent of another party. A closed
+ * Members join an active organization. A draft accepts members of the same account, who need no consent of another party. A closed
  * organization accepts only past memberships.
  */
 function joinViolation(
@@ -92,7 +92,7 @@ function personViolations({ personType, personId, personName }: CreateMembership
         !resolved.isAthleteVisible && {
           pointer: '/personId',
           code: 'unknown_athlete',
-          detail: 'There is no athlete with this id.',
+          detail: 'There is no athlete with this ID.',
         },
       !!personName && {
         pointer: '/personName',
@@ -119,7 +119,7 @@ function placeViolations(input: CreateMembershipInput, { organization, team, ath
   return [
     !!organizationId && !organization && unknownOrganizationViolation('/organizationId'),
     organization ? joinViolation(organization, athleteAccountId, endDate) : null,
-    !!teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
+    !!teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this ID.' },
     !!team &&
       !!organization &&
       team.organizationId !== organization.id && {
