@@ -33,6 +33,7 @@ const platformMayKnow = [
   'schema/areas.ts',
   'schema/events.ts',
   'schema/resource-names.ts',
+  'schema/records.ts',
 ];
 
 /** The two lists of areas: all that is said of every area at once. */

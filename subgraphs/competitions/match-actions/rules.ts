@@ -2,7 +2,7 @@
 import type { Violation } from '../../../schema/errors.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
-import type { RowValues } from '../row-values.ts';
+import type { RowValues } from '../../runtime/row-values.ts';
 import type { MatchActionRow } from './rows.ts';
 
 type Members = RowValues<Pick<MatchActionRow, 'minute' | 'addedMinute' | 'participantId' | 'athleteId' | 'assistId'>>;
