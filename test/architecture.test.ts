@@ -1,5 +1,6 @@
 /** The rules of docs/decisions and CONTRIBUTING that a program can see, over the files as they are. */
 import { describe, expect, test } from '@jest/globals';
+import { castsMax, castsOf, castViolations } from './architecture/cast-rules.ts';
 import * as file from './architecture/file-rules.ts';
 import { importViolations, roomViolations } from './architecture/import-rules.ts';
 import {
@@ -37,6 +38,13 @@ describe('every file', () => {
   test('begins with what it is for', () => expect(over(typescript, file.openingViolations)).toEqual([]));
   test('holds only syntax that type stripping erases', () => expect(over(typescript, file.syntaxViolations)).toEqual([]));
   test('has a name that says something, and is no barrel', () => expect(over(modules, file.nameViolations)).toEqual([]));
+});
+
+describe('casts in production code', () => {
+  test('each cast has its reason in a comment', () => expect(over(modules, castViolations)).toEqual([]));
+  test('the number of casts does not grow', () => {
+    expect(modules.reduce((sum, source) => sum + castsOf(source).length, 0)).toBeLessThanOrEqual(castsMax);
+  });
 });
 
 describe('the project', () => {
@@ -96,6 +104,13 @@ describe('the rules themselves', () => {
     '%s is no name',
     (path) => expect(found(file.nameViolations, path, 'const a = 1;')).toHaveLength(1),
   );
+
+  test.each([
+    ['const a = b as string;', 1],
+    ['const a = b as const;', 0],
+    ['// Cast: the reason.\nconst a = b as string;', 0],
+    ['const a = b as string; // Cast: the reason.', 0],
+  ])('%j has %d casts without a reason', (text, count) => expect(found(castViolations, 'router/a.ts', text)).toHaveLength(count));
 
   test('a package that only types what is not installed, or that nothing names, is unused', () => {
     const given = {

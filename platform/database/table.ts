@@ -1,5 +1,5 @@
 /** A table as data: one list of columns for all statements. */
-import { keysOf } from '../../schema/records.ts';
+import { entriesOf, keysOf } from '../../schema/records.ts';
 import { join, raw, sql, type Sql } from './database.ts';
 
 /** How a column is written: JSON needs conversion; an expression is read-only. */
@@ -50,7 +50,7 @@ export function table<Row>(name: string, fields: Readonly<Record<keyof Row & str
 export function columnsOf<Row>({ name, fields }: Table<Row>, some: ReadonlySet<keyof Row & string>): Sql {
   return columnsAs(
     name,
-    Object.entries<ColumnType>(fields).filter(([field]) => (some as ReadonlySet<string>).has(field)),
+    entriesOf(fields).filter(([field]) => some.has(field)),
   );
 }
 

@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   evaluation: 'anything',
   'main.ts': 'anything',
   'jest.config.js': [],
+  'jest.fast.config.js': ['jest.config.js'],
   'eslint.config.js': [],
 };
 

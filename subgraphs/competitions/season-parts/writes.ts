@@ -97,7 +97,7 @@ function createRowWrites<Row extends SeasonPartRow, Update extends PartInput, Cr
   async function insert(write: PartWrite<Facts>, input: Create): Promise<Row> {
     const { id: seasonId, accountId, published, sport } = write.season;
     const values = await part.newValues(write, input);
-    // Every row type extends SeasonPartRow, which TypeScript does not derive for a Partial of a type parameter.
+    // Cast: every row type extends SeasonPartRow, which TypeScript does not derive for a Partial of a type parameter.
     const row = { ...values, seasonId, accountId, published, sport } as Partial<Row> & { accountId: string };
     return insertWith(write.transaction, resource, row, input.externalIds, { seasonId });
   }
