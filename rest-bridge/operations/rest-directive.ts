@@ -10,6 +10,9 @@ const definitions = /* GraphQL */ `
   "A member of the resource that a response contains only when \`include=\` (or \`fields=\`) names it."
   directive @optional on FIELD
 
+  "Adds all scalar and enum fields of the type that the fragment and the fragments that it spreads do not select."
+  directive @scalars on FRAGMENT_DEFINITION
+
   enum RestMethod {
     GET
     POST
