@@ -1,10 +1,10 @@
 # One image for every role: the role is the argument, such as `docker run talent-platform router`.
 
-# The dashboard is files: only they leave this stage, which has the packages for development.
+# Builds the dashboard with the development packages. Only its files are copied into the image.
 FROM node:26-slim AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY schema schema
 COPY commands commands
@@ -14,15 +14,15 @@ RUN npm run dashboard
 FROM node:26-slim
 
 ENV NODE_ENV=production
-# One port for every role unless told otherwise, so that the health check knows it.
+# The default port of every role, which the health check uses.
 ENV PORT=4000
 WORKDIR /app
 
-# The optional packages are the Node runtime for machines without one and the embedded PostgreSQL: a container needs neither.
+# Omits the optional packages: a Node runtime and the embedded PostgreSQL.
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 
-# TypeScript runs as it is: nothing else is built.
+# Node runs TypeScript directly: there is no further build.
 COPY main.ts ./
 COPY schema schema
 COPY platform platform

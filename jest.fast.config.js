@@ -9,7 +9,7 @@ const withProcesses = [
   'stories/requests/(error-paths|graph)\\.',
   'examples/(command|interrupted-import|platform-import|season-import|swimming-import|tour-import|worldcup-import)',
   'platform/(embedded-postgres|service|migrate)',
-  '(clients|compose-start|readme|evaluation)\\.test',
+  '(bench|clients|compose-start|readme|evaluation)\\.test',
 ];
 
 export default { ...config, testPathIgnorePatterns: withProcesses.map((path) => `<rootDir>/test/${path}`) };

@@ -1,9 +1,10 @@
 /** The composition root: `node main.ts [all | router | rest | worker | <area>]`. */
 import './commands/production.ts';
-import { showSetupLink } from './commands/first-administrator.ts';
+import { dashboardOrigin, publishSetupLink } from './commands/first-administrator.ts';
 import { startDashboardBuild } from './commands/dashboard-start.ts';
 import { prepareDatabase } from './commands/first-start.ts';
-import { createLog } from './platform/log.ts';
+import { startSummary } from './commands/start-summary.ts';
+import { createLog, openTerminalDestination } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';
 import { requireFreePort, listen } from './platform/http/service.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
@@ -40,7 +41,8 @@ function environment() {
   }
 }
 const { LOG_LEVEL, HOST: host, PORT, INTERNAL_PORT } = environment();
-const log = createLog({ name: role, level: LOG_LEVEL });
+const terminal = process.stdout.isTTY;
+const log = createLog({ name: role, level: LOG_LEVEL, ...(terminal && { destination: await openTerminalDestination() }) });
 const address = { host, port: PORT ?? ports[role] ?? 0 };
 const internalAddress = { host, port: INTERNAL_PORT };
 
@@ -48,9 +50,9 @@ async function start(opened: Opened): Promise<void> {
   if (opened.internal) await listen(opened.internal, internalAddress);
   const url = await listen(opened.app, address);
   log.info({ role, address: url }, `${role} is ready`);
-  if (!opened.sessions) return;
   const port = Number(new URL(url).port);
-  await showSetupLink(opened.sessions, { source: process.env, port, terminal: process.stdout.isTTY, log });
+  const setupUrl = opened.sessions ? await publishSetupLink(opened.sessions, { source: process.env, port, terminal, log }) : null;
+  if (terminal && role === 'all') console.log(startSummary({ origin: dashboardOrigin(process.env, port), setupUrl }));
 }
 
 try {

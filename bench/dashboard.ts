@@ -1,19 +1,24 @@
-/** `npm run bench -- --dashboard`: what the screens of the dashboard ask of a platform with many keys, for one administrator. */
+/** `npm run bench -- --dashboard`: the queries of the dashboard's pages with many keys, for one administrator. */
 import pg from 'pg';
 import { openAccounts, type BenchDatabase } from './database.ts';
 import { timed, type Latency } from './latency.ts';
 import { openContender } from './open.ts';
 import { contenders } from './rows.ts';
 
-const keys = 100_000;
-const accounts = 10_000;
-const asks = 60;
+/** The number of rows, and how often each query is sent. */
+export interface DashboardSize {
+  readonly keys: number;
+  readonly accounts: number;
+  readonly reads: number;
+}
+
+const fullSize: DashboardSize = { keys: 100_000, accounts: 10_000, reads: 60 };
 const targetMs = 200;
 
 const id = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
 /** Keys of accounts with names in which some words are frequent, and a day of requests of each. */
-const statements = [
+const statementsOf = ({ keys, accounts }: DashboardSize): string[] => [
   `insert into accounts.account (id, name)
    select ${id('i')}, left(md5(i::text), 8) || ' ' || (array['Red', 'Blue', 'Green', 'Zürich', 'Old'])[1 + i % 5] || ' Eagles'
    from generate_series(1, ${accounts}) i`,
@@ -45,7 +50,7 @@ const detail = `query ($id: ID!) { apiKey(id: $id) { id name requestsLast24Hours
 
 const audit = '{ auditEntries(first: 25) { nodes { at action area actor { kind administrator { name } } } } }';
 
-/** Signs the first owner in, by the link that a first start shows. Returns the cookie. */
+/** Signs the first owner in, with the setup link. Returns the cookie. */
 async function signIn(url: string, database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
   const { ask, close } = await openAccounts(database);
   const { createSetupLink } = await ask<{ readonly createSetupLink: { readonly setupPath: string } }>(
@@ -60,8 +65,8 @@ async function signIn(url: string, database: Pick<BenchDatabase, 'ownerUrl' | 's
   return answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
 
-/** Throws on every answer that is not whole. */
-function askerOf(url: string, cookie: string) {
+/** Sends queries as an administrator. Throws Error on a response with errors. */
+function createAsk(url: string, cookie: string) {
   return async (query: string, variables: object = {}): Promise<void> => {
     const headers = { cookie, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/admin/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
@@ -70,19 +75,24 @@ function askerOf(url: string, cookie: string) {
   };
 }
 
-/** Fills the database with keys, and asks as the screens do: each question often, one after the other. */
-export async function measureDashboard(database: BenchDatabase, tell: (line: string) => void): Promise<Latency[]> {
-  tell(`${keys} keys of ${accounts} accounts …`);
+/** Fills the database with keys, and sends the queries of the dashboard's pages one after the other. */
+export async function measureDashboard(
+  database: BenchDatabase,
+  report: (line: string) => void,
+  size: DashboardSize = fullSize,
+): Promise<Latency[]> {
+  report(`${size.keys} keys of ${size.accounts} accounts …`);
   const client = new pg.Client({ connectionString: database.ownerUrl, application_name: 'bench' });
   await client.connect();
-  for (const statement of statements) await client.query(statement);
+  for (const statement of statementsOf(size)) await client.query(statement);
   await client.end();
   const platform = await openContender(contenders.platform, { ...database, shop: null });
   try {
-    const ask = askerOf(platform.url, await signIn(platform.url, database));
-    const often = (work: (index: number) => Promise<void>) => Array.from({ length: asks }, (_, index) => () => work(index));
+    const ask = createAsk(platform.url, await signIn(platform.url, database));
+    const repeated = (work: (index: number) => Promise<void>) =>
+      Array.from({ length: size.reads }, (_, index) => () => work(index));
     const wordOf = (index: number): string => words[index % words.length] ?? '';
-    const questions: readonly (readonly [string, (index: number) => Promise<void>])[] = [
+    const queries: readonly (readonly [string, (index: number) => Promise<void>])[] = [
       ['search of keys, newest first', (index) => ask(list, { q: wordOf(index), sort: 'CREATED_DESC' })],
       ['search of keys, by name', (index) => ask(list, { q: wordOf(index), sort: 'NAME_ASC' })],
       ['search of keys, last used first', (index) => ask(list, { q: wordOf(index), sort: 'LAST_USED_DESC' })],
@@ -91,9 +101,9 @@ export async function measureDashboard(database: BenchDatabase, tell: (line: str
       ['audit log', () => ask(audit)],
     ];
     const measured: Latency[] = [];
-    for (const [what, work] of questions) {
+    for (const [what, work] of queries) {
       await work(0);
-      measured.push(await timed(platform, what, targetMs, often(work)));
+      measured.push(await timed(platform, what, targetMs, repeated(work)));
     }
     return measured;
   } finally {

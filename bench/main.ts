@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { runCommand } from '../commands/command.ts';
+import { checkParts } from './check.ts';
 import { measureDashboard } from './dashboard.ts';
 import { openBenchDatabase, type BenchDatabase } from './database.ts';
 import { measureGateways } from './gateways/measure.ts';
@@ -114,7 +115,7 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
   if (options === null) return console.log(help);
-  const { profileFolder, json } = options;
+  const { check, profileFolder, json } = options;
   if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
   const startedAt = new Date();
 
@@ -122,6 +123,7 @@ async function main(args: string[]): Promise<void> {
   // PostgreSQL is detached: without this it would outlive an interrupted benchmark
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
+  if (check) return await checkParts(await openDatabase(options, resources), report);
   const { facts, conditions, tables } = await outcomeOf(options, resources);
   const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
   console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${conditions}`);

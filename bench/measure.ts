@@ -1,5 +1,5 @@
 /** Measures rows in rounds, every row once per round, so that a disturbance of the machine affects all rows. */
-import { ask, requireEqual } from './answers.ts';
+import { ask, requireEqual, type Answer } from './answers.ts';
 import { startChild, type Child } from './calls.ts';
 import type { Load, LoadResult } from './load.ts';
 import type { OpenContender } from './open.ts';
@@ -55,14 +55,24 @@ async function sample(generator: Child, contender: OpenContender, load: Load, wa
   return { ...result, cpuMs: spent / result.requests / 1000 };
 }
 
+/** Throws Error when the rows return different athletes or headers. */
+export async function requireEqualAnswers(
+  rows: readonly Row[],
+  openOf: (row: Row) => OpenContender,
+  key: string,
+): Promise<Answer[]> {
+  const answers = await Promise.all(rows.map((row) => ask(row, openOf(row).url, row.request(key))));
+  requireEqual(answers);
+  return answers;
+}
+
 /** Checks the responses, then measures. `openOf` returns the opened contender of a row. */
 export async function measure(
   rows: readonly Row[],
   openOf: (row: Row) => OpenContender,
   { key, seconds, rounds, connections, profileFolder, report }: MeasureOptions,
 ): Promise<Measured[]> {
-  const answers = await Promise.all(rows.map((row) => ask(row, openOf(row).url, row.request(key))));
-  requireEqual(answers);
+  const answers = await requireEqualAnswers(rows, openOf, key);
   report(`${answers.length} answers are equal.`);
   const generator = startChild(new URL('load.ts', import.meta.url).pathname);
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));

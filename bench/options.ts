@@ -12,6 +12,8 @@ export interface Options {
   readonly only: readonly string[];
   /** Folder for CPU profiles; null for none. */
   readonly profileFolder: string | null;
+  /** Runs every part once, without measuring. */
+  readonly check: boolean;
   /** The measurement that replaces the table of all rows; null for the table. */
   readonly instead: 'dashboard' | 'standings' | 'gateways' | 'lists' | 'quotas' | 'scouting' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
@@ -36,6 +38,7 @@ requests per second, latencies, and ratios with their targets (docs/bench.md exp
   --connections N     default ${defaults.connections}
   --athletes N        default ${defaults.athletes}
   --json FILE         writes the results to a file
+  --check             starts every part once, requires equal responses, and measures nothing: takes half a minute
 
 Other measurements:
   --dashboard         the queries of the dashboard's pages, with 100,000 keys of 10,000 accounts
@@ -62,6 +65,7 @@ export function readOptions(args: string[]): Options | null {
       only: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       json: { type: 'string' },
+      check: { type: 'boolean', default: false },
       peer: { type: 'string' },
       dashboard: { type: 'boolean', default: false },
       standings: { type: 'boolean', default: false },
@@ -83,6 +87,7 @@ export function readOptions(args: string[]): Options | null {
     ['dashboard', 'standings', 'gateways', 'lists', 'quotas', 'scouting', 'start'] as const
   ).filter((name) => values[name]);
   if (more.length > 0) throw new UsageError(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
+  if (values.check && (only.length > 0 || instead !== null)) throw new UsageError('--check runs every part: use it alone.');
   const names = { gateways: gatewayRows.map(({ name }) => name), quotas: [...quotaRows] };
   const known: readonly string[] = instead === 'gateways' || instead === 'quotas' ? names[instead] : rows.map(({ name }) => name);
   const unknown = only.find((name) => !known.includes(name));
@@ -91,6 +96,7 @@ export function readOptions(args: string[]): Options | null {
     only,
     profileFolder: values.profile === undefined ? null : join(import.meta.dirname, '..', '.data', 'profiles', values.profile),
     instead,
+    check: values.check,
     peer: values.peer ?? null,
     json: values.json ?? null,
     seconds: whole('seconds', values.seconds, 1, 600),

@@ -11,8 +11,8 @@ import { printLatencies, timed, type Latency } from './latency.ts';
 import { openContender, type OpenContender } from './open.ts';
 import { contenders } from './rows.ts';
 
-const recipients = 200;
-const reads = 60;
+const recipientsPerRead = 3;
+const fullReads = 60;
 const deepPages = 25;
 
 export interface Scouting {
@@ -117,7 +117,9 @@ async function latency(
 export async function measureScouting(
   { ownerUrl, secret, key }: Omit<BenchDatabase, 'close'>,
   report: (line: string) => void,
+  reads = fullReads,
 ): Promise<Scouting> {
+  const recipients = reads * recipientsPerRead;
   const url = roleUrl(ownerUrl, areaRole('scouting'), openSecrets(secret));
   const database = openDatabase({ url, name: 'bench-scouting', poolSize: 2 });
   const [before] = await database.query<{ sweeps: number }>(

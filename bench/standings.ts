@@ -74,37 +74,49 @@ async function playLeague({ send }: Client, open: number): Promise<League> {
   return { seasonId, matches: rowsOf(written).map(({ id }, index) => ({ id, sides: pairs[index] ?? ['', ''] })) };
 }
 
+/** How often each request is sent. */
+export interface StandingsSize {
+  readonly certified: number;
+  readonly warmUps: number;
+  readonly reads: number;
+}
+
+const fullSize: StandingsSize = { certified: 150, warmUps: 50, reads: 1_000 };
+
 /** Plays a league of 380 matches over the database of a benchmark and measures it through the REST API, one request at a time. */
-export async function measureStandings(database: BenchDatabase, report: (line: string) => void): Promise<Latency[]> {
+export async function measureStandings(
+  database: BenchDatabase,
+  report: (line: string) => void,
+  { certified, warmUps, reads }: StandingsSize = fullSize,
+): Promise<Latency[]> {
   const platform = await openContender(contenders.platform, { ...database, shop: null });
   try {
     const client = clientOf(platform.url, database.key);
-    const certified = 150;
     const { seasonId, matches } = await playLeague(client, certified);
     report(`A league of ${matches.length} matches, ${certified} of them to be certified, at ${platform.url}.`);
     const table = `/rankings?seasonId=${seasonId}`;
     const read = (): Promise<unknown> => client.get(table);
     const played = async (): Promise<number> => rowsOf(await read()).reduce((sum, row) => sum + row.matchesPlayed, 0);
     const warm = await played();
-    for (let index = 0; index < 500; index += 1) await read();
+    for (let index = 0; index < reads / 2; index += 1) await read();
     const certify = matches.slice(-certified).map(({ id }) => async () => {
       await client.send('POST', `/matches/${id}/result/certify`);
       return read();
     });
-    await timed(platform, 'warm', 0, certify.slice(0, 50));
+    await timed(platform, 'warm', 0, certify.slice(0, warmUps));
     const latencies = [
-      await timed(platform, 'result certified, and read in the table', 50, certify.slice(50)),
+      await timed(platform, 'result certified, and read in the table', 50, certify.slice(warmUps)),
       await timed(
         platform,
         'table of 20 read',
         5,
-        Array.from({ length: 1_000 }, () => read),
+        Array.from({ length: reads }, () => read),
       ),
       await timed(
         platform,
         'table as of a day, made when it is read',
         50,
-        Array.from({ length: 50 }, () => () => client.get(`${table}&asOf=2027-01-31`)),
+        Array.from({ length: warmUps }, () => () => client.get(`${table}&asOf=2027-01-31`)),
       ),
     ];
     const counted = (await played()) - warm;

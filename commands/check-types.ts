@@ -7,9 +7,11 @@ const root = join(import.meta.dirname, '..');
 
 function createProgram(project: string): ts.Program {
   const path = join(root, project);
-  const { config, error }: { config?: unknown; error?: ts.Diagnostic } = ts.readConfigFile(path, (name) => ts.sys.readFile(name));
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
-  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, join(path, '..'), undefined, path);
+  const read: { readonly config?: unknown; readonly error?: ts.Diagnostic } = ts.readConfigFile(path, (name) =>
+    ts.sys.readFile(name),
+  );
+  if (read.error) throw new Error(ts.flattenDiagnosticMessageText(read.error.messageText, '\n'));
+  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(read.config, ts.sys, join(path, '..'), undefined, path);
   const [invalid] = errors;
   if (invalid) throw new Error(ts.flattenDiagnosticMessageText(invalid.messageText, '\n'));
   return ts.createProgram({ rootNames: fileNames, options });

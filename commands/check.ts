@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '..');
 
 const help = `Usage: npm run check [-- --background]
 
-Checks that generated files are current, and checks lint, types and formatting.
+Writes the generated TypeScript types if they are stale. Then checks that the committed generated files are current,
+and checks lint, types and formatting.
   --background  run with low priority, for runs next to the tests
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`;
@@ -51,6 +52,8 @@ async function main(args: string[]): Promise<void> {
   if (values.help) return console.log(help);
   // child processes inherit the priority
   if (values.background) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const { passed } = await run('generated types', ['commands/schema.ts', '--types']);
+  if (!passed) return void (process.exitCode = 1);
   const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)));
   if (!results.every(({ passed }) => passed)) process.exitCode = 1;
 }

@@ -12,7 +12,7 @@ export function dashboardOrigin(source: Source, port: number): string {
   return PUBLIC_URL === null ? `http://localhost:${port}` : new URL(PUBLIC_URL).origin;
 }
 
-export interface Showing {
+export interface SetupLinkOptions {
   readonly source: Source;
   /** Port of the public server. */
   readonly port: number;
@@ -22,24 +22,22 @@ export interface Showing {
 }
 
 /**
- * Every start creates a new link and voids the previous one. The link is printed on a terminal. Without a terminal it is written to a file
- * that only the file's owner can read, because logs are retained and widely readable.
+ * Every start creates a new link and voids the previous one. On a terminal the link is returned, so that the caller prints it. Without a
+ * terminal it is written to a file that only the file's owner can read, because logs are retained and widely readable.
+ * @returns null when the platform has an owner, the link is in the file, or no link could be created
  */
-export async function showSetupLink(
+export async function publishSetupLink(
   { createSetupLink }: Pick<Sessions, 'createSetupLink'>,
-  { source, port, terminal, log }: Showing,
-): Promise<void> {
+  { source, port, terminal, log }: SetupLinkOptions,
+): Promise<string | null> {
   const { DATA_DIRECTORY } = readEnvironment(source, dataVariables);
   const file = join(DATA_DIRECTORY, 'admin-setup-link');
   try {
     const link = await createSetupLink();
     await rm(file, { force: true });
-    if (link === null) return;
+    if (link === null) return null;
     const url = `${dashboardOrigin(source, port)}${link.setupPath}`;
-    if (terminal) {
-      console.log(`\nThis platform has no owner yet. Become its owner with this link within 30 minutes:\n\n  ${url}\n`);
-      return;
-    }
+    if (terminal) return url;
     await mkdir(DATA_DIRECTORY, { recursive: true });
     // `wx` fails when another process has created the file in the meantime
     await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });
@@ -48,4 +46,5 @@ export async function showSetupLink(
     // the platform works without the link
     log.warn({ err }, 'setup link not created: run npm run admin -- setup');
   }
+  return null;
 }

@@ -1,4 +1,4 @@
-/** The process log: JSON lines without secrets. */
+/** The process log: JSON lines without secrets, or readable lines on a terminal. */
 import { isRecord } from '../schema/records.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
@@ -67,4 +67,11 @@ function errorFacts(error: unknown): unknown {
 
 function withoutPassword(text: unknown): unknown {
   return typeof text === 'string' ? text.replace(/:\/\/([^\s:@/]*):[^\s@/]*@/g, '://$1:[redacted]@') : text;
+}
+
+/** Standard output for a terminal: one readable line per entry, instead of JSON. */
+export async function openTerminalDestination(): Promise<DestinationStream> {
+  // processes without a terminal do not load it
+  const { PinoPretty } = await import('pino-pretty');
+  return PinoPretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname,name' });
 }

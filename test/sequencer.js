@@ -7,7 +7,7 @@ const cacheFile = join(root, 'node_modules/.cache/test-durations.json');
 
 /** Approximate milliseconds per file where no earlier run was recorded. */
 const estimates = [
-  [/^test\/(compose-start|stories\/operations\/process-gone|examples\/interrupted-import|commands\/keys)/, 40_000],
+  [/^test\/(bench\.test|compose-start|stories\/operations\/process-gone|examples\/interrupted-import|commands\/keys)/, 40_000],
   [/^test\/(dashboard|commands\/admin|rest-bridge\/openapi|stories\/accounts\/quota|stories\/operations)/, 25_000],
   [/^test\/(examples|plans|stories|clients|readme|architecture|router\/planner)/, 10_000],
 ];

@@ -98,10 +98,12 @@ async function sample(generator: Child, contender: OpenContender, options: Gatew
   };
 }
 
-/** Opens the gateways, checks that their responses are equal, measures them in rounds, and closes them. */
-export async function measureGateways(rows: readonly GatewayRow[], options: GatewayOptions): Promise<MeasuredGateway[]> {
-  const { shop, rounds, profileFolder, report } = options;
-  await using resources = new AsyncDisposableStack();
+/** Opens each gateway; `resources` closes it. */
+async function openGateways(
+  rows: readonly GatewayRow[],
+  shop: Shop,
+  resources: AsyncDisposableStack,
+): Promise<Map<GatewayRow, OpenContender>> {
   const open = new Map<GatewayRow, OpenContender>();
   for (const row of rows) {
     // the gateways need no database
@@ -109,6 +111,20 @@ export async function measureGateways(rows: readonly GatewayRow[], options: Gate
     resources.defer(contender.close);
     open.set(row, contender);
   }
+  return open;
+}
+
+/** Throws Error when two gateways return different responses. */
+export async function checkGateways(rows: readonly GatewayRow[], shop: Shop): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  await requireEqual(await openGateways(rows, shop, resources));
+}
+
+/** Opens the gateways, checks that their responses are equal, measures them in rounds, and closes them. */
+export async function measureGateways(rows: readonly GatewayRow[], options: GatewayOptions): Promise<MeasuredGateway[]> {
+  const { shop, rounds, profileFolder, report } = options;
+  await using resources = new AsyncDisposableStack();
+  const open = await openGateways(rows, shop, resources);
   const answers = await requireEqual(open);
   report(`${rows.length} gateways give equal answers of ${[...answers.values()][0]?.bytes ?? 0} bytes.`);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);

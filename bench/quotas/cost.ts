@@ -6,7 +6,7 @@ import { firstWarmUpSeconds, median, run } from '../measure.ts';
 import { keyWith } from './exactness.ts';
 import type { AdmissionSettings, Loop, LoopResult } from './admission.ts';
 
-const clientCounts = [1, 64, 512];
+const allClientCounts: readonly number[] = [1, 64, 512];
 const plenty = 1_000_000_000;
 
 export interface LoopCost {
@@ -31,6 +31,10 @@ export interface AdmissionCost {
 interface Options {
   readonly rounds: number;
   readonly seconds: number;
+  /** Default: 4. */
+  readonly warmUpSeconds?: number;
+  /** Numbers of concurrent clients; default: 1, 64 and 512. */
+  readonly clientCounts?: readonly number[];
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly report: (line: string) => void;
@@ -40,7 +44,7 @@ interface Options {
 export async function measureCost(
   { ownerUrl, secret, key }: Pick<BenchDatabase, 'ownerUrl' | 'secret' | 'key'>,
   administration: Administration,
-  { name, rounds, seconds, environment, report }: Options,
+  { name, rounds, seconds, warmUpSeconds = firstWarmUpSeconds, clientCounts = allClientCounts, environment, report }: Options,
 ): Promise<AdmissionCost> {
   const router = startChild(new URL('admission.ts', import.meta.url).pathname);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
@@ -54,12 +58,12 @@ export async function measureCost(
       router.call('loop', { key, clients, seconds: length } satisfies Loop, length * 1000 + 30_000);
     const route = async (path: string, connections: number): Promise<number> => {
       const request = { method: 'GET', path, headers: { 'x-api-key': key } } as const;
-      await run(generator, { url, request, connections, seconds: 1 });
+      await run(generator, { url, request, connections, seconds: Math.min(1, seconds) });
       const spent = await router.call<number>('spent');
       const { requests } = await run(generator, { url, request, connections, seconds });
       return ((await router.call<number>('spent')) - spent) / requests;
     };
-    await loop(key, 64, firstWarmUpSeconds);
+    await loop(key, 64, warmUpSeconds);
     const loops: LoopCost[] = [];
     const routes: RouteCost[] = [];
     for (const clients of clientCounts) {

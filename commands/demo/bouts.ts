@@ -9,7 +9,16 @@ import type {
   DemoResultMethod,
 } from '../../schema/demo-edition.ts';
 import type { CastAthlete } from './cast.ts';
-import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import {
+  athleteParticipant,
+  editionOf,
+  kickoff,
+  officialResult,
+  scheduleOf,
+  type DrawnContest,
+  type EditionFrame,
+  type Place,
+} from './frame.ts';
 import { addDays } from './moments.ts';
 import { drawCity } from './places.ts';
 
@@ -70,6 +79,7 @@ const decisions = [
 
 /** Days from the opening of the season to each card; the last one is in the future. */
 const cards = [0, 35, 70, 105, 130];
+const cardCountries = ['GB', 'US', 'JP', 'BR', 'DE'] as const;
 const boutsMax = 4;
 
 /** Judges' points by round: ten for the winner, nine for the loser. */
@@ -105,64 +115,68 @@ function drawBout(random: Random, { rounds, roundMs, stopped, stoppedShare, draw
   return { parts: [partOf(0, red), partOf(1, blue)] as const, endedBy };
 }
 
-function drawContest(
+interface Fighter {
+  readonly athlete: CastAthlete['athlete'];
+  readonly participant: DemoParticipant;
+}
+
+interface Card {
+  readonly contestId: string;
+  readonly stageId: string;
+  /** Days from the opening of the season. */
+  readonly day: number;
+  /** Position in the season, from 1. */
+  readonly number: number;
+  readonly place: Place;
+}
+
+/** A bout of a card; `number` counts from 1, and the last bout is the main bout. */
+function drawCardBout(
   { random, today, season }: EditionFrame,
   discipline: Discipline,
-  fighters: readonly CastAthlete[],
-): { contest: DemoContest; participants: DemoParticipant[]; matches: DemoMatch[] } {
+  card: Card,
+  [red, blue]: readonly [Fighter, Fighter],
+  bout: { readonly number: number; readonly main: boolean },
+): DemoMatch {
+  const { contestId, stageId, place } = card;
+  const at = kickoff(today, addDays(season.startDate, card.day), `${17 + bout.number}:00`, place, 50);
+  const fought = at.recordedAt === null ? null : drawBout(random, discipline, red.athlete.ability - blue.athlete.ability);
+  const entryOf = (side: 'RED' | 'BLUE', participantId: string, part: DemoPart | undefined) => ({
+    id: random.uuid(),
+    participantId,
+    side,
+    ...(part && { part }),
+  });
+  return {
+    id: random.uuid(),
+    contestId,
+    stageId,
+    round: `Card ${card.number}, ${bout.main ? 'main bout' : `bout ${bout.number}`}`,
+    matchday: card.number,
+    ...scheduleOf(at),
+    venue: { name: `${place.city} Arena`, city: place.city, country: place.country, neutral: true },
+    format: { periods: discipline.rounds },
+    entries: [entryOf('RED', red.participant.id, fought?.parts[0]), entryOf('BLUE', blue.participant.id, fought?.parts[1])],
+    ...officialResult(random, at, fought?.endedBy ? { endedBy: fought.endedBy } : {}),
+  };
+}
+
+function drawContest(frame: EditionFrame, discipline: Discipline, fighters: readonly CastAthlete[]): DrawnContest {
+  const { random } = frame;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
-  const entered = fighters.map(({ athlete, team }) => ({
-    athlete,
-    participant: {
-      id: random.uuid(),
-      contestId,
-      type: 'ATHLETE',
-      athleteId: athlete.id,
-      representsCountry: athlete.nationality,
-      ...(team && { representsTeamId: team.id }),
-    } as const,
+  const entered = fighters.map((fighter): Fighter => ({
+    athlete: fighter.athlete,
+    participant: athleteParticipant(random, contestId, fighter),
   }));
-  const matches = cards.flatMap((day, card) => {
-    const country = (['GB', 'US', 'JP', 'BR', 'DE'] as const)[card] ?? 'GB';
-    const place: Place = { country, city: drawCity(random, country) };
+  const matches = cards.flatMap((day, index) => {
+    const country = cardCountries[index] ?? 'GB';
+    const card: Card = { contestId, stageId, day, number: index + 1, place: { country, city: drawCity(random, country) } };
     const drawn = random.sample(entered, 2 * Math.min(boutsMax, Math.floor(entered.length / 2)));
-    return Array.from({ length: drawn.length / 2 }, (_, bout): DemoMatch[] => {
+    const bouts = drawn.length / 2;
+    return Array.from({ length: bouts }, (_, bout): DemoMatch[] => {
       const [red, blue] = [drawn[2 * bout], drawn[2 * bout + 1]];
       if (!red || !blue) return [];
-      const last = bout === drawn.length / 2 - 1;
-      const at = kickoff(today, addDays(season.startDate, day), `${18 + bout}:00`, place, 50);
-      const fought = at.recordedAt === null ? null : drawBout(random, discipline, red.athlete.ability - blue.athlete.ability);
-      const entryOf = (side: 'RED' | 'BLUE', participantId: string, part: DemoPart | undefined) => ({
-        id: random.uuid(),
-        participantId,
-        side,
-        ...(part && { part }),
-      });
-      return [
-        {
-          id: random.uuid(),
-          contestId,
-          stageId,
-          round: `Card ${card + 1}, ${last ? 'main bout' : `bout ${bout + 1}`}`,
-          matchday: card + 1,
-          date: at.date,
-          startTime: at.startTime,
-          timeZone: at.timeZone,
-          status: at.status,
-          venue: { name: `${place.city} Arena`, city: place.city, country, neutral: true },
-          format: { periods: discipline.rounds },
-          entries: [entryOf('RED', red.participant.id, fought?.parts[0]), entryOf('BLUE', blue.participant.id, fought?.parts[1])],
-          ...(fought &&
-            at.recordedAt !== null && {
-              result: {
-                id: random.uuid(),
-                status: 'OFFICIAL',
-                at: at.recordedAt,
-                ...(fought.endedBy && { endedBy: fought.endedBy }),
-              },
-            }),
-        },
-      ];
+      return [drawCardBout(frame, discipline, card, [red, blue], { number: bout + 1, main: bout === bouts - 1 })];
     }).flat();
   });
   const contest: DemoContest = {
@@ -177,19 +191,10 @@ function drawContest(
 
 /** A contest for each discipline with at least four fighters; null when there is none. */
 export function drawCards(frame: EditionFrame): DemoEdition | null {
-  const { competition, season, cast } = frame;
-  const fighters = cast.athletes('COMBAT', 'MALE');
+  const fighters = frame.cast.athletes('COMBAT', 'MALE');
   const drawn = Object.entries(disciplines).flatMap(([code, discipline]) => {
     const own = fighters.filter(({ athlete }) => athlete.discipline === code).slice(0, 12);
     return own.length < 4 ? [] : [drawContest(frame, discipline, own)];
   });
-  if (drawn.length === 0) return null;
-  return {
-    competition,
-    season,
-    contests: drawn.map(({ contest }) => contest),
-    participants: drawn.flatMap(({ participants }) => participants),
-    matches: drawn.flatMap(({ matches }) => matches),
-    adjustments: [],
-  };
+  return editionOf(frame, drawn);
 }

@@ -136,6 +136,38 @@ function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, co
     .slice(0, count);
 }
 
+interface NationsFrame extends Pick<CastFrame, 'nameOf'> {
+  readonly sport: Sport;
+  readonly sex: DemoSex;
+  readonly count: number;
+  readonly random: Random;
+}
+
+/** National teams of the countries with most players. */
+function nationsOf(athletes: readonly DemoAthlete[], { sport, sex, count, random, nameOf }: NationsFrame): Club[] {
+  const [discipline] = demoSports[sport].disciplines[0] ?? [''];
+  const able = athletes.filter(
+    (each) => plays(each) && each.sport === sport && each.sex === sex && each.discipline === discipline,
+  );
+  const byCountry = Map.groupBy(able, ({ nationality }) => nationality);
+  return countryWeights
+    .map(([country], place) => ({ country, place, players: byCountry.get(country) ?? [] }))
+    .toSorted((one, other) => other.players.length - one.players.length || one.place - other.place)
+    .slice(0, count)
+    .map(({ country, players }) => {
+      const squad = players.toSorted(better).slice(0, teamSize);
+      const teamId = nationalTeamId(sport, country);
+      return {
+        name: nameOf(country),
+        teamId,
+        country,
+        city: drawCity(random, country),
+        players: squad,
+        strength: strengthOf(squad),
+      };
+    });
+}
+
 /** Selects from the first squads, which are read once. */
 export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today, firstNumber, nameOf }: CastFrame): Cast {
   const squadsRead: DemoSquad[] = [];
@@ -165,29 +197,8 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today,
   return {
     guests,
     clubs: (sport) => clubs.get(sport) ?? [],
-    nations(sport, sex, count) {
-      const [discipline] = demoSports[sport].disciplines[0] ?? [''];
-      const able = allAthletes.filter(
-        (each) => plays(each) && each.sport === sport && each.sex === sex && each.discipline === discipline,
-      );
-      const byCountry = Map.groupBy(able, ({ nationality }) => nationality);
-      const source = random.fork(`nations/${sport}/${sex}`);
-      return countryWeights
-        .map(([country], place) => ({ country, place, players: byCountry.get(country) ?? [] }))
-        .toSorted((one, other) => other.players.length - one.players.length || one.place - other.place)
-        .slice(0, count)
-        .map(({ country, players }) => {
-          const squad = players.toSorted(better).slice(0, teamSize);
-          return {
-            name: nameOf(country),
-            teamId: nationalTeamId(sport, country),
-            country,
-            city: drawCity(source, country),
-            players: squad,
-            strength: strengthOf(squad),
-          };
-        });
-    },
+    nations: (sport, sex, count) =>
+      nationsOf(allAthletes, { sport, sex, count, random: random.fork(`nations/${sport}/${sex}`), nameOf }),
     athletes: (sport, sex) =>
       allAthletes
         .filter((each) => isShown(each) && each.sport === sport && each.sex === sex)

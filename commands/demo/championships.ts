@@ -8,20 +8,40 @@ import type {
   DemoParticipant,
   DemoStage,
 } from '../../schema/demo-edition.ts';
-import type { CastAthlete } from './cast.ts';
-import { kickoff, type EditionFrame, type Place } from './frame.ts';
-import { addDays } from './moments.ts';
-import { drawCity } from './places.ts';
-import { programmes, type PhaseName, type ProgrammeEvent } from './programmes.ts';
-import { drawParts, type Racer } from './races.ts';
 import { homeEvent } from '../../subgraphs/athletes/demo/marks.ts';
+import type { CastAthlete } from './cast.ts';
+import {
+  athleteParticipant,
+  editionOf,
+  kickoff,
+  officialResult,
+  scheduleOf,
+  type DrawnContest,
+  type EditionFrame,
+  type Place,
+} from './frame.ts';
+import { addDays } from './moments.ts';
+import {
+  distributeInSnakeOrder,
+  formatOf,
+  lanes,
+  planPhases,
+  qualifiersOf,
+  raceName,
+  stageOf,
+  type Phase,
+  type Run,
+} from './phases.ts';
+import { drawCity } from './places.ts';
+import { programmes, type ProgrammeEvent } from './programmes.ts';
+import { drawParts, type Racer } from './races.ts';
 
-const lanes = 8;
 const entriesMax = 24;
 const attemptsMax = 12;
 const relayLegs = 4;
 /** The best get the middle lanes. */
 const laneOrder = [4, 5, 3, 6, 2, 7, 1, 8];
+const lanesUntilMeters = 800;
 const lastsMinutes = 60;
 
 interface Starter extends Racer {
@@ -37,17 +57,9 @@ function individuals({ random, cast }: Source, event: ProgrammeEvent, contestId:
     .athletes(event.sport, event.sex)
     .filter(eligible)
     .slice(0, event.start || event.laps > 1 ? entriesMax : attemptsMax)
-    .map(({ athlete, team }) => {
-      const id = random.uuid();
-      const participant: DemoParticipant = {
-        id,
-        contestId,
-        type: 'ATHLETE',
-        athleteId: athlete.id,
-        representsCountry: athlete.nationality,
-        ...(team && { representsTeamId: team.id }),
-      };
-      return { participantId: id, athletes: [athlete], participant };
+    .map((entrant) => {
+      const participant = athleteParticipant(random, contestId, entrant);
+      return { participantId: participant.id, athletes: [entrant.athlete], participant };
     });
 }
 
@@ -73,118 +85,95 @@ function relays({ random, cast }: Source, event: ProgrammeEvent, contestId: stri
     .slice(0, lanes);
 }
 
-interface Run {
-  readonly starter: Starter;
-  readonly match: number;
-  readonly part: DemoPart;
+/** One race of a phase; without parts while it is not over. */
+interface Race {
+  readonly racers: readonly Starter[];
+  readonly parts: readonly DemoPart[] | null;
 }
 
-/** Who qualifies: in the pool the fastest overall, on the track the first of each race and then the fastest. */
-function goingOn(runs: readonly Run[], races: number, places: number, byPlace: number): Set<Starter> {
-  const fastest = runs
-    .filter(({ part }) => part.mark)
-    .toSorted((one, other) => (one.part.mark?.value ?? 0) - (other.part.mark?.value ?? 0));
-  const first = Array.from({ length: races }, (_, match) =>
-    fastest.filter((run) => run.match === match).slice(0, byPlace),
-  ).flat();
-  const next = fastest.filter((run) => !first.includes(run)).slice(0, Math.max(0, places - first.length));
-  return new Set([...first, ...next].map(({ starter }) => starter));
-}
+const runsOf = (races: readonly Race[]): Run<Starter>[] =>
+  races.flatMap(({ racers, parts }, race) =>
+    racers.flatMap((starter, racer) => (parts?.[racer] ? [{ starter, race, part: parts[racer] }] : [])),
+  );
 
-const phaseNames: Readonly<Record<PhaseName, string>> = { HEATS: 'Heats', SEMIFINAL: 'Semi-finals', FINAL: 'Final' };
-const raceNames: Readonly<Record<PhaseName, string>> = { HEATS: 'Heat', SEMIFINAL: 'Semi-final', FINAL: 'Final' };
+const laneOf = ({ distanceMeters }: ProgrammeEvent, racer: number): number | undefined =>
+  distanceMeters === undefined || distanceMeters > lanesUntilMeters ? undefined : laneOrder[racer];
 
-function phasesOf(event: ProgrammeEvent, starters: number): PhaseName[] {
-  if (event.relay || starters <= lanes || (!event.start && event.laps === 1 && event.distanceMeters === undefined))
-    return ['FINAL'];
-  return starters <= 2 * lanes ? ['HEATS', 'FINAL'] : ['HEATS', 'SEMIFINAL', 'FINAL'];
-}
-
-/** Distributes athletes in a snake order, so that the best do not meet early. */
-function dealt<Item>(items: readonly Item[], piles: number): Item[][] {
-  const into = Array.from({ length: piles }, (): Item[] => []);
-  for (const [index, item] of items.entries()) {
-    const turn = Math.floor(index / piles) % 2 === 0 ? index % piles : piles - 1 - (index % piles);
-    into[turn]?.push(item);
-  }
-  return into;
-}
-
-function drawContest(
-  frame: EditionFrame,
+/** The entries of a race; with `qualifiers`, their parts say who advances. */
+function entriesOf(
+  { random }: EditionFrame,
   event: ProgrammeEvent,
-  place: Place,
-): { contest: DemoContest; participants: DemoParticipant[]; matches: DemoMatch[] } | null {
+  { racers, parts }: Race,
+  qualifiers: ReadonlySet<Starter> | null,
+): DemoEntry[] {
+  return racers.map((starter, racer) => {
+    const part = parts?.[racer];
+    const lane = laneOf(event, racer);
+    return {
+      id: random.uuid(),
+      participantId: starter.participantId,
+      ...(lane !== undefined && { lane }),
+      ...(part && { part: qualifiers ? { ...part, qualified: qualifiers.has(starter) } : part }),
+    };
+  });
+}
+
+/** The starters of the next phase, best mark first. */
+function advance(field: readonly Starter[], runs: readonly Run<Starter>[], qualifiers: ReadonlySet<Starter>): Starter[] {
+  const marks = new Map(runs.map(({ starter, part }) => [starter, part.mark?.value ?? Infinity]));
+  return field
+    .filter((starter) => qualifiers.has(starter))
+    .toSorted((one, other) => (marks.get(one) ?? 0) - (marks.get(other) ?? 0));
+}
+
+/** The stage and the matches of one phase, and the starters of the next one. */
+function drawPhase(
+  frame: EditionFrame,
+  { event, contestId, place }: { readonly event: ProgrammeEvent; readonly contestId: string; readonly place: Place },
+  phase: Phase,
+  field: readonly Starter[],
+): { stage: DemoStage; matches: DemoMatch[]; next: readonly Starter[] } {
   const { random, today, season } = frame;
-  const contestId = random.uuid();
+  const [day, time] = event.at[phase.name];
+  const at = kickoff(today, addDays(season.startDate, day), time, place, lastsMinutes);
+  const format = formatOf(phase, field.length);
+  const races = distributeInSnakeOrder(field, format.races).map((racers): Race => ({
+    racers,
+    parts: at.recordedAt === null ? null : drawParts(random, event, racers),
+  }));
+  const runs = runsOf(races);
+  const qualifiers = phase.toStageId === null ? null : qualifiersOf(runs, phase, format);
+  const venueName = `${place.city} ${event.sport === 'SWIMMING' ? 'Aquatic Centre' : 'Athletics Stadium'}`;
+  const matches = races.map((race, index): DemoMatch => {
+    const entries = entriesOf(frame, event, race, qualifiers);
+    return {
+      id: random.uuid(),
+      contestId,
+      stageId: phase.stageId,
+      round: raceName(phase, format, index),
+      ...scheduleOf(at),
+      venue: { name: venueName, city: place.city, country: place.country, neutral: true },
+      ...(event.distanceMeters !== undefined && { format: { distanceMeters: event.distanceMeters } }),
+      entries,
+      ...officialResult(random, at),
+    };
+  });
+  return { stage: stageOf(phase, format), matches, next: qualifiers ? advance(field, runs, qualifiers) : field };
+}
+
+/** Null when the event has fewer than three starters. */
+function drawContest(frame: EditionFrame, event: ProgrammeEvent, place: Place): DrawnContest | null {
+  const contestId = frame.random.uuid();
   const starters = event.relay ? relays(frame, event, contestId) : individuals(frame, event, contestId);
   if (starters.length < 3) return null;
-  const phases = phasesOf(event, starters.length);
-  const ids = phases.map(() => random.uuid());
   const stages: DemoStage[] = [];
   const matches: DemoMatch[] = [];
   let field: readonly Starter[] = starters;
-  for (const [index, phase] of phases.entries()) {
-    const stageId = ids[index] ?? '';
-    const toStageId = ids[index + 1] ?? null;
-    const races = phase === 'FINAL' ? 1 : Math.ceil(field.length / lanes);
-    const places = phases[index + 1] === 'SEMIFINAL' ? 2 * lanes : lanes;
-    const byPlace = event.sport === 'SWIMMING' || toStageId === null ? 0 : Math.max(1, Math.floor(places / races) - 1);
-    const [day, time] = event.at[phase];
-    const at = kickoff(today, addDays(season.startDate, day), time, place, lastsMinutes);
-    const drawn = dealt(field, races).map((racers) => ({
-      racers,
-      parts: at.recordedAt === null ? null : drawParts(random, event, racers),
-    }));
-    const runs = drawn.flatMap(({ racers, parts }, match) =>
-      racers.flatMap((starter, racer): Run[] => (parts?.[racer] ? [{ starter, match, part: parts[racer] }] : [])),
-    );
-    const through = toStageId === null ? null : goingOn(runs, races, places, byPlace);
-    for (const [race, { racers, parts }] of drawn.entries()) {
-      const entries = racers.map((starter, racer): DemoEntry => {
-        const part = parts?.[racer];
-        const lane = event.distanceMeters === undefined || event.distanceMeters > 800 ? undefined : laneOrder[racer];
-        return {
-          id: random.uuid(),
-          participantId: starter.participantId,
-          ...(lane !== undefined && { lane }),
-          ...(part && { part: through ? { ...part, qualified: through.has(starter) } : part }),
-        };
-      });
-      matches.push({
-        id: random.uuid(),
-        contestId,
-        stageId,
-        round: races > 1 ? `${raceNames[phase]} ${race + 1}` : raceNames[phase],
-        date: at.date,
-        startTime: at.startTime,
-        timeZone: at.timeZone,
-        status: at.status,
-        venue: {
-          name: `${place.city} ${event.sport === 'SWIMMING' ? 'Aquatic Centre' : 'Athletics Stadium'}`,
-          city: place.city,
-          country: place.country,
-          neutral: true,
-        },
-        ...(event.distanceMeters !== undefined && { format: { distanceMeters: event.distanceMeters } }),
-        entries,
-        ...(at.recordedAt !== null && { result: { id: random.uuid(), status: 'OFFICIAL', at: at.recordedAt } }),
-      });
-    }
-    stages.push({
-      id: stageId,
-      name: phaseNames[phase],
-      type: phase,
-      ...(toStageId !== null && {
-        advancement: [
-          ...(byPlace > 0 ? [{ by: 'PLACE', count: byPlace, toStageId } as const] : []),
-          { by: 'MARK', count: places - byPlace * races, toStageId } as const,
-        ],
-      }),
-    });
-    const order = new Map(runs.map(({ starter, part }) => [starter, part.mark?.value ?? Infinity]));
-    if (through)
-      field = field.filter((each) => through.has(each)).toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+  for (const phase of planPhases(frame.random, event, starters.length)) {
+    const drawn = drawPhase(frame, { event, contestId, place }, phase, field);
+    stages.push(drawn.stage);
+    matches.push(...drawn.matches);
+    field = drawn.next;
   }
   const contest: DemoContest = {
     id: contestId,
@@ -201,19 +190,11 @@ function drawContest(
 
 /** Null when no event has three starters. */
 export function drawChampionships(frame: EditionFrame): DemoEdition | null {
-  const { random, competition, season } = frame;
+  const { random, competition } = frame;
   const country = competition.sport === 'SWIMMING' ? 'ES' : 'DE';
   const place: Place = { country, city: drawCity(random, country) };
   const drawn = programmes
     .filter(({ sport }) => sport === competition.sport)
     .flatMap((event) => drawContest(frame, event, place) ?? []);
-  if (drawn.length === 0) return null;
-  return {
-    competition,
-    season,
-    contests: drawn.map(({ contest }) => contest),
-    participants: drawn.flatMap(({ participants }) => participants),
-    matches: drawn.flatMap(({ matches }) => matches),
-    adjustments: [],
-  };
+  return editionOf(frame, drawn);
 }

@@ -1,11 +1,11 @@
 /** An international cup of the demo data: two groups of national teams, then semi-finals and finals whose sides depend on earlier winners. */
-import type { DemoEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
+import type { DemoContest, DemoEdition, DemoEntry, DemoMatch, DemoParticipant } from '../../schema/demo-edition.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
 import { rankTable } from '../../subgraphs/competitions/standings/rank-table.ts';
 import type { TableMatch, TableSide } from '../../subgraphs/competitions/standings/table-input.ts';
 import type { Club } from './cast.ts';
 import { roundRobin } from './fixtures.ts';
-import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import { kickoff, scheduleOf, type EditionFrame, type Kickoff, type Place } from './frame.ts';
 import { addDays } from './moments.ts';
 import type { TeamSport } from './scores.ts';
 import { drawTeamMatch, type Side, type TeamMatch } from './team-match.ts';
@@ -54,69 +54,65 @@ function sentBy(match: DemoMatch, outcome: 'WINNER' | 'LOSER'): string | null {
   return match.entries.find(({ part }) => part?.outcome === won)?.participantId ?? null;
 }
 
-export function drawCup(
-  frame: EditionFrame,
-  { sport, nations }: { readonly sport: TeamSport; readonly nations: readonly Club[] },
-): DemoEdition {
-  const { random, today, competition, season } = frame;
-  const [contestId, groupStageId, knockoutId] = [random.uuid(), random.uuid(), random.uuid()];
-  const drawn = random.sample(nations, nations.length).map((club): Side => ({ participantId: random.uuid(), club }));
-  const byId = new Map(drawn.map((side) => [side.participantId, side]));
-  const half = Math.ceil(drawn.length / 2);
-  const pots = groups.map((group, index) => ({ group, sides: drawn.slice(index * half, (index + 1) * half) }));
-  const host: Place = nations[0] ?? { city: 'Berlin', country: 'DE' };
-  const at = (day: number, time: string) => kickoff(today, addDays(season.startDate, day), time, host, lastsMinutes);
+/** The cup, its two stages, and how its days map to kickoffs at the host's venue. */
+interface CupFrame {
+  readonly random: EditionFrame['random'];
+  readonly sport: TeamSport;
+  readonly contestId: string;
+  readonly groupStageId: string;
+  readonly knockoutId: string;
+  readonly host: Place;
+  readonly at: (day: number, time: string) => Kickoff;
+  readonly sideOf: (participantId: string | null) => Side | undefined;
+}
+
+interface Pot {
+  readonly group: (typeof groups)[number];
+  readonly sides: readonly Side[];
+}
+
+/** The matches of a group, each team against each. The host plays at home. */
+function drawGroup({ random, sport, contestId, groupStageId, host, at }: CupFrame, { group, sides }: Pot): DemoMatch[] {
   const placed = (side: Side): Pick<TeamMatch, 'neutral'> => (side.club.country === host.country ? {} : { neutral: host });
+  return roundRobin(sides, 1).map(({ matchday, home, away }, index) => {
+    const turned = away.club.country === host.country;
+    const both = turned ? ([away, home] as const) : ([home, away] as const);
+    const when = at(days.group[matchday - 1] ?? 0, index % 2 === 0 ? '17:00' : '20:30');
+    const of = { id: random.uuid(), sport, contestId, stageId: groupStageId, group, matchday };
+    return drawTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]), full: true });
+  });
+}
 
-  const groupMatches = pots.flatMap(({ group, sides }) =>
-    roundRobin(sides, 1).map(({ matchday, home, away }, index) => {
-      const turned = away.club.country === host.country;
-      const both = turned ? ([away, home] as const) : ([home, away] as const);
-      const when = at(days.group[matchday - 1] ?? 0, index % 2 === 0 ? '17:00' : '20:30');
-      const of = { id: random.uuid(), sport, contestId, stageId: groupStageId, group, matchday };
-      return drawTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]), full: true });
-    }),
-  );
-  const through = pots.map(({ group, sides }) =>
-    firstTwo(
-      sport,
-      groupMatches.filter((each) => each.group === group),
-      sides,
-    ),
-  );
-  const sideOf = (id: string | undefined): Side | undefined => byId.get(id ?? '');
+/** A knock-out match; without a score while one of its sides is undecided. */
+function drawTie(
+  { random, sport, contestId, knockoutId, host, at, sideOf }: CupFrame,
+  round: string,
+  day: number,
+  from: readonly [DemoEntry, DemoEntry],
+): DemoMatch {
+  const of = { id: random.uuid(), contestId, stageId: knockoutId, round };
+  const [one, other] = from.map(({ participantId }) => sideOf(participantId));
+  const when = at(day, '20:00');
+  if (!one || !other) return { ...of, ...scheduleOf(when), entries: from };
+  const settings = { sport, at: when, neutral: host, knockout: true, full: true } as const;
+  const match = drawTeamMatch(random, { ...of, ...settings, sides: [one, other] });
+  const source = ({ placeholder }: DemoEntry) => (placeholder ? { placeholder } : {});
+  return { ...match, entries: match.entries.map((entry, index) => ({ ...entry, ...source(from[index] ?? entry) })) };
+}
 
-  function tie(round: string, day: number, from: readonly [DemoEntry, DemoEntry]): DemoMatch {
-    const of = { id: random.uuid(), contestId, stageId: knockoutId, round };
-    const [one, other] = from.map(({ participantId }) => sideOf(participantId ?? undefined));
-    const when = at(day, '20:00');
-    const source = ({ placeholder }: DemoEntry) => (placeholder ? { placeholder } : {});
-    if (one && other) {
-      const match = drawTeamMatch(random, {
-        ...of,
-        sport,
-        sides: [one, other],
-        at: when,
-        neutral: host,
-        knockout: true,
-        full: true,
-      });
-      return { ...match, entries: match.entries.map((entry, index) => ({ ...entry, ...source(from[index] ?? entry) })) };
-    }
-    const { date, startTime, timeZone, status } = when;
-    return { ...of, date, startTime, timeZone, status, entries: from };
-  }
+/** Semi-finals, the match for third place and the final. `through` has the first two of each group. */
+function drawKnockout(cup: CupFrame, through: readonly (readonly string[])[]): DemoMatch[] {
   const qualified = (group: 0 | 1, place: 0 | 1): DemoEntry => ({
-    id: random.uuid(),
+    id: cup.random.uuid(),
     participantId: through[group]?.[place] ?? null,
     placeholder: { text: `${place === 0 ? 'Winner' : 'Second'} of group ${groups[group]}` },
   });
   const semiFinals = [
-    tie('Semi-final', days.semiFinals[0], [qualified(0, 0), qualified(1, 1)]),
-    tie('Semi-final', days.semiFinals[1], [qualified(1, 0), qualified(0, 1)]),
+    drawTie(cup, 'Semi-final', days.semiFinals[0], [qualified(0, 0), qualified(1, 1)]),
+    drawTie(cup, 'Semi-final', days.semiFinals[1], [qualified(1, 0), qualified(0, 1)]),
   ] as const;
   const waiting = (index: 0 | 1, outcome: 'WINNER' | 'LOSER'): DemoEntry => ({
-    id: random.uuid(),
+    id: cup.random.uuid(),
     participantId: sentBy(semiFinals[index], outcome),
     placeholder: {
       text: `${outcome === 'WINNER' ? 'Winner' : 'Loser'} of semi-final ${index + 1}`,
@@ -124,39 +120,67 @@ export function drawCup(
       outcome,
     },
   });
-  const third = tie('Third place', days.third, [waiting(0, 'LOSER'), waiting(1, 'LOSER')]);
-  const final = tie('Final', days.final, [waiting(0, 'WINNER'), waiting(1, 'WINNER')]);
+  const third = drawTie(cup, 'Third place', days.third, [waiting(0, 'LOSER'), waiting(1, 'LOSER')]);
+  const final = drawTie(cup, 'Final', days.final, [waiting(0, 'WINNER'), waiting(1, 'WINNER')]);
+  return [...semiFinals, third, final];
+}
+
+function contestOf({ contestId, groupStageId, knockoutId }: CupFrame, name: string): DemoContest {
+  return {
+    id: contestId,
+    name,
+    implied: true,
+    stages: [
+      {
+        id: groupStageId,
+        name: 'Group stage',
+        type: 'GROUP',
+        groups,
+        advancement: [{ by: 'PLACE', count: 2, toStageId: knockoutId }],
+      },
+      { id: knockoutId, name: 'Finals', type: 'KNOCKOUT' },
+    ],
+  };
+}
+
+const participantsOf = ({ group, sides }: Pot): DemoParticipant[] =>
+  sides.map(({ participantId, club }) => ({
+    id: participantId,
+    type: 'TEAM',
+    teamId: club.teamId,
+    name: club.name,
+    representsCountry: club.country,
+    group,
+  }));
+
+export function drawCup(
+  { random, today, competition, season }: EditionFrame,
+  { sport, nations }: { readonly sport: TeamSport; readonly nations: readonly Club[] },
+): DemoEdition {
+  const [contestId, groupStageId, knockoutId] = [random.uuid(), random.uuid(), random.uuid()];
+  const drawn = random.sample(nations, nations.length).map((club): Side => ({ participantId: random.uuid(), club }));
+  const byId = new Map(drawn.map((side) => [side.participantId, side]));
+  const half = Math.ceil(drawn.length / 2);
+  const pots = groups.map((group, index): Pot => ({ group, sides: drawn.slice(index * half, (index + 1) * half) }));
+  const host: Place = nations[0] ?? { city: 'Berlin', country: 'DE' };
+  const cup: CupFrame = {
+    random,
+    sport,
+    contestId,
+    groupStageId,
+    knockoutId,
+    host,
+    at: (day, time) => kickoff(today, addDays(season.startDate, day), time, host, lastsMinutes),
+    sideOf: (participantId) => byId.get(participantId ?? ''),
+  };
+  const groupMatches = pots.map((pot) => drawGroup(cup, pot));
+  const through = pots.map(({ sides }, index) => firstTwo(sport, groupMatches[index] ?? [], sides));
   return {
     competition,
     season,
-    contests: [
-      {
-        id: contestId,
-        name: season.name,
-        implied: true,
-        stages: [
-          {
-            id: groupStageId,
-            name: 'Group stage',
-            type: 'GROUP',
-            groups,
-            advancement: [{ by: 'PLACE', count: 2, toStageId: knockoutId }],
-          },
-          { id: knockoutId, name: 'Finals', type: 'KNOCKOUT' },
-        ],
-      },
-    ],
-    participants: pots.flatMap(({ group, sides }) =>
-      sides.map(({ participantId, club }) => ({
-        id: participantId,
-        type: 'TEAM' as const,
-        teamId: club.teamId,
-        name: club.name,
-        representsCountry: club.country,
-        group,
-      })),
-    ),
-    matches: [...groupMatches, ...semiFinals, third, final],
+    contests: [contestOf(cup, season.name)],
+    participants: pots.flatMap(participantsOf),
+    matches: [...groupMatches.flat(), ...drawKnockout(cup, through)],
     adjustments: [],
   };
 }

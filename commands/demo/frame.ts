@@ -1,9 +1,9 @@
 /** The parts shared by all editions of a competition. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
-import type { DemoMatch } from '../../schema/demo-edition.ts';
+import type { DemoContest, DemoEdition, DemoMatch, DemoParticipant, DemoResult } from '../../schema/demo-edition.ts';
 import { addDays, addMinutes, momentAt } from './moments.ts';
-import type { Cast } from './cast.ts';
+import type { Cast, CastAthlete } from './cast.ts';
 import type { DemoCountry } from './names.ts';
 
 export interface EditionFrame {
@@ -65,4 +65,48 @@ export function kickoff(
   if (over <= `${today}T00:00:00.000Z`) return { date: day, startTime, timeZone, status: 'FINISHED', recordedAt: over };
   const known = day <= addDays(today, knownDays);
   return { date: day, startTime: known ? startTime : null, timeZone, status: known ? 'TIMED' : 'SCHEDULED', recordedAt: null };
+}
+
+/** When a match takes place, as members of the match. */
+export const scheduleOf = ({ date, startTime, timeZone, status }: Kickoff) => ({ date, startTime, timeZone, status });
+
+/** The official result of a match; no member while the match has no result. */
+export function officialResult(
+  random: Random,
+  { recordedAt }: Pick<Kickoff, 'recordedAt'>,
+  details: Pick<DemoResult, 'endedBy' | 'scoreText'> = {},
+): Pick<DemoMatch, 'result'> {
+  return recordedAt === null ? {} : { result: { id: random.uuid(), status: 'OFFICIAL', at: recordedAt, ...details } };
+}
+
+/** The participant that an athlete is in a contest. */
+export function athleteParticipant(random: Random, contestId: string, { athlete, team }: CastAthlete) {
+  return {
+    id: random.uuid(),
+    contestId,
+    type: 'ATHLETE',
+    athleteId: athlete.id,
+    representsCountry: athlete.nationality,
+    ...(team && { representsTeamId: team.id }),
+  } as const satisfies DemoParticipant;
+}
+
+/** A contest with its participants and matches. */
+export interface DrawnContest {
+  readonly contest: DemoContest;
+  readonly participants: readonly DemoParticipant[];
+  readonly matches: readonly DemoMatch[];
+}
+
+/** The edition that consists of these contests; null without contests. */
+export function editionOf({ competition, season }: EditionFrame, contests: readonly DrawnContest[]): DemoEdition | null {
+  if (contests.length === 0) return null;
+  return {
+    competition,
+    season,
+    contests: contests.map(({ contest }) => contest),
+    participants: contests.flatMap(({ participants }) => participants),
+    matches: contests.flatMap(({ matches }) => matches),
+    adjustments: [],
+  };
 }

@@ -102,29 +102,47 @@ function withReplay(match: DemoMatch, frame: EditionFrame, sides: readonly [Side
   };
 }
 
-export function drawLeague(frame: EditionFrame, { sport, clubs, full }: LeagueShape): DemoEdition {
-  const { random, today, competition, season } = frame;
-  const [contestId, stageId] = [random.uuid(), random.uuid()];
-  const sides = clubs.map((club): Side => ({ participantId: random.uuid(), club }));
-  const days = 2 * (clubs.length - 1);
-  const perDay = Math.floor(clubs.length / 2);
-  const fixtures = roundRobin(random.sample(sides, sides.length)).map((fixture, index) => {
+interface LeagueStage {
+  readonly contestId: string;
+  readonly stageId: string;
+  readonly sides: readonly Side[];
+}
+
+/** All matches of the season with their kickoffs, in the order of the matchdays. */
+function drawFixtures({ random, today, season }: EditionFrame, sides: readonly Side[]) {
+  const perDay = Math.floor(sides.length / 2);
+  return roundRobin(random.sample(sides, sides.length)).map((fixture, index) => {
     const [later, time] = slots[(index % perDay) % slots.length] ?? slots[0];
     const day = addDays(season.startDate, 7 * (fixture.matchday - 1) + later);
-    return { ...fixture, at: kickoff(today, day, time, fixture.home.club, lastsMinutes) };
+    return { ...fixture, at: kickoff(today, day, time, fixture.home.club, lastsMinutes), opens: index % perDay === 0 };
   });
+}
+
+/** Plays the season up to the reference day, and returns the last matchday with a result. */
+function drawMatches(frame: EditionFrame, { sport, full }: LeagueShape, { contestId, stageId, sides }: LeagueStage) {
+  const { random } = frame;
+  const fixtures = drawFixtures(frame, sides);
   const played = Math.max(0, ...fixtures.flatMap(({ matchday, at }) => (at.recordedAt === null ? [] : [matchday])));
-  const matches = fixtures.map(({ matchday, home, away, at }, index) => {
+  const matches = fixtures.map(({ matchday, home, away, at, opens }) => {
     const both = [home, away] as const;
     const withoutActions = scoresOften.has(sport) && matchday < played - 2;
     const of = { id: random.uuid(), sport, contestId, stageId, matchday };
     const match = drawTeamMatch(random, { ...of, sides: both, at, full, withoutActions });
-    const first = index % perDay === 0;
     if (!full || match.status !== 'FINISHED') return match;
-    if (first && (matchday === played - 4 || matchday === played - 1)) return postponed(match);
-    if (first && matchday === played - 3) return corrected(match, sport);
+    if (opens && (matchday === played - 4 || matchday === played - 1)) return postponed(match);
+    if (opens && matchday === played - 3) return corrected(match, sport);
     return matchday === played ? withReplay(match, frame, both) : match;
   });
+  return { matches, played };
+}
+
+export function drawLeague(frame: EditionFrame, shape: LeagueShape): DemoEdition {
+  const { random, competition, season } = frame;
+  const { sport, clubs, full } = shape;
+  const [contestId, stageId] = [random.uuid(), random.uuid()];
+  const sides = clubs.map((club): Side => ({ participantId: random.uuid(), club }));
+  const days = 2 * (clubs.length - 1);
+  const { matches, played } = drawMatches(frame, shape, { contestId, stageId, sides });
   const last = matches.findLastIndex(({ status }) => status === 'FINISHED');
   const fined = sides[sides.length - 2];
   return {

@@ -2,7 +2,8 @@
 import type { Random } from '../../platform/random.ts';
 import type { DemoEdition, DemoEntry, DemoMatch, DemoPart, DemoParticipant, DemoStage } from '../../schema/demo-edition.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
-import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import { athleteParticipant, kickoff, officialResult, scheduleOf, type EditionFrame } from './frame.ts';
+import type { CastAthlete } from './cast.ts';
 import { addDays } from './moments.ts';
 import { drawCity } from './places.ts';
 
@@ -125,9 +126,87 @@ function partOf(kind: StageKind, to: string, timeMs: number, place: number): Dem
   };
 }
 
+function enterRiders(random: Random, contestId: string, found: readonly CastAthlete[]): Rider[] {
+  return found.map((entrant, index) => ({
+    athlete: entrant.athlete,
+    participant: {
+      ...athleteParticipant(random, contestId, entrant),
+      ...(entrant.athlete.age < youthUntil && { entry: 'YOUTH' }),
+      bib: String(index + 1),
+    },
+  }));
+}
+
+/** Teams count in the team classification. */
+function enterTeams(random: Random, contestId: string, found: readonly CastAthlete[]): DemoParticipant[] {
+  const teams = new Map(found.flatMap(({ team }) => (team ? [[team.id, team]] : [])));
+  return [...teams.values()].map(({ id, name }) => ({ id: random.uuid(), contestId, type: 'TEAM', teamId: id, name }));
+}
+
+interface StageOfRace {
+  readonly contestId: string;
+  readonly stageId: string;
+  /** Position in the race, from 0. */
+  readonly index: number;
+  readonly kind: StageKind;
+  readonly distanceMeters: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Leaver {
+  readonly rider: Rider | undefined;
+  readonly invalidResultMark: 'DNF' | 'DNS';
+}
+
+/** A stage of the race, and the riders of the next stage. */
+function drawStage(
+  { random, today, season }: EditionFrame,
+  { contestId, stageId, index, kind, distanceMeters, from, to }: StageOfRace,
+  field: readonly Rider[],
+  leaver: Leaver | undefined,
+): { match: DemoMatch; remaining: readonly Rider[] } {
+  const at = kickoff(today, addDays(season.startDate, index), '12:15', { country: 'FR' }, lastsMinutes);
+  const racing = field.filter((rider) => rider !== leaver?.rider);
+  const arrivals = at.recordedAt === null ? [] : drawTimes(random, kind, distanceMeters, racing);
+  const parts = new Map(arrivals.map(({ rider, timeMs }, order) => [rider, partOf(kind, to, timeMs, order)]));
+  if (leaver?.rider && at.recordedAt !== null) parts.set(leaver.rider, { invalidResultMark: leaver.invalidResultMark });
+  const match: DemoMatch = {
+    id: random.uuid(),
+    contestId,
+    stageId,
+    round: `Stage ${index + 1}`,
+    ...scheduleOf(at),
+    venue: { name: `${from} – ${to}`, city: to, country: 'FR', neutral: true },
+    format: { distanceMeters },
+    entries: field.map((rider): DemoEntry => {
+      const part = parts.get(rider);
+      return { id: random.uuid(), participantId: rider.participant.id, bib: rider.participant.bib, ...(part && { part }) };
+    }),
+    ...officialResult(random, at),
+  };
+  return { match, remaining: at.recordedAt === null ? field : racing };
+}
+
+/** A time penalty on the second stage for a rider from the middle of the remaining field. */
+function drawPenalty(
+  { random, season }: EditionFrame,
+  { id: stageId }: DemoStage,
+  { participant }: Rider,
+): DemoEdition['adjustments'][number] {
+  return {
+    id: random.uuid(),
+    stageId,
+    participantId: participant.id,
+    timeMs: 20_000,
+    reason: 'Drafting behind a car.',
+    at: `${addDays(season.startDate, 1)}T18:00:00.000Z`,
+  };
+}
+
 /** Null when there are too few riders. */
 export function drawStageRace(frame: EditionFrame): DemoEdition | null {
-  const { random, today, competition, season, cast } = frame;
+  const { random, competition, season, cast } = frame;
   const contestId = random.uuid();
   const found = cast
     .athletes('CYCLING', 'MALE')
@@ -135,60 +214,25 @@ export function drawStageRace(frame: EditionFrame): DemoEdition | null {
     .slice(0, ridersMax);
   if (found.length < 4) return null;
   const inTeams = found.toSorted((one, other) => ((one.team?.id ?? '~') < (other.team?.id ?? '~') ? -1 : 1));
-  const riders = inTeams.map(({ athlete, team }, index): Rider => ({
-    athlete,
-    participant: {
-      id: random.uuid(),
-      contestId,
-      type: 'ATHLETE',
-      athleteId: athlete.id,
-      representsCountry: athlete.nationality,
-      ...(team && { representsTeamId: team.id }),
-      ...(athlete.age < youthUntil && { entry: 'YOUTH' }),
-      bib: String(index + 1),
-    },
-  }));
-  const teams = new Map(inTeams.flatMap(({ team }) => (team ? [[team.id, team]] : [])));
+  const riders = enterRiders(random, contestId, inTeams);
   const towns = Array.from({ length: course.length + 1 }, () => drawCity(random, 'FR'));
   const [crashed, ill] = random.sample(riders.slice(3), 2);
+  const leavers = new Map<number, Leaver>([
+    [1, { rider: crashed, invalidResultMark: 'DNF' }],
+    [3, { rider: ill, invalidResultMark: 'DNS' }],
+  ]);
   const stages: DemoStage[] = [];
   const matches: DemoMatch[] = [];
-  let field = riders;
+  let field: readonly Rider[] = riders;
   for (const [index, { kind: code, distanceMeters }] of course.entries()) {
     const kind: StageKind = kinds[code];
     const stageId = random.uuid();
     const [from = '', to = ''] = [towns[index], code === 'TIME_TRIAL' ? towns[index] : towns[index + 1]];
     stages.push({ id: stageId, name: `Stage ${index + 1}: ${from} – ${to} (${kind.text})`, type: 'RACE_STAGE' });
-    const place: Place = { country: 'FR', city: from };
-    const at = kickoff(today, addDays(season.startDate, index), '12:15', place, lastsMinutes);
-    const leaver =
-      index === 1
-        ? { rider: crashed, invalidResultMark: 'DNF' as const }
-        : index === 3
-          ? { rider: ill, invalidResultMark: 'DNS' as const }
-          : null;
-    const racing = field.filter((rider) => rider !== leaver?.rider);
-    const arrivals = at.recordedAt === null ? [] : drawTimes(random, kind, distanceMeters, racing);
-    const parts = new Map(arrivals.map(({ rider, timeMs }, order) => [rider, partOf(kind, to, timeMs, order)]));
-    if (leaver?.rider && at.recordedAt !== null) parts.set(leaver.rider, { invalidResultMark: leaver.invalidResultMark });
-    matches.push({
-      id: random.uuid(),
-      contestId,
-      stageId,
-      round: `Stage ${index + 1}`,
-      date: at.date,
-      startTime: at.startTime,
-      timeZone: at.timeZone,
-      status: at.status,
-      venue: { name: `${from} – ${to}`, city: to, country: 'FR', neutral: true },
-      format: { distanceMeters },
-      entries: field.map((rider): DemoEntry => {
-        const part = parts.get(rider);
-        return { id: random.uuid(), participantId: rider.participant.id, bib: rider.participant.bib, ...(part && { part }) };
-      }),
-      ...(at.recordedAt !== null && { result: { id: random.uuid(), status: 'OFFICIAL', at: at.recordedAt } }),
-    });
-    if (at.recordedAt !== null) field = racing;
+    const stage = { contestId, stageId, index, kind, distanceMeters, from, to };
+    const { match, remaining } = drawStage(frame, stage, field, leavers.get(index));
+    matches.push(match);
+    field = remaining;
   }
   const fined = field[Math.floor(field.length / 2)];
   const [, second] = stages;
@@ -196,24 +240,8 @@ export function drawStageRace(frame: EditionFrame): DemoEdition | null {
     competition,
     season,
     contests: [{ id: contestId, name: `${competition.name} ${season.name}`, eventCode: 'STAGE_RACE', category: 'MEN', stages }],
-    participants: [
-      ...riders.map(({ participant }) => participant),
-      // teams count in the team classification
-      ...[...teams.values()].map(({ id, name }) => ({ id: random.uuid(), contestId, type: 'TEAM' as const, teamId: id, name })),
-    ],
+    participants: [...riders.map(({ participant }) => participant), ...enterTeams(random, contestId, inTeams)],
     matches,
-    adjustments:
-      fined && second
-        ? [
-            {
-              id: random.uuid(),
-              stageId: second.id,
-              participantId: fined.participant.id,
-              timeMs: 20_000,
-              reason: 'Drafting behind a car.',
-              at: `${addDays(season.startDate, 1)}T18:00:00.000Z`,
-            },
-          ]
-        : [],
+    adjustments: fined && second ? [drawPenalty(frame, second, fined)] : [],
   };
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../platform/random.ts';
 import type { DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
 import { drawActions } from './actions.ts';
 import type { Club } from './cast.ts';
-import type { Kickoff, Place } from './frame.ts';
+import { scheduleOf, type Kickoff, type Place } from './frame.ts';
 import { drawLineup } from './lineups.ts';
 import { drawName } from './names.ts';
 import { drawScore, type TeamSport } from './scores.ts';
@@ -66,10 +66,7 @@ export function drawTeamMatch(random: Random, match: TeamMatch): DemoMatch {
     ...(match.group !== undefined && { group: match.group }),
     ...(match.round !== undefined && { round: match.round }),
     ...(match.matchday !== undefined && { matchday: match.matchday }),
-    date: at.date,
-    startTime: at.startTime,
-    timeZone: at.timeZone,
-    status: at.status,
+    ...scheduleOf(at),
     venue: { name: `${place.city} ${ground}`, city: place.city, country: place.country, neutral: neutral !== undefined },
   };
   const [first, second] = entriesOf(random, match);

@@ -1,10 +1,19 @@
 /** A tennis tour of the demo data: knock-out tournaments that award ranking points. */
-import type { DemoContest, DemoEdition, DemoEntry, DemoMatch, DemoParticipant } from '../../schema/demo-edition.ts';
+import type { DemoContest, DemoEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
 import type { CastAthlete } from './cast.ts';
-import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import {
+  athleteParticipant,
+  editionOf,
+  kickoff,
+  officialResult,
+  scheduleOf,
+  type DrawnContest,
+  type EditionFrame,
+  type Place,
+} from './frame.ts';
 import { addDays } from './moments.ts';
 import { drawCity } from './places.ts';
-import { drawTennisScore } from './tennis-scores.ts';
+import { drawTennisScore, type TennisMatchScore } from './tennis-scores.ts';
 
 /** Days from the opening of the season to that of the tournament; countries alternate. */
 const tournaments = [
@@ -38,28 +47,81 @@ function seedOrder(size: number): number[] {
   return order;
 }
 
+type Tournament = (typeof tournaments)[number];
+
 interface Slot {
   readonly player: { readonly participantId: string; readonly seed: number; readonly ability: number } | null;
   readonly source: DemoMatch | null;
 }
 
-function drawTournament(
-  { random, today, season }: EditionFrame,
-  { day, country, name, top }: (typeof tournaments)[number],
-  players: readonly CastAthlete[],
-): { contest: DemoContest; participants: DemoParticipant[]; matches: DemoMatch[] } {
+interface Round {
+  readonly tournament: Tournament;
+  readonly contestId: string;
+  readonly stageId: string;
+  readonly place: Place;
+  readonly name: string;
+  readonly ties: number;
+  /** YYYY-MM-DD */
+  readonly date: string;
+}
+
+/** Ranking points of a side: those of the round for the loser, all points for the winner of the final. */
+function rankingPoints(top: number, ties: number, won: boolean): { points?: number } {
+  if (!won) return { points: Math.round(top * (shares[ties] ?? 0)) };
+  return ties === 1 ? { points: top } : {};
+}
+
+/** The placeholder of a slot that the winner of an earlier match fills. */
+function placeholderOf(source: DemoMatch, matches: readonly DemoMatch[]): Pick<DemoEntry, 'placeholder'> {
+  const text = `Winner of match ${matches.indexOf(source) + 1}`;
+  return { placeholder: { text, sourceMatchId: source.id, outcome: 'WINNER' } };
+}
+
+/** A match of a round; `index` is its position in the round, and `earlier` has the matches drawn before it. */
+function drawTie(
+  { random, today }: EditionFrame,
+  round: Round,
+  sides: readonly Slot[],
+  index: number,
+  earlier: readonly DemoMatch[],
+): { match: DemoMatch; winner: Slot['player'] } {
+  const { tournament, contestId, stageId, place, ties } = round;
+  const at = kickoff(today, round.date, index % 2 === 0 ? '12:00' : '16:00', place, lastsMinutes);
+  const played = at.recordedAt !== null && sides.every(({ player }) => player !== null);
+  const edge = (sides[0]?.player?.ability ?? 0) - (sides[1]?.player?.ability ?? 0);
+  const score: TennisMatchScore | null = played ? drawTennisScore(random, edge) : null;
+  const partOf = (won: boolean) => ({
+    part: { outcome: won ? 'WIN' : 'LOSS', ...rankingPoints(tournament.top, ties, won) } as const,
+  });
+  const entries = sides.map(({ player, source }, side): DemoEntry => ({
+    id: random.uuid(),
+    participantId: player?.participantId ?? null,
+    ...(player && { seed: player.seed }),
+    ...(source && placeholderOf(source, earlier)),
+    ...(score && partOf(score.winner === side)),
+  }));
+  const match: DemoMatch = {
+    id: random.uuid(),
+    contestId,
+    stageId,
+    round: round.name,
+    ...scheduleOf(at),
+    status: played ? 'FINISHED' : at.status,
+    venue: { name: `${place.city} Tennis Centre`, city: place.city, country: place.country, neutral: true },
+    format: { bestOf: 3 },
+    entries,
+    ...(score && officialResult(random, at, { scoreText: score.text })),
+  };
+  return { match, winner: score ? (sides[score.winner]?.player ?? null) : null };
+}
+
+function drawTournament(frame: EditionFrame, tournament: Tournament, players: readonly CastAthlete[]): DrawnContest {
+  const { random, season } = frame;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
-  const place: Place = { country, city: drawCity(random, country) };
+  const place: Place = { country: tournament.country, city: drawCity(random, tournament.country) };
   const size = 2 ** Math.floor(Math.log2(players.length));
   const entered = players.slice(0, size).map(({ athlete }, index) => ({
-    participant: {
-      id: random.uuid(),
-      contestId,
-      type: 'ATHLETE',
-      athleteId: athlete.id,
-      representsCountry: athlete.nationality,
-      seed: index + 1,
-    } as const,
+    participant: { ...athleteParticipant(random, contestId, { athlete, team: null }), seed: index + 1 },
     ability: athlete.ability,
   }));
   const matches: DemoMatch[] = [];
@@ -68,57 +130,22 @@ function drawTournament(
     return { player: found ? { participantId: found.participant.id, seed, ability: found.ability } : null, source: null };
   });
   const rounds = Math.log2(size);
-  for (let round = 0; slots.length > 1; round += 1) {
+  for (let number = 0; slots.length > 1; number += 1) {
     const ties = slots.length / 2;
     // a small draw opens later; the day before the final is a rest day
-    const later = day + roundsMax - rounds + round + (ties === 1 ? 1 : 0);
+    const later = tournament.day + roundsMax - rounds + number + (ties === 1 ? 1 : 0);
+    const name = roundNames[ties] ?? `Round ${number + 1}`;
+    const round: Round = { tournament, contestId, stageId, place, name, ties, date: addDays(season.startDate, later) };
     slots = Array.from({ length: ties }, (_, index): Slot => {
-      const both = [slots[2 * index], slots[2 * index + 1]].map((slot) => slot ?? { player: null, source: null });
-      const at = kickoff(today, addDays(season.startDate, later), index % 2 === 0 ? '12:00' : '16:00', place, lastsMinutes);
-      const known = both.every(({ player }) => player !== null);
-      const played = known && at.recordedAt !== null;
-      const edge = (both[0]?.player?.ability ?? 0) - (both[1]?.player?.ability ?? 0);
-      const score = played ? drawTennisScore(random, edge) : null;
-      const entries = both.map(({ player, source }, side): DemoEntry => {
-        const won = score?.winner === side;
-        const share = !score ? null : !won ? (shares[ties] ?? 0) : ties === 1 ? 1 : null;
-        return {
-          id: random.uuid(),
-          participantId: player?.participantId ?? null,
-          ...(player && { seed: player.seed }),
-          ...(source && {
-            placeholder: { text: `Winner of match ${matches.indexOf(source) + 1}`, sourceMatchId: source.id, outcome: 'WINNER' },
-          }),
-          ...(score && {
-            part: { outcome: won ? 'WIN' : 'LOSS', ...(share !== null && { points: Math.round(top * share) }) },
-          }),
-        };
-      });
-      const match: DemoMatch = {
-        id: random.uuid(),
-        contestId,
-        stageId,
-        round: roundNames[ties] ?? `Round ${round + 1}`,
-        date: at.date,
-        startTime: at.startTime,
-        timeZone: at.timeZone,
-        status: played ? 'FINISHED' : at.status,
-        venue: { name: `${place.city} Tennis Centre`, city: place.city, country, neutral: true },
-        format: { bestOf: 3 },
-        entries,
-        ...(score &&
-          at.recordedAt !== null && {
-            result: { id: random.uuid(), status: 'OFFICIAL', at: at.recordedAt, scoreText: score.text },
-          }),
-      };
+      const sides = [slots[2 * index], slots[2 * index + 1]].map((slot) => slot ?? { player: null, source: null });
+      const { match, winner } = drawTie(frame, round, sides, index, matches);
       matches.push(match);
-      const winner = entries.findIndex(({ part }) => part?.outcome === 'WIN');
-      return { player: winner < 0 ? null : (both[winner]?.player ?? null), source: match };
+      return { player: winner, source: match };
     });
   }
   const contest: DemoContest = {
     id: contestId,
-    name: `${place.city} ${name}`,
+    name: `${place.city} ${tournament.name}`,
     category: 'MEN',
     stages: [{ id: stageId, name: 'Main draw', type: 'KNOCKOUT' }],
   };
@@ -127,7 +154,7 @@ function drawTournament(
 
 /** Null when there are too few players. */
 export function drawTour(frame: EditionFrame): DemoEdition | null {
-  const { random, competition, season, cast } = frame;
+  const { random, cast } = frame;
   const players = cast.athletes('TENNIS', 'MALE').filter(({ athlete }) => athlete.discipline === 'SINGLES');
   if (players.length < 4) return null;
   const drawn = tournaments.map((tournament) => {
@@ -135,13 +162,6 @@ export function drawTour(frame: EditionFrame): DemoEdition | null {
     const entering = players.filter(() => players.length <= drawMax || random.chance(0.8)).slice(0, drawMax);
     return drawTournament(frame, tournament, entering.length < 4 ? players.slice(0, drawMax) : entering);
   });
-  return {
-    competition,
-    season,
-    rules: { method: 'POINTS_BEST_N', best: 19 },
-    contests: drawn.map(({ contest }) => contest),
-    participants: drawn.flatMap(({ participants }) => participants),
-    matches: drawn.flatMap(({ matches }) => matches),
-    adjustments: [],
-  };
+  const edition = editionOf(frame, drawn);
+  return edition && { ...edition, rules: { method: 'POINTS_BEST_N', best: 19 } };
 }

@@ -37,11 +37,13 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     await inTransaction(client, () => prepare(client));
     const applied: string[] = [];
     for (const area of options.areas) {
-      for (const file of await pending(client, area)) {
+      const files = await pending(client, area);
+      for (const file of files) {
         await apply(client, area.schema, file);
-        options.log.info({ schema: area.schema, migration: file.name }, 'migration applied');
+        options.log.debug({ schema: area.schema, migration: file.name }, 'migration applied');
         applied.push(`${area.schema} ${file.name}`);
       }
+      if (files.length > 0) options.log.info({ schema: area.schema, migrations: files.length }, 'migrations applied');
     }
     const schemas = options.areas.map((area) => area.schema);
     await retryConcurrentGrants(() => inTransaction(client, () => grantRoles(client, schemas, options.secrets)));

@@ -19,8 +19,27 @@ export function isModeratorTransition<Verb extends string>(transitions: Transiti
   return transitions[verb].actors.includes('MODERATOR');
 }
 
+/** A row that a request changes, at the version that it expects. */
+export interface ExpectedVersion {
+  readonly id: string;
+  readonly ifMatch: string;
+}
+
+/** Locks a row that the viewer owns. Throws Problem not_found (404), not_owner (403), or precondition_failed (412). */
+export async function lockOwnedAt<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  viewer: Viewer,
+  { id, ifMatch }: ExpectedVersion,
+): Promise<Row> {
+  const row = await lockOwned(transaction, resource, viewer, id);
+  requireVersion(ifMatch, row.version);
+  return row;
+}
+
 /**
  * Locks a row for a transition, as its owner or as a moderator, and returns it with the next state.
+ * `stateOf` is the state of a row whose stored state can be out of date.
  * Throws Problem not_found (404), not_owner (403), or invalid_transition (409).
  */
 export async function lockForTransition<
@@ -34,10 +53,11 @@ export async function lockForTransition<
   viewer: Viewer,
   verb: Verb,
   id: string,
+  stateOf: (row: Row) => State = ({ status }) => status,
 ): Promise<{ readonly row: Row; readonly status: State }> {
   const moderates = isModeratorTransition(transitions, verb);
   const row = await (moderates ? lockForModeration : lockOwned)(transaction, resource, viewer, id);
-  return { row, status: nextState(transitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']) };
+  return { row, status: nextState(transitions, verb, stateOf(row), moderates ? ['MODERATOR'] : ['OWNER']) };
 }
 
 /** What history and events note of a transition, with the reason that was given. */
@@ -53,11 +73,10 @@ export async function removeOwned<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   viewer: Viewer,
-  { id, ifMatch }: { readonly id: string; readonly ifMatch: string },
+  expected: ExpectedVersion,
   check?: (row: Row) => Promise<void> | void,
 ): Promise<Row> {
-  const row = await lockOwned(transaction, resource, viewer, id);
-  requireVersion(ifMatch, row.version);
+  const row = await lockOwnedAt(transaction, resource, viewer, expected);
   await check?.(row);
   await removeRow(transaction, resource, row);
   return row;

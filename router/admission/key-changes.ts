@@ -57,6 +57,7 @@ export function createKeyChanges(
     /** Send time of the newest own heartbeat that came back: everything announced before it has arrived, too. */
     let confirmedAt = -Infinity;
     let loggedAsLost = false;
+    const openedAt = performance.now();
 
     const isConnected = (): boolean => performance.now() - confirmedAt < silenceMs;
 
@@ -67,7 +68,8 @@ export function createKeyChanges(
     }
 
     function logTransition(): void {
-      if (isConnected() !== loggedAsLost) return;
+      const isOpening = confirmedAt === -Infinity && performance.now() - openedAt < silenceMs;
+      if (isConnected() !== loggedAsLost || isOpening) return;
       loggedAsLost = !loggedAsLost;
       log.warn({ channel: name }, loggedAsLost ? 'key-change channel lost' : 'key-change channel restored');
     }

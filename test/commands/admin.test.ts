@@ -5,7 +5,7 @@ import { mkdtempDisposable, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { showSetupLink } from '../../commands/first-administrator.ts';
+import { publishSetupLink } from '../../commands/first-administrator.ts';
 import type { CreatedSetupLink, Sessions } from '../../router/administration/sessions.ts';
 import { postOwn, withCookie } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
@@ -52,7 +52,7 @@ async function start(folder: string): Promise<string> {
   };
   const source = { DATA_DIRECTORY: folder, PUBLIC_URL: platform.graphqlUrl };
   // only the log methods used here
-  await showSetupLink({ createSetupLink }, { source, port: 4321, terminal: false, log: log });
+  await publishSetupLink({ createSetupLink }, { source, port: 4321, terminal: false, log: log });
   return JSON.stringify(logged);
 }
 

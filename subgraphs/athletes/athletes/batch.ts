@@ -1,7 +1,7 @@
 /** Batch upserts of athletes by external id. */
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import type { BatchResult } from '../../../platform/writes/batch.ts';
 import { lockOwned, requireAccount } from '../../../platform/writes/resource.ts';
+import { upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { CreateAthleteInput } from '../resolvers.generated.ts';
@@ -19,20 +19,21 @@ export function createAthleteBatch({ writer }: AreaServices) {
     const { viewer } = context;
     const accountId = requireAccount(viewer);
     const institutions = await fetchInstitutions(context, items);
-    const request = {
+    return upsertByExternalId(writer, context, {
       operation: 'upsertAthletes',
       idempotencyKey,
       items,
-      orderBy: externalIdOrder,
       constraints: athleteConstraints,
-    };
-    return writeBatch(writer, context, request, async (transaction, item) => {
-      const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
-      if (id === null) return upsertOutcome(null, await insertAthlete(transaction, accountId, item, institutions));
+      resource: athleteResource,
+      accountId,
+      insert: (transaction, item) => insertAthlete(transaction, accountId, item, institutions),
       // a merge can move an external id to a profile of another account
-      const before = await lockOwned(transaction, athleteResource, viewer, id);
-      rejectRemoved(before);
-      return upsertOutcome(before, await patchAthlete(transaction, viewer, before, item, institutions));
+      lock: async (transaction, id) => {
+        const row = await lockOwned(transaction, athleteResource, viewer, id);
+        rejectRemoved(row);
+        return row;
+      },
+      update: (transaction, before, item) => patchAthlete(transaction, viewer, before, item, institutions),
     });
   };
 }

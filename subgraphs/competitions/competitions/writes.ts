@@ -1,19 +1,16 @@
 /** Writes competitions. Publishing a competition publishes its seasons. */
-import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
+import type { BatchResult } from '../../../platform/writes/batch.ts';
 import {
-  changeRow,
-  insertResource,
-  lockOwned,
-  lockRow,
-  patchResource,
-  removeRow,
-  requireAccount,
-} from '../../../platform/writes/resource.ts';
-import { nextState } from '../../../platform/writes/transition.ts';
+  lockForTransition,
+  lockOwnedAt,
+  removeOwned,
+  requireDraft,
+  type TransitionArguments,
+} from '../../../platform/writes/lifecycle.ts';
+import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
+import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { ownerViolation, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
@@ -83,26 +80,16 @@ async function patch(
   return after;
 }
 
-/** Creates or updates the competition of one batch item. */
-async function upsertOne(
+/** Updates the competition of one batch item. A batch never changes the state of an existing competition: `status` is its initial state. */
+function patchFromItem(
   transaction: WriteTransaction,
-  accountId: string,
-  item: CreateCompetitionInput,
+  before: CompetitionRow,
+  { sport, status: _, ...values }: CreateCompetitionInput,
   owners: OrganizationOwners,
-) {
-  const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
-  if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, owners));
-  const before = await lockRow(transaction, competitionResource, id);
-  rejectInvalid([
-    item.sport !== before.sport && {
-      pointer: '/sport',
-      code: 'immutable',
-      detail: `The sport of a competition cannot change. This competition has the sport ${before.sport}.`,
-    },
-  ]);
-  // A batch never changes the state of an existing competition: `status` is its initial state.
-  const { status: _, sport: __, ...values } = item;
-  return upsertOutcome(before, await patch(transaction, before, values, owners));
+): Promise<CompetitionRow> {
+  const detail = `The sport of a competition cannot change. This competition has the sport ${before.sport}.`;
+  rejectInvalid([sport !== before.sport && immutableViolation('sport', detail)]);
+  return patch(transaction, before, values, owners);
 }
 
 /** Creates the writes of competitions. */
@@ -122,25 +109,27 @@ export function createCompetitionWrites({ writer }: AreaServices, reads: Competi
     async update(context: Context, id: string, input: UpdateCompetitionInput, ifMatch: string): Promise<CompetitionRow> {
       const owners = await fetchOrganizationOwners(context.graph, [input.organizerId]);
       return writer.write(context, async (transaction) => {
-        const before = await lockOwned(transaction, competitionResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
+        const before = await lockOwnedAt(transaction, competitionResource, context.viewer, { id, ifMatch });
         return patch(transaction, before, input, owners);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<CompetitionRow> {
-      return writer.write(context, async (transaction) => {
-        const row = await lockOwned(transaction, competitionResource, context.viewer, id);
-        requireVersion(ifMatch, row.version);
-        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted. Archive this competition instead.');
-        await removeRow(transaction, competitionResource, row);
-        return row;
-      });
+      const check = requireDraft('Only a draft can be deleted. Archive this competition instead.');
+      return writer.write(context, (transaction) =>
+        removeOwned(transaction, competitionResource, context.viewer, { id, ifMatch }, check),
+      );
     },
-    transition(context: Context, verb: CompetitionVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
-      const { id, idempotencyKey } = step;
+    transition(context: Context, verb: CompetitionVerb, { id, idempotencyKey }: TransitionArguments): Promise<CompetitionRow> {
       const work = async (transaction: WriteTransaction): Promise<CompetitionRow> => {
-        const row = await lockOwned(transaction, competitionResource, context.viewer, id);
-        const status = nextState(competitionTransitions, verb, row.status, ['OWNER']);
+        const { viewer } = context;
+        const { row, status } = await lockForTransition(
+          transaction,
+          competitionResource,
+          competitionTransitions,
+          viewer,
+          verb,
+          id,
+        );
         const note = { action: verb, event: 'competition.status_changed' } as const;
         const after = await changeRow(transaction, competitionResource, row, { status }, note);
         if (verb === 'publish') await publishSeasons(transaction, id);
@@ -156,14 +145,16 @@ export function createCompetitionWrites({ writer }: AreaServices, reads: Competi
       const accountId = requireAccount(context.viewer);
       const organizerIds = items.map((item) => item.organizerId);
       const owners = await fetchOrganizationOwners(context.graph, organizerIds);
-      const request = {
+      return upsertByExternalId(writer, context, {
         operation: 'upsertCompetitions',
         idempotencyKey,
         items,
-        orderBy: externalIdOrder,
         constraints: competitionConstraints,
-      };
-      return writeBatch(writer, context, request, (transaction, item) => upsertOne(transaction, accountId, item, owners));
+        resource: competitionResource,
+        accountId,
+        insert: (transaction, item) => insert(transaction, accountId, item, owners),
+        update: (transaction, before, item) => patchFromItem(transaction, before, item, owners),
+      });
     },
   };
 }

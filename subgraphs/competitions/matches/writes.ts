@@ -1,9 +1,8 @@
 /** Writes single matches. A match belongs to the account of its season. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { changeRow, lockOwned, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
-import { nextState } from '../../../platform/writes/transition.ts';
+import { lockForTransition, lockOwnedAt, removeOwned } from '../../../platform/writes/lifecycle.ts';
+import { changeRow, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { replaceActions } from '../match-actions/batch.ts';
@@ -93,8 +92,7 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
     update(context: Context, id: string, input: UpdateMatchInput, ifMatch: string): Promise<MatchRow> {
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         withSettlement(transaction, async (settlement) => {
-          const before = await lockOwned(transaction, matchResource, context.viewer, id);
-          requireVersion(ifMatch, before.version);
+          const before = await lockOwnedAt(transaction, matchResource, context.viewer, { id, ifMatch });
           const after = await patchMatch(transaction, before, input);
           await touchBoth(transaction, settlement, before, after);
           return after;
@@ -104,11 +102,10 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
     remove(context: Context, id: string, ifMatch: string): Promise<MatchRow> {
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         withSettlement(transaction, async (settlement) => {
-          const row = await lockOwned(transaction, matchResource, context.viewer, id);
-          requireVersion(ifMatch, row.version);
-          await requireDeletable(transaction, row);
-          await leaveTie(transaction, settlement, row);
-          await removeRow(transaction, matchResource, row);
+          const row = await removeOwned(transaction, matchResource, context.viewer, { id, ifMatch }, async (match) => {
+            await requireDeletable(transaction, match);
+            await leaveTie(transaction, settlement, match);
+          });
           settlement.touch(row);
           return row;
         });
@@ -118,8 +115,7 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
       const { id, idempotencyKey, startTime, timeZone, reason } = step;
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         withSettlement(transaction, async (settlement) => {
-          const row = await lockOwned(transaction, matchResource, context.viewer, id);
-          const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
+          const { row, status } = await lockForTransition(transaction, matchResource, matchTransitions, context.viewer, verb, id);
           // The open matches of a cancelled season can still be cancelled.
           if (verb !== 'cancel') await requireOpenSeason(transaction, row);
           const note = transitionNote(verb, row);

@@ -1,9 +1,7 @@
 /** Writes single replays. A replay belongs to the account of its match, or without a match to the account of its athlete. */
-import { Problem } from '../../../schema/errors.ts';
 import { owns } from '../../../schema/viewer.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { lockForModeration, lockOwned, removeRow } from '../../../platform/writes/resource.ts';
-import { nextState } from '../../../platform/writes/transition.ts';
+import { lockForTransition, lockOwnedAt, removeOwned, requireDraft } from '../../../platform/writes/lifecycle.ts';
+import { lockOwned } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
@@ -25,12 +23,6 @@ interface Transition {
   readonly idempotencyKey?: Key;
 }
 
-async function lockAt(transaction: WriteTransaction, context: Context, id: string, ifMatch: string): Promise<ReplayRow> {
-  const row = await lockOwned(transaction, replayResource, context.viewer, id);
-  requireVersion(ifMatch, row.version);
-  return row;
-}
-
 /** Creates the writes of the facts and tags of replays. */
 export function createReplayWrites({ writer }: AreaServices, reads: ReplayReads) {
   const reloading = replaysOf(reads.byId);
@@ -45,17 +37,15 @@ export function createReplayWrites({ writer }: AreaServices, reads: ReplayReads)
       const [current] = input.url ? await reads.read([id]) : [];
       const athletes = await athletesById(context, current?.athleteIds ?? []);
       return writer.write(context, async (transaction) => {
-        const before = await lockAt(transaction, context, id, ifMatch);
+        const before = await lockOwnedAt(transaction, replayResource, context.viewer, { id, ifMatch });
         return patchReplay(transaction, before, replayValues(input), input.externalIds, athletes);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<ReplayRow> {
-      return writer.write(context, async (transaction) => {
-        const row = await lockAt(transaction, context, id, ifMatch);
-        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted. Hide this replay instead.');
-        await removeRow(transaction, replayResource, row);
-        return row;
-      });
+      const check = requireDraft('Only a draft can be deleted. Hide this replay instead.');
+      return writer.write(context, (transaction) =>
+        removeOwned(transaction, replayResource, context.viewer, { id, ifMatch }, check),
+      );
     },
     async tag(context: Context, id: string, input: ReplayTagInput, key: Key): Promise<ReplayRow> {
       const athletes = await athletesById(context, [input.athleteId]);
@@ -68,7 +58,7 @@ export function createReplayWrites({ writer }: AreaServices, reads: ReplayReads)
     },
     untag(context: Context, id: string, tagId: string, ifMatch: string): Promise<ReplayRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockAt(transaction, context, id, ifMatch);
+        const row = await lockOwnedAt(transaction, replayResource, context.viewer, { id, ifMatch });
         return removeTag(transaction, row, tagId);
       });
     },
@@ -98,16 +88,18 @@ export function createReplayTransitions({ writer }: AreaServices, reads: ReplayR
     },
     hide(context: Context, { id, idempotencyKey }: Transition): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
-        const row = await lockOwned(transaction, replayResource, context.viewer, id);
-        const status = nextState(replayTransitions, 'hide', statusAt(row), ['OWNER']);
+        const { viewer } = context;
+        const found = await lockForTransition(transaction, replayResource, replayTransitions, viewer, 'hide', id, statusAt);
+        const { row, status } = found;
         return changeStatus(transaction, row, 'hide', { status, reviewedAthleteIds: [] });
       };
       return writer.write(context, work, reloading(context, 'hideReplay', idempotencyKey, { id }));
     },
     takeDown(context: Context, { id, reason, idempotencyKey }: Transition & { readonly reason: string }): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
-        const row = await lockForModeration(transaction, replayResource, context.viewer, id);
-        const status = nextState(replayModeration, 'take-down', statusAt(row), ['MODERATOR']);
+        const { viewer } = context;
+        const found = await lockForTransition(transaction, replayResource, replayModeration, viewer, 'take-down', id, statusAt);
+        const { row, status } = found;
         return changeStatus(transaction, row, 'take-down', { status, statusReason: reason }, { reason });
       };
       return writer.write(context, work, reloadingModerated(context, 'takeDownReplay', idempotencyKey, { id, reason }));

@@ -2,19 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import type { BatchResult } from '../../../platform/writes/batch.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
-import {
-  changeRow,
-  insertResource,
-  lockOwned,
-  lockRow,
-  patchResource,
-  requireAccount,
-} from '../../../platform/writes/resource.ts';
-import { nextState } from '../../../platform/writes/transition.ts';
+import { lockForTransition, lockOwnedAt, type TransitionArguments } from '../../../platform/writes/lifecycle.ts';
+import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
+import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionResource, type CompetitionRow } from '../competitions/rows.ts';
@@ -130,21 +122,15 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
   return after;
 }
 
-/** Creates or updates the season of one batch item. */
-async function upsertOne(transaction: WriteTransaction, viewer: Viewer, accountId: string, item: CreateSeasonInput) {
-  const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
-  if (id === null) return upsertOutcome(null, await insert(transaction, viewer, item));
-  const before = await lockRow(transaction, seasonResource, id);
-  rejectInvalid([
-    item.competitionId !== before.competitionId && {
-      pointer: '/competitionId',
-      code: 'immutable',
-      detail: 'The competition of a season cannot change.',
-    },
-  ]);
-  // A batch never changes the state of an existing season: `status` is its initial state.
-  const { status: _, competitionId: __, ...values } = item;
-  return upsertOutcome(before, await patch(transaction, before, values));
+/** Updates the season of one batch item. A batch never changes the state of an existing season: `status` is its initial state. */
+function patchFromItem(
+  transaction: WriteTransaction,
+  before: SeasonRow,
+  { competitionId, status: _, ...values }: CreateSeasonInput,
+): Promise<SeasonRow> {
+  const detail = 'The competition of a season cannot change.';
+  rejectInvalid([competitionId !== before.competitionId && immutableViolation('competitionId', detail)]);
+  return patch(transaction, before, values);
 }
 
 /** Creates the writes of seasons. */
@@ -159,16 +145,14 @@ export function createSeasonWrites({ writer }: AreaServices, reads: SeasonReads)
     },
     update(context: Context, id: string, input: UpdateSeasonInput, ifMatch: string): Promise<SeasonRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwned(transaction, seasonResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
+        const before = await lockOwnedAt(transaction, seasonResource, context.viewer, { id, ifMatch });
         return patch(transaction, before, input);
       });
     },
-    transition(context: Context, verb: SeasonVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
-      const { id, idempotencyKey } = step;
+    transition(context: Context, verb: SeasonVerb, { id, idempotencyKey }: TransitionArguments): Promise<SeasonRow> {
       const work = async (transaction: WriteTransaction): Promise<SeasonRow> => {
-        const row = await lockOwned(transaction, seasonResource, context.viewer, id);
-        const status = nextState(seasonTransitions, verb, row.status, ['OWNER']);
+        const { viewer } = context;
+        const { row, status } = await lockForTransition(transaction, seasonResource, seasonTransitions, viewer, verb, id);
         if (verb === 'finish') await requireNoOpenMatches(transaction, row);
         return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
       };
@@ -180,14 +164,16 @@ export function createSeasonWrites({ writer }: AreaServices, reads: SeasonReads)
       idempotencyKey: string | null | undefined,
     ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
-      const request = {
+      return upsertByExternalId(writer, context, {
         operation: 'upsertSeasons',
         idempotencyKey,
         items,
-        orderBy: externalIdOrder,
         constraints: competitionConstraints,
-      };
-      return writeBatch(writer, context, request, (transaction, item) => upsertOne(transaction, context.viewer, accountId, item));
+        resource: seasonResource,
+        accountId,
+        insert: (transaction, item) => insert(transaction, context.viewer, item),
+        update: patchFromItem,
+      });
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Batch upserts of opportunities by their first external id. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
-import { lockRow, requireAccount } from '../../../platform/writes/resource.ts';
+import type { BatchResult } from '../../../platform/writes/batch.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import type { CreateOpportunityInput, MutationUpsertOpportunitiesArgs } from '../resolvers.generated.ts';
@@ -15,11 +15,7 @@ function rejectImmutableChanges(item: CreateOpportunityInput, before: Opportunit
   rejectInvalid(
     immutableMembers.map(
       (member) =>
-        item[member] !== before[member] && {
-          pointer: `/${member}`,
-          code: 'immutable',
-          detail: `\`${member}\` of an opportunity cannot be changed.`,
-        },
+        item[member] !== before[member] && immutableViolation(member, `\`${member}\` of an opportunity cannot be changed.`),
     ),
   );
 }
@@ -30,21 +26,20 @@ export function createOpportunityBatch({ writer }: AreaServices) {
     const { items, idempotencyKey } = args;
     const accountId = requireAccount(context.viewer);
     const owners = await fetchNamedOrganizations(context, items);
-    const request = {
+    return upsertByExternalId(writer, context, {
       operation: 'upsertOpportunities',
       idempotencyKey,
       items,
-      orderBy: externalIdOrder,
       constraints: opportunityConstraints,
-    };
-    return writeBatch(writer, context, request, async (transaction, item) => {
-      const id = await findByExternalId(transaction, opportunityResource.type, accountId, firstExternalId(item));
-      if (id === null) return upsertOutcome(null, await insertOpportunity(transaction, accountId, item, owners));
-      const before = await lockRow(transaction, opportunityResource, id);
-      rejectImmutableChanges(item, before);
-      // The status of an item is an initial status. It never changes an existing opportunity.
-      const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
-      return upsertOutcome(before, await patchOpportunity(transaction, before, values, owners));
+      resource: opportunityResource,
+      accountId,
+      insert: (transaction, item) => insertOpportunity(transaction, accountId, item, owners),
+      update: (transaction, before, item) => {
+        rejectImmutableChanges(item, before);
+        // The status of an item is an initial status. It never changes an existing opportunity.
+        const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
+        return patchOpportunity(transaction, before, values, owners);
+      },
     });
   };
 }

@@ -1,16 +1,8 @@
 /** Mutations of opportunities. An opportunity belongs to the account of its organization. */
 import { Problem, validationProblem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { lockForTransition, lockOwnedAt, removeOwned, requireDraft } from '../../../platform/writes/lifecycle.ts';
 import { applyMergePatch } from '../../../platform/writes/merge-patch.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
-import {
-  changeRow,
-  insertResource,
-  lockOwned,
-  patchResource,
-  removeRow,
-  requireAccount,
-} from '../../../platform/writes/resource.ts';
-import { nextState } from '../../../platform/writes/transition.ts';
+import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import {
   isOrganizationVisible,
@@ -143,21 +135,6 @@ export async function patchOpportunity(
   return patchResource(transaction, opportunityResource, before, changed, input.externalIds, { organizationId });
 }
 
-/** Deletes a draft. Throws Problem not_found (404), not_owner (403), precondition_failed (412), in_use (409). */
-async function removeDraft(
-  transaction: WriteTransaction,
-  { viewer }: Context,
-  id: string,
-  ifMatch: string,
-): Promise<OpportunityRow> {
-  const row = await lockOwned(transaction, opportunityResource, viewer, id);
-  requireVersion(ifMatch, row.version);
-  if (row.status !== 'DRAFT')
-    throw new Problem('in_use', 'Only a draft can be deleted. Cancel or close this opportunity instead.');
-  await removeRow(transaction, opportunityResource, row);
-  return row;
-}
-
 /** Applies a transition of the owner. A transition to PUBLISHED has the requirements of a publication. */
 async function applyTransition(
   transaction: WriteTransaction,
@@ -168,9 +145,9 @@ async function applyTransition(
 ): Promise<OpportunityRow> {
   // Lock the organization first, in the same order as its projection, to prevent deadlocks.
   const visibilities = await Promise.all([...owners.values()].map((owner) => lockOrganizationVisibility(transaction, owner)));
-  const row = await lockOwned(transaction, opportunityResource, viewer, id);
+  const transitions = opportunityTransitions;
+  const { row, status } = await lockForTransition(transaction, opportunityResource, transitions, viewer, verb, id, statusAt);
   const { organizationId } = row;
-  const status = nextState(opportunityTransitions, verb, statusAt(row), ['OWNER']);
   const deadline = applicationDeadline ? { applicationDeadline: new Date(applicationDeadline).toISOString() } : {};
   if (status === 'PUBLISHED') rejectInvalid(publishViolations({ ...row, ...deadline }, owners.get(organizationId)));
   const [organizationPublic = row.organizationPublic] = visibilities;
@@ -198,13 +175,17 @@ export function createOpportunityWrites({ writer }: AreaServices, reads: Opportu
       const own = input.minorsAllowed === true ? await organizationsOf(id) : [];
       const owners = await fetchNamedOrganizations(context, [input, ...own]);
       return writer.write(context, async (transaction) => {
-        const before = await lockOwned(transaction, opportunityResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
+        const before = await lockOwnedAt(transaction, opportunityResource, context.viewer, { id, ifMatch });
         return patchOpportunity(transaction, before, input, owners);
       });
     },
-    remove: (context: Context, id: string, ifMatch: string): Promise<OpportunityRow> =>
-      writer.write(context, (transaction) => removeDraft(transaction, context, id, ifMatch)),
+    /** Throws Problem not_found (404), not_owner (403), precondition_failed (412), in_use (409). */
+    remove(context: Context, id: string, ifMatch: string): Promise<OpportunityRow> {
+      const check = requireDraft('Only a draft can be deleted. Cancel or close this opportunity instead.');
+      return writer.write(context, (transaction) =>
+        removeOwned(transaction, opportunityResource, context.viewer, { id, ifMatch }, check),
+      );
+    },
     /** Throws Problem not_found (404), not_owner (403), invalid_transition (409), validation_failed (422). */
     async transition(context: Context, verb: OwnerVerb, args: TransitionArgs): Promise<OpportunityRow> {
       const publishes = opportunityTransitions[verb].to === 'PUBLISHED';

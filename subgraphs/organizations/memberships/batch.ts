@@ -1,16 +1,16 @@
 /** Batch upserts of memberships by external id. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { rowValues } from '../../../platform/database/columns.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import type { BatchResult } from '../../../platform/writes/batch.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateMembershipInput } from '../resolvers.generated.ts';
 import { lockForParty } from './parties.ts';
 import { loadReferences, type ReferenceReads } from './references.ts';
-import { memberships, type MembershipRow } from './rows.ts';
+import { membershipResource, memberships, type MembershipRow } from './rows.ts';
 import { changeViolations, insertMembership, patchMembership, rejectForeignChange } from './writes.ts';
 
 /** Updates a membership. Its person and its organization cannot change. Throws Problem validation_failed (422), not_owner (403). */
@@ -21,16 +21,10 @@ async function updateItem(
   item: CreateMembershipInput,
 ): Promise<MembershipRow> {
   rejectInvalid([
-    (item.personId ?? null) !== before.athleteId && {
-      pointer: '/personId',
-      code: 'immutable',
-      detail: 'The person of a membership cannot be changed. End it and create another one.',
-    },
-    (item.organizationId ?? null) !== before.organizationId && {
-      pointer: '/organizationId',
-      code: 'immutable',
-      detail: 'The organization of a membership cannot be changed. Transfer it instead.',
-    },
+    (item.personId ?? null) !== before.athleteId &&
+      immutableViolation('personId', 'The person of a membership cannot be changed. End it and create another one.'),
+    (item.organizationId ?? null) !== before.organizationId &&
+      immutableViolation('organizationId', 'The organization of a membership cannot be changed. Transfer it instead.'),
     ...changeViolations(before, {
       positions: item.positions,
       startDate: item.startDate ?? before.startDate,
@@ -60,18 +54,16 @@ export function createMembershipBatch({ writer }: AreaServices, others: Referenc
     const { viewer } = context;
     const accountId = requireAccount(viewer);
     const references = await loadReferences(context, others, items);
-    const request = {
+    return upsertByExternalId(writer, context, {
       operation: 'upsertMemberships',
       idempotencyKey,
       items,
-      orderBy: externalIdOrder,
       constraints: organizationConstraints,
-    };
-    return writeBatch(writer, context, request, async (transaction, item) => {
-      const id = await findByExternalId(transaction, 'membership', accountId, firstExternalId(item));
-      if (id === null) return upsertOutcome(null, await insertMembership(transaction, viewer, item, references));
-      const before = await lockForParty(transaction, viewer, id);
-      return upsertOutcome(before, await updateItem(transaction, context, before, item));
+      resource: membershipResource,
+      accountId,
+      insert: (transaction, item) => insertMembership(transaction, viewer, item, references),
+      lock: (transaction, id) => lockForParty(transaction, viewer, id),
+      update: (transaction, before, item) => updateItem(transaction, context, before, item),
     });
   };
 }

@@ -5,18 +5,17 @@ import { rowValues } from '../../../platform/database/columns.ts';
 import {
   isModeratorTransition,
   lockForTransition,
+  lockOwnedAt,
   removeOwned,
   requireDraft,
   transitionNote,
   verificationDecision,
   type TransitionArguments,
 } from '../../../platform/writes/lifecycle.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
   insertResource,
   lockForModeration,
-  lockOwned,
   patchResource,
   requireAccount,
 } from '../../../platform/writes/resource.ts';
@@ -103,8 +102,7 @@ export function createOrganizationWrites({ writer }: AreaServices, reads: Organi
     },
     update(context: Context, id: string, input: UpdateOrganizationInput, ifMatch: string): Promise<OrganizationRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwned(transaction, organizationResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
+        const before = await lockOwnedAt(transaction, organizationResource, context.viewer, { id, ifMatch });
         return patchOrganization(transaction, context.viewer, before, input);
       });
     },

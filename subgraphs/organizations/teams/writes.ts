@@ -3,9 +3,8 @@ import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { rowValues } from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { removeOwned } from '../../../platform/writes/lifecycle.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { insertResource, lockOwned, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
+import { lockOwnedAt, removeOwned } from '../../../platform/writes/lifecycle.ts';
+import { insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
@@ -79,8 +78,7 @@ export function createTeamWrites({ writer }: AreaServices, reads: TeamReads) {
     },
     update(context: Context, id: string, input: UpdateTeamInput, ifMatch: string): Promise<TeamRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwned(transaction, teamResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
+        const before = await lockOwnedAt(transaction, teamResource, context.viewer, { id, ifMatch });
         return patchTeam(transaction, before, input);
       });
     },

@@ -1,8 +1,8 @@
 /** Mutations of shortlists. */
 import { sql } from '../../../platform/database/database.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
-import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { insertResource, lockOwned, patchResource, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
+import { lockOwnedAt, removeOwned } from '../../../platform/writes/lifecycle.ts';
+import { insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
@@ -26,8 +26,7 @@ export function createShortlistWrites({ writer }: AreaServices, reads: Shortlist
     /** Throws Problem not_found (404), precondition_failed (412). */
     update(context: Context, id: string, input: UpdateShortlistInput, ifMatch: string): Promise<ShortlistRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwned(transaction, shortlistResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
+        const before = await lockOwnedAt(transaction, shortlistResource, context.viewer, { id, ifMatch });
         const { externalIds, name, description } = input;
         const values = rowValues<ShortlistRow>({ name, description });
         return patchResource(transaction, shortlistResource, before, values, externalIds);
@@ -35,18 +34,17 @@ export function createShortlistWrites({ writer }: AreaServices, reads: Shortlist
     },
     /** Deletes a shortlist with its entries and reports. Throws Problem not_found (404), precondition_failed (412). */
     remove(context: Context, id: string, ifMatch: string): Promise<ShortlistRow> {
-      return writer.write(context, async (transaction) => {
-        const row = await lockOwned(transaction, shortlistResource, context.viewer, id);
-        requireVersion(ifMatch, row.version);
+      const removeEntries = async (transaction: WriteTransaction): Promise<void> => {
         const entries = await transaction.query<{ id: string }>(
           sql`/* shortlistEntries.lockOfShortlist */ select id from shortlist_entry where shortlist_id = ${id} order by id for update`,
         );
         const entryIds = entries.map((entry) => entry.id);
         await eraseReports(transaction, entryIds);
         await eraseTraces(transaction, entryResource.type, entryIds);
-        await removeRow(transaction, shortlistResource, row);
-        return row;
-      });
+      };
+      return writer.write(context, (transaction) =>
+        removeOwned(transaction, shortlistResource, context.viewer, { id, ifMatch }, () => removeEntries(transaction)),
+      );
     },
   };
 }

@@ -208,7 +208,7 @@ test('due work is processed every few seconds, also after a failure; maintenance
     return Promise.resolve();
   });
   await relay.close();
-  expect(executed.filter((each) => each === 'renew')).toEqual(['refresh']);
+  expect(executed.filter((each) => each === 'refresh')).toEqual(['refresh']);
   await Promise.all([relays.close(), areas.close()]);
   await clone.drop();
 });

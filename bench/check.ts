@@ -1,0 +1,76 @@
+/** `npm run bench -- --check`: starts every part once and requires equal responses, so that the benchmark cannot rot unnoticed. */
+import { openAccounts, type BenchDatabase } from './database.ts';
+import { measureDashboard } from './dashboard.ts';
+import { checkGateways } from './gateways/measure.ts';
+import { gatewayRows } from './gateways/rows.ts';
+import { composeShop } from './gateways/supergraph.ts';
+import { measureLists } from './lists.ts';
+import { requireEqualAnswers } from './measure.ts';
+import { openContender, type OpenContender } from './open.ts';
+import { measureCost } from './quotas/cost.ts';
+import { measureExactness } from './quotas/exactness.ts';
+import { measureRevocations } from './quotas/revocations.ts';
+import { contenders, rows, type Contender } from './rows.ts';
+import { measureScouting } from './scouting.ts';
+import { measureStandings } from './standings.ts';
+
+type Report = (line: string) => void;
+
+async function checkContenders(database: BenchDatabase): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const open = new Map<Contender, OpenContender>();
+  for (const [name, parts] of Object.entries(contenders) as [Contender, (typeof contenders)[Contender]][]) {
+    const contender = await openContender(parts, { ...database, shop: null });
+    resources.defer(contender.close);
+    open.set(name, contender);
+  }
+  const openOf = ({ contender }: { readonly contender: Contender }): OpenContender => {
+    const found = open.get(contender);
+    if (found === undefined) throw new Error(`${contender} is not open`);
+    return found;
+  };
+  await requireEqualAnswers(rows, openOf, database.key);
+}
+
+/** Throws Error when a limit was not exact. */
+async function checkQuotas(database: BenchDatabase, report: Report): Promise<void> {
+  const administration = await openAccounts(database);
+  const router = await openContender(['router'], { ...database, shop: null });
+  try {
+    const cost = { name: 'check', rounds: 1, seconds: 0.1, warmUpSeconds: 0.1, clientCounts: [1], environment: {}, report };
+    await measureCost(database, administration, cost);
+    const inexact = (await measureExactness([router.url], administration, { seed: 'check', runs: 2, report })).find(
+      ({ limit, granted }) => limit !== granted,
+    );
+    if (inexact !== undefined) throw new Error(`${inexact.granted} requests were granted of a limit of ${inexact.limit}.`);
+    await measureRevocations(router.url, administration, { name: 'check', times: 1 });
+  } finally {
+    await router.close();
+    await administration.close();
+  }
+}
+
+/** Each part by name. Parts that wait for outages and flushes run in the full benchmark only. */
+const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) => Promise<unknown>>> = {
+  requests: checkContenders,
+  gateways: () =>
+    checkGateways(
+      gatewayRows.filter(({ isPeer }) => !isPeer),
+      { ...composeShop(), peer: null },
+    ),
+  lists: (database, report) => measureLists(database, report, { reads: 1, warmUps: 0 }),
+  scouting: (database, report) => measureScouting(database, report, 1),
+  standings: (database, report) => measureStandings(database, report, { certified: 4, warmUps: 2, reads: 2 }),
+  quotas: checkQuotas,
+  dashboard: (database, report) => measureDashboard(database, report, { keys: 100, accounts: 10, reads: 1 }),
+};
+
+/** Runs every part once over the database. Throws Error that names the part that failed. */
+export async function checkParts(database: BenchDatabase, report: Report): Promise<void> {
+  for (const [name, check] of Object.entries(checks)) {
+    await check(database, () => undefined).catch((cause: unknown) => {
+      throw new Error(`The benchmark ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    });
+    report(`${name}: passed`);
+  }
+}
