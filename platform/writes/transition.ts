@@ -2,7 +2,7 @@
 import { keysOf } from '../../schema/records.ts';
 import { Problem } from '../../schema/errors.ts';
 
-/** Who can perform a transition. */
+/** The actors of transitions. */
 export type Actor = 'OWNER' | 'COUNTERPART' | 'MODERATOR' | 'TIMER';
 
 export interface Transition<State extends string> {

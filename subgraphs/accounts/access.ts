@@ -1,4 +1,4 @@
-/** Who can call the resolvers of the accounts area. */
+/** Access rules for the resolvers of the accounts area. */
 import { Problem } from '../../schema/errors.ts';
 import { roleRefusal } from '../../schema/roles.ts';
 import type { Scope } from '../../schema/scopes.ts';

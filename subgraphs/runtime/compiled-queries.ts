@@ -153,7 +153,7 @@ function decided(document: DocumentNode, variables: Variables): DocumentNode {
 
 /** One error per value that became null, as in graphql-js. graphql-jit reports every error below it. */
 function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return errors.filter(({ path = [] }) => {
     let value = data;
     const place: (string | number)[] = [];
@@ -164,7 +164,7 @@ function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonl
       value = (value as Record<string | number, unknown>)[key];
     }
     const key = place.join('.');
-    return !told.has(key) && told.add(key);
+    return !reported.has(key) && reported.add(key);
   });
 }
 

@@ -11,8 +11,8 @@ const isCast = (node: ts.Node): boolean =>
   ts.isTypeAssertionExpression(node) || (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type));
 
 /** The type assertions of a production module, except `as const`. */
-export function castsOf({ path, room, tree }: Source): ts.Node[] {
-  return production.includes(room) && !isGenerated(path) ? [...nodesOf(tree)].filter(isCast) : [];
+export function castsOf({ path, module, tree }: Source): ts.Node[] {
+  return production.includes(module) && !isGenerated(path) ? [...nodesOf(tree)].filter(isCast) : [];
 }
 
 /** The lines that may contain the reason: those of the cast and of its statement, and the lines before them. */

@@ -16,7 +16,7 @@ import { openClubBridge } from './club-bridge.ts';
 
 const document = openApiDocument({ apiSchema: schema, operations, major: 1 });
 
-function answers(of: OpenApiDocument, path: string, method: string, status: string) {
+function responses(of: OpenApiDocument, path: string, method: string, status: string) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
@@ -57,7 +57,7 @@ test('responses match the document', async () => {
   await using platform = await openClubBridge();
   const club = platform.create('Ajax');
   const check = (path: string, body: unknown, method = 'get', status = '200') => {
-    const validate = answers(document, path, method, status);
+    const validate = responses(document, path, method, status);
     expect([validate(body), validate.errors]).toEqual([true, null]);
   };
   check('/clubs', (await platform.app.inject('/api/v1/clubs?include=players')).json());
@@ -73,7 +73,7 @@ test('responses match the document', async () => {
     (await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } })).json(),
     'post',
   );
-  expect(answers(document, '/clubs/{id}', 'get', '200')({ id: 1 })).toBe(false);
+  expect(responses(document, '/clubs/{id}', 'get', '200')({ id: 1 })).toBe(false);
 });
 
 test('types can be generated from the document of the public API', async () => {
@@ -96,7 +96,7 @@ test('every schema of the public document is a valid JSON Schema, and every refe
   for (const [path, methods] of Object.entries(served.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const [status] = Object.keys(operation.responses);
-      expect(typeof answers(served, path, method, status ?? '')).toBe('function');
+      expect(typeof responses(served, path, method, status ?? '')).toBe('function');
     }
   }
   const references = new Set(JSON.stringify(served).match(/"\$ref":"[^"]+"/g));
@@ -134,7 +134,7 @@ test('index, document, reference and catalog are not charged, and the reference 
   expect(catalog.json()).toMatchObject({
     linkset: [{ item: [{ href: '/api/v1' }] }, { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }] }],
   });
-  expect(platform.asked).toEqual([]);
+  expect(platform.requested).toEqual([]);
 });
 
 test('the type of a problem links to its section on this server', async () => {

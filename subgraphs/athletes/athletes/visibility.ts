@@ -35,7 +35,7 @@ export function canProfile(
 }
 
 /**
- * The visibility of a field of a minor's profile: always visible where the profile is, or visible by a consent scope to viewers who can
+ * The visibility of a field of a minor's profile: always visible where the profile is, or visible by a consent scope to viewers that can
  * read minors. `otherwise` computes what other viewers read.
  */
 type Rule<Value> = 'ALWAYS' | { readonly consent: ConsentScope; readonly otherwise: (value: Value) => Value };

@@ -36,7 +36,7 @@ export function computeMatchRows(match: MatchFacts): ComputedRow[] {
     const matchesTimed = minutes === null ? 0 : 1;
     return [{ ...identity, scope: 'MATCH', ...metricTotals(sport, values, 1, minutes), matchesTimed, asOf: date }];
   });
-  // an athlete who is listed twice for a team counts once
+  // an athlete listed twice for a team counts once
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 

@@ -7,7 +7,7 @@ import type { MatchActionRow } from './rows.ts';
 
 type Members = RowValues<Pick<MatchActionRow, 'minute' | 'addedMinute' | 'participantId' | 'athleteId' | 'assistId'>>;
 
-/** The violation for an athlete who is unknown, or who is missing from an existing line-up. */
+/** The violation for an athlete that is unknown or missing from an existing line-up. */
 function athleteViolation(
   pointer: string,
   id: string | null | undefined,

@@ -36,7 +36,7 @@ export function endViolation({
 }
 
 /**
- * Members join an active organization. A draft accepts members of its own account, who need no consent of another party. A closed
+ * Members join an active organization. A draft accepts members of the same account, who need no consent of another party. A closed
  * organization accepts only past memberships.
  */
 function joinViolation(
@@ -81,7 +81,7 @@ function personViolations({ personType, personId, personName }: CreateMembership
         !resolved.isAthleteVisible && {
           pointer: '/personId',
           code: 'unknown_athlete',
-          detail: 'There is no athlete with this id.',
+          detail: 'There is no athlete with this ID.',
         },
       !!personName && {
         pointer: '/personName',
@@ -108,7 +108,7 @@ function placeViolations(input: CreateMembershipInput, { organization, team, ath
   return [
     !!organizationId && !organization && unknownOrganizationViolation('/organizationId'),
     organization ? joinViolation(organization, athleteAccountId, endDate) : null,
-    !!teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
+    !!teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this ID.' },
     !!team &&
       !!organization &&
       team.organizationId !== organization.id && {
