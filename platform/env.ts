@@ -111,6 +111,7 @@ export function readEnvironment<const Table extends Spec>(
     values[name] = value;
   }
   if (problems.length > 0) throw new Error(`Invalid environment:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  // Cast: the loop has read a value for each row of the table.
   return Object.freeze(values) as Environment<Table>;
 }
 
@@ -140,6 +141,6 @@ function reader<Value, Given extends Options<Value>>(
     secret: given.secret ?? false,
     parse,
   };
-  // the conditional type cannot be checked here: null occurs only without `default` and `required`
+  // Cast: TypeScript cannot check the conditional type. Null occurs only without `default` and `required`
   return row as Reader<Read<Value, Given>>;
 }

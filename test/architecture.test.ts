@@ -1,5 +1,6 @@
 /** Checks the rules of docs/decisions and CONTRIBUTING.md against the files of the project. */
 import { describe, expect, test } from '@jest/globals';
+import { castsMax, castsOf, castViolations } from './architecture/cast-rules.ts';
 import * as file from './architecture/file-rules.ts';
 import { importViolations, moduleViolations } from './architecture/import-rules.ts';
 import {
@@ -37,6 +38,13 @@ describe('every file', () => {
   test('starts with a description', () => expect(over(typescript, file.openingViolations)).toEqual([]));
   test('contains only syntax that type stripping can erase', () => expect(over(typescript, file.syntaxViolations)).toEqual([]));
   test('has a descriptive name and is not a barrel', () => expect(over(modules, file.nameViolations)).toEqual([]));
+});
+
+describe('casts in production code', () => {
+  test('each cast has its reason in a comment', () => expect(over(modules, castViolations)).toEqual([]));
+  test('the number of casts does not grow', () => {
+    expect(modules.reduce((sum, source) => sum + castsOf(source).length, 0)).toBeLessThanOrEqual(castsMax);
+  });
 });
 
 describe('the project', () => {
@@ -98,6 +106,13 @@ describe('the rules', () => {
     '%s is not a valid file name',
     (path) => expect(found(file.nameViolations, path, 'const a = 1;')).toHaveLength(1),
   );
+
+  test.each([
+    ['const a = b as string;', 1],
+    ['const a = b as const;', 0],
+    ['// Cast: the reason.\nconst a = b as string;', 0],
+    ['const a = b as string; // Cast: the reason.', 0],
+  ])('%j has %d casts without a reason', (text, count) => expect(found(castViolations, 'router/a.ts', text)).toHaveLength(count));
 
   test('a type-only package of a missing package and an unreferenced package are unused', () => {
     const given = {

@@ -4,6 +4,7 @@ import { Kind, parse, Source, specifiedRules, validate } from 'graphql';
 import type { DefinitionNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { withRestDirectives } from './rest-directive.ts';
 import { optionalFieldsOf, topFields, usedFragments } from './documents.ts';
+import { expandScalars } from './scalar-fields.ts';
 import { readOperation } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { versions } from '../versions.ts';
@@ -47,7 +48,8 @@ export function readOperations(
   { isChecked = false } = {},
 ): Operation[] {
   const schema = withRestDirectives(apiSchema);
-  const definitions = [...sources].flatMap(([file, text]) => parse(new Source(text, file)).definitions);
+  const annotated = [...sources].flatMap(([file, text]) => parse(new Source(text, file)).definitions);
+  const definitions = expandScalars(schema, annotated);
   const nodes = definitions.filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);
   const fragments = new Map(
     definitions

@@ -34,6 +34,7 @@ const platformMayKnow = [
   'schema/areas.ts',
   'schema/events.ts',
   'schema/resource-names.ts',
+  'schema/records.ts',
 ];
 
 /** The two lists of areas. */

@@ -18,7 +18,7 @@ interface ColumnRule {
 }
 
 const columnRules = Object.entries(visibilityMatrix).flatMap(([field, rule]) =>
-  // the matrix pairs each rule with the type of its column, which a list of rules cannot express
+  // Cast: the matrix pairs each rule with the type of its column, which a list of rules cannot express.
   typeof rule === 'object' && 'otherwise' in rule ? [{ field, ...rule } as ColumnRule] : [],
 );
 

@@ -1,4 +1,5 @@
 /** The visibility matrix of a minor's profile, field by field (docs/minors.md). visible-rows.ts decides which rows are visible. */
+import { keysOf } from '../../../schema/records.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../resolvers.generated.ts';
 import { isTreatedAsMinor } from './age.ts';
@@ -135,9 +136,7 @@ const sortConsents: Partial<Record<AthleteSort, ConsentScope>> = { NAME_ASC: 'PR
 
 /** The consent scopes that a filter and a sort order need. A list includes only minors with all of them. */
 export function requiredConsents(filter: AthleteFilter, sort: AthleteSort): readonly ConsentScope[] {
-  // a parsed input has no other members than those of its type
-  const names = Object.keys(filter) as (keyof AthleteFilter)[];
-  const filters = names.flatMap((name) =>
+  const filters = keysOf(filter).flatMap((name) =>
     filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? []),
   );
   return [...new Set([...filters, sortConsents[sort] ?? []].flat())];

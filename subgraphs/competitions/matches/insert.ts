@@ -8,7 +8,7 @@ import { entryOf } from '../match-participants/values.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { newSidesViolation } from '../match-participants/sides.ts';
 import type { CreateMatchInput, MatchStatus } from '../resolvers.generated.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
 import { openMatchStatuses } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
