@@ -11,7 +11,7 @@ interface Standing {
   readonly pos: number;
   readonly played: number;
   readonly won: number;
-  readonly generated: number;
+  readonly drawn: number;
   readonly lost: number;
   readonly goals_for: number;
   readonly goals_against: number;
@@ -72,7 +72,7 @@ describe('the World Cup of 2018', () => {
         row.team.name,
         row.played,
         row.won,
-        row.generated,
+        row.drawn,
         row.lost,
         row.goals_for,
         row.goals_against,

@@ -70,9 +70,9 @@ function bracketMatches(read: readonly MatchOfBracket[]): BracketMatch[] {
   const known = new Set(read.map(({ matchId }) => matchId));
   return read.map((match, index) => {
     const { matchId, stageId, tieId, leg, round, entries } = match;
-    const generated = entries.flatMap(({ bracketPosition }) => bracketPosition ?? []);
+    const drawn = entries.flatMap(({ bracketPosition }) => bracketPosition ?? []);
     // By bracket position where it is known, else by start.
-    const bracketPosition = generated.length > 0 ? Math.min(...generated) : 1_000_000 + index;
+    const bracketPosition = drawn.length > 0 ? Math.min(...drawn) : 1_000_000 + index;
     const slots = [slotOf(entries[0], known), slotOf(entries[1], known)] as const;
     // Legs and series belong to ties: a match without a tie is decided alone, whatever its stage says.
     return {

@@ -52,8 +52,8 @@ function stated([one, other]: Pair<Side>): Outcomes {
 /** The outcomes by score. A shoot-out decides a drawn score. */
 function scored([one, other]: Pair<Side>, { duration, stopped }: Circumstances): Outcomes {
   if (one.score === null || other.score === null || stopped) return [null, null];
-  const generated = one.score === other.score && duration === 'PENALTY_SHOOTOUT';
-  if (generated && one.shootoutScore !== null && other.shootoutScore !== null)
+  const drawn = one.score === other.score && duration === 'PENALTY_SHOOTOUT';
+  if (drawn && one.shootoutScore !== null && other.shootoutScore !== null)
     return compared(one.shootoutScore, other.shootoutScore);
   return compared(one.score, other.score);
 }

@@ -159,7 +159,7 @@ function versus(
   const { outcomes, violations } = outcomesOf([one, other], circumstances);
   // A side that loses by walkover forfeits.
   const absent = (index: 0 | 1): boolean => ending?.method === 'WALKOVER' && outcomes[index] === 'LOSS';
-  const generated = circumstances.stopped && outcomes[0] === 'DRAW';
+  const drawn = circumstances.stopped && outcomes[0] === 'DRAW';
   const detail = `A match that ends by ${ending?.method ?? ''} has a winner. Set \`outcome\`.`;
   return {
     parts: [
@@ -177,7 +177,7 @@ function versus(
             detail: `The period scores add up to ${String(score)}. The maximum is ${scoreMax}.`,
           },
       ),
-      generated && { pointer: '/endedBy/method', code: 'no_winner', detail },
+      drawn && { pointer: '/endedBy/method', code: 'no_winner', detail },
     ],
   };
 }

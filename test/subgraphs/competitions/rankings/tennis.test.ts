@@ -110,11 +110,11 @@ describe('any tennis match', () => {
   });
   const match = fc
     .tuple(fc.array(fc.tuple(finished, fc.boolean()), { minLength: 5, maxLength: 5 }), fc.constantFrom(three, five))
-    .map(([generated, format]) => {
+    .map(([drawn, format]) => {
       const needed = Math.ceil(format.bestOf / 2);
       const won = [0, 0];
       const sets: TennisSet[] = [];
-      for (const [each, turned] of generated) {
+      for (const [each, turned] of drawn) {
         if (Math.max(...won) === needed) break;
         sets.push(turned ? turn(each) : each);
         won[turned ? 1 : 0] = (won[turned ? 1 : 0] ?? 0) + 1;

@@ -21,8 +21,8 @@ describe('points', () => {
 
   test('rugby: bonus points count in the table, but not in head-to-head', () => {
     // A and B drew, B with a bonus for tries. Both have seven points, and A has the better difference.
-    const generated = played('A 20-20 B', { tries: [2, 4] });
-    const matches = season(generated, played('A 50-10 C', { tries: [8, 1] }), 'B 12-9 C', { ...played('D 40-0 C') });
+    const drawn = played('A 20-20 B', { tries: [2, 4] });
+    const matches = season(drawn, played('A 50-10 C', { tries: [8, 1] }), 'B 12-9 C', { ...played('D 40-0 C') });
     const rows = table(RUGBY, matches);
     expect([rowOf(rows, 'A').points, rowOf(rows, 'B').points]).toEqual([7, 7]);
     expect(tieBreakText(rowOf(rows, 'A')).chain).toEqual(['HEAD_TO_HEAD_POINTS 2 against B 2', 'DIFFERENCE 40 against B 3']);

@@ -121,7 +121,7 @@ describe('the World Cup of 2018', () => {
         pos: number;
         played: number;
         won: number;
-        generated: number;
+        drawn: number;
         lost: number;
         goals_for: number;
         goals_against: number;
