@@ -1,4 +1,4 @@
-/** `npm run admin -- setup | list | reset | disable`: manages administrators from the command line, for recovery when nobody can sign in. */
+/** `npm run admin -- setup | list | reset | disable`: manages administrators from the command line, for recovery when no administrator can sign in. */
 import './production.ts';
 import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';

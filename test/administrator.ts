@@ -1,18 +1,18 @@
-/** Somebody who administers, over HTTP: with a session as the platform makes it, or with a password, which costs a fifth of a second. */
+/** An administrator as an HTTP client, with a session created directly or with a password. A password costs 0.2 s. */
 import type { Role } from '../schema/roles.ts';
-import type { Answer } from './client.ts';
+import type { ApiResponse } from './client.ts';
 
 export interface AdministratorClient {
   readonly id: string;
   readonly email: string;
-  /** `__Host-session=…`, as a browser would send it. */
+  /** The session cookie, as a browser sends it: `__Host-session=…`. */
   readonly cookie: string;
-  /** A document of the admin schema. */
-  graphql(document: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
-  /** The same: what it answered. */
+  /** Executes a document of the admin schema. */
+  graphql(document: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<ApiResponse>;
+  /** Executes a document of the admin schema and returns its data. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
-  ask(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
-  /** Any request to the server of administrators, with the cookie; `path` begins with /admin. */
+  run(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
+  /** Sends any request to the admin server with the cookie. `path` starts with /admin. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -22,15 +22,15 @@ export interface AdministratorWithPassword extends AdministratorClient {
 
 export type Administer = (document: string, variables?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** What a browser sends with a request of our own pages. */
-export const ownPage = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
+/** The headers that a browser sends with a same-origin request. */
+export const sameOrigin = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
 
-/** The cookie that an answer sets, as a browser would send it back. */
+/** The cookie that a response sets, as a browser sends it back. */
 export const cookieOf = ({ headers }: Pick<Response, 'headers'>): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 
 let invited = 0;
 
-/** An invitation by the platform itself: the token of its link. */
+/** Creates an invitation as the platform. Returns the token of its link. */
 export async function invite(administer: Administer, role: Role, email: string, name = 'Ada Example') {
   const data = await administer(
     `mutation ($input: InviteAdministratorInput!) { inviteAdministrator(input: $input) { setupPath administrator { id } } }`,
@@ -40,19 +40,19 @@ export async function invite(administer: Administer, role: Role, email: string, 
   return { id: administrator.id, token: setupPath.split('#')[1] ?? '' };
 }
 
-/** A client of a session. */
-export function withCookie(url: string, cookie: string): Pick<AdministratorClient, 'graphql' | 'ask' | 'fetch'> {
+/** A client with a session. */
+export function withCookie(url: string, cookie: string): Pick<AdministratorClient, 'graphql' | 'run' | 'fetch'> {
   const send = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
   const graphql: AdministratorClient['graphql'] = async (query, variables = {}, headers = {}) => {
     const body = JSON.stringify({ query, variables });
-    const response = await send('/admin/graphql', { method: 'POST', headers: { ...ownPage, ...headers }, body });
+    const response = await send('/admin/graphql', { method: 'POST', headers: { ...sameOrigin, ...headers }, body });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
   return {
     fetch: send,
     graphql,
-    async ask(document, variables) {
+    async run(document, variables) {
       const { data, errors = [] } = (await graphql(document, variables)).body;
       return { data, errors };
     },
@@ -64,8 +64,8 @@ const nextEmail = (role: Role): string => {
   return `${role.toLowerCase()}-${invited}@example.com`;
 };
 
-/** Begins a session for somebody new, as when an OpenID provider vouches for them. */
-export async function comeAs(url: string, administer: Administer, role: Role): Promise<AdministratorClient> {
+/** Creates a session of a new administrator, like a sign-in with an OpenID provider. */
+export async function createSession(url: string, administer: Administer, role: Role): Promise<AdministratorClient> {
   const email = nextEmail(role);
   const input = { issuer: 'https://id.example.com', subject: email, email, name: 'Ada Example', newcomerRole: role };
   const { signInByIdentity } = await administer(
@@ -79,23 +79,28 @@ export async function comeAs(url: string, administer: Administer, role: Role): P
   return { id: session.administrator.id, email, cookie, ...withCookie(url, cookie) };
 }
 
-/** Invites, and completes the invitation. */
+/** Creates an invitation and accepts it. */
 export async function signInAs(url: string, administer: Administer, role: Role): Promise<AdministratorWithPassword> {
   const email = nextEmail(role);
   const password = `a long enough password ${invited}`;
   const { id, token } = await invite(administer, role, email);
   const body = JSON.stringify({ token, password });
-  const answer = await fetch(`${url}/admin/setup`, { method: 'POST', headers: ownPage, body });
-  if (!answer.ok) throw new Error(`no session: ${answer.status} ${await answer.text()}`);
-  const cookie = cookieOf(answer);
+  const reply = await fetch(`${url}/admin/setup`, { method: 'POST', headers: sameOrigin, body });
+  if (!reply.ok) throw new Error(`no session: ${reply.status} ${await reply.text()}`);
+  const cookie = cookieOf(reply);
   return { id, email, password, cookie, ...withCookie(url, cookie) };
 }
 
-/** A POST of one of our own pages, without a session. */
-export async function postOwn(url: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+/** A same-origin POST without a session. */
+export async function postSameOrigin(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { ...ownPage, ...headers },
+    headers: { ...sameOrigin, ...headers },
     body: JSON.stringify(body),
   });
   const text = await response.text();

@@ -5,7 +5,7 @@ import type { openBrowser as open } from './open-browser.ts';
 import { outside } from './outside.ts';
 
 /** The size of the viewport. */
-export interface Look {
+export interface ViewOptions {
   readonly width?: number;
   readonly height?: number;
 }
@@ -15,7 +15,7 @@ export interface Visit {
   /** `page.goto('/admin')` opens the dashboard of the platform. */
   readonly page: Page;
   /** Uses the session of an administrator from now on. */
-  signIn(who: Pick<AdministratorClient, 'cookie'>): Promise<void>;
+  signIn(administrator: Pick<AdministratorClient, 'cookie'>): Promise<void>;
   /** Returns since the last call: exceptions of the page, violations of its policy, requests to other hosts. */
   faults(): string[];
   /** Returns the accessibility violations of the current page, in light and dark. `except` lists selectors of third-party elements. */
@@ -27,7 +27,7 @@ export interface Visit {
 
 export interface Browser {
   /** Opens a page at an origin, such as `platform.restUrl`. */
-  visit(origin: string, look?: Look): Promise<Visit>;
+  visit(origin: string, viewOptions?: ViewOptions): Promise<Visit>;
   /** Closes the pages of this test file. */
   close(): Promise<void>;
 }

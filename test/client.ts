@@ -1,8 +1,8 @@
-/** Somebody who uses the platform from outside, over HTTP. */
-import { refuseWrongSums } from './contributions.ts';
+/** An HTTP client of the public APIs. */
+import { expectContributionSums } from './contributions.ts';
 
-/** What came back. `body` is any because tests look into it freely. */
-export interface Answer {
+/** A response. `body` is any because tests read arbitrary members. */
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
@@ -10,29 +10,29 @@ export interface Answer {
 }
 
 export interface Client {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request as it is. */
-  send(path: string, init: RequestInit): Promise<Answer>;
-  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  /** Sends any request unchanged. */
+  send(path: string, init: RequestInit): Promise<ApiResponse>;
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<ApiResponse>;
 }
 
-/** `path` is below /api/v1 unless it begins with /api or another room of the server. */
+/** `path` is below /api/v1 unless it starts with /api or another top-level path of the server. */
 export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; graphqlUrl: string; key: string | null }): Client {
   const identity: Record<string, string> = key === null ? {} : { 'x-api-key': key };
 
-  async function request(url: string, init: RequestInit): Promise<Answer> {
+  async function request(url: string, init: RequestInit): Promise<ApiResponse> {
     const response = await fetch(url, init);
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
     const body: unknown = json ? JSON.parse(text) : text;
-    if (json && text.includes('"contribution"')) refuseWrongSums(body as Parameters<typeof refuseWrongSums>[0]);
+    if (json && text.includes('"contribution"')) expectContributionSums(body as Parameters<typeof expectContributionSums>[0]);
     return { status: response.status, headers: response.headers, body };
   }
 
-  const send = (path: string, init: RequestInit): Promise<Answer> =>
+  const send = (path: string, init: RequestInit): Promise<ApiResponse> =>
     request(`${restUrl}${/^\/(api|docs|health|ready|\.well-known)\b/.test(path) ? path : `/api/v1${path}`}`, {
       ...init,
       headers: { ...identity, ...(init.headers as Record<string, string>) },

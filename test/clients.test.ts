@@ -1,4 +1,4 @@
-/** The clients that people use, against our doors: Apollo Client, and a typed client made from the OpenAPI document. */
+/** Third-party clients of both APIs: Apollo Client, and a typed client generated from the OpenAPI document. */
 import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } from '@apollo/client/core';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -18,21 +18,21 @@ let organizationId: string;
 beforeAll(async () => {
   platform = await openTestPlatform();
   club = await platform.account({ account: 'FC Clients' });
-  const made = async (path: string, body: object): Promise<string> => {
+  const create = async (path: string, body: object): Promise<string> => {
     const { status, body: resource } = await club.post(path, body);
     expect({ status, resource }).toMatchObject({ status: 201 });
     return resource.id;
   };
   const playing = { sport: 'FOOTBALL' };
-  organizationId = await made('/organizations', {
+  organizationId = await create('/organizations', {
     type: 'CLUB',
     name: 'FC Clients',
     country: 'PT',
     sports: ['FOOTBALL'],
     status: 'ACTIVE',
   });
-  const teamId = await made('/organizations/teams', { ...playing, name: 'First', category: 'WOMEN', organizationId });
-  const personId = await made('/athletes', {
+  const teamId = await create('/organizations/teams', { ...playing, name: 'First', category: 'WOMEN', organizationId });
+  const personId = await create('/athletes', {
     displayName: 'Marta Ferreira',
     dateOfBirth: '1998-02-03',
     sex: 'FEMALE',
@@ -41,13 +41,13 @@ beforeAll(async () => {
     status: 'ACTIVE',
   });
   const membership = { personType: 'ATHLETE', personId, organizationId, teamId, role: 'PLAYER', startDate: '2026-07-01' };
-  await made('/organizations/memberships', membership);
+  await create('/organizations/memberships', membership);
   await platform.settled();
 }, 120_000);
 afterAll(() => platform.close());
 
 describe('Apollo Client', () => {
-  /** What went over the wire, as `POST {query}` or `POST {extensions}`, with the status of its answer. */
+  /** Requests as `POST {query}` or `POST {extensions}`, with the status of the response. */
   const sent: { method: string; url: URL; body: Record<string, unknown>; status: number }[] = [];
 
   function open({ key, persisted = false }: { key?: string; persisted?: boolean } = {}): ApolloClient {
@@ -94,7 +94,7 @@ describe('Apollo Client', () => {
     }
   `;
 
-  test('one query crosses areas, and its cache knows every object by type and id', async () => {
+  test('one query crosses areas, and the cache identifies every object by type and id', async () => {
     const client = open();
     const { data } = await client.query({ query: squad, variables: { id: organizationId } });
     expect(data).toMatchObject({
@@ -118,18 +118,18 @@ describe('Apollo Client', () => {
   `;
   const input = { type: 'ACADEMY', name: 'Academia Clients', country: 'PT', sports: ['FOOTBALL'], status: 'ACTIVE' };
 
-  test('a mutation with a key writes, and its repetition is the same resource', async () => {
+  test('a mutation with an Idempotency-Key writes, and its repetition returns the same resource', async () => {
     const client = open({ key: club.key });
     const first = await client.mutate({ mutation: found, variables: { input } });
-    const again = await client.mutate({ mutation: found, variables: { input } });
+    const repeated = await client.mutate({ mutation: found, variables: { input } });
     expect(first.data).toMatchObject({ createOrganization: { version: 1 } });
-    expect(again.data).toEqual(first.data);
+    expect(repeated.data).toEqual(first.data);
   });
 
   test.each([
     ['without a key', undefined, input, { code: 'api_key_missing' }],
     [
-      'with a fault in the input',
+      'with invalid input',
       'valid',
       { ...input, name: '' },
       { code: 'validation_failed', errors: [expect.objectContaining({ parameter: 'createOrganization.input.name' })] },
@@ -144,7 +144,7 @@ describe('Apollo Client', () => {
     expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions).toMatchObject(extensions);
   });
 
-  test('a persisted query is told once and asked for by its hash from then on, over GET', async () => {
+  test('a persisted query is sent in full once, then by its hash over GET', async () => {
     for (const expected of [['GET', 'POST'], ['GET']]) {
       sent.length = 0;
       const { data } = await open({ persisted: true }).query({ query: squad, variables: { id: organizationId } });
@@ -159,43 +159,43 @@ describe('GraphQL over plain HTTP', () => {
   const get = (query: string, headers: Record<string, string>): Promise<Response> =>
     fetch(`${platform.graphqlUrl}/graphql?${new URLSearchParams({ query }).toString()}`, { headers });
 
-  test('a query by GET needs a header that forces a preflight', async () => {
+  test('a query by GET requires a header that forces a preflight', async () => {
     const query = '{ plans { nodes { code } } }';
-    const refused = await get(query, {});
-    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ extensions: { code: 'csrf_refused' } }] }]);
-    const answer = await get(query, { 'apollo-require-preflight': 'true', accept: 'application/graphql-response+json' });
-    expect(answer.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
-    expect(await answer.json()).toMatchObject({ data: { plans: { nodes: expect.arrayContaining([{ code: 'starter' }]) } } });
+    const rejected = await get(query, {});
+    expect([rejected.status, await rejected.json()]).toMatchObject([400, { errors: [{ extensions: { code: 'csrf_refused' } }] }]);
+    const reply = await get(query, { 'apollo-require-preflight': 'true', accept: 'application/graphql-response+json' });
+    expect(reply.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
+    expect(await reply.json()).toMatchObject({ data: { plans: { nodes: expect.arrayContaining([{ code: 'starter' }]) } } });
   });
 
-  test('a mutation by GET is refused and writes nothing', async () => {
+  test('a mutation by GET is rejected and writes nothing', async () => {
     const mutation = `mutation { deleteOrganization(id: "${organizationId}", ifMatch: "*") { id } }`;
-    const answer = await get(mutation, { 'apollo-require-preflight': 'true', 'x-api-key': club.key });
-    expect(answer.status).toBe(405);
+    const reply = await get(mutation, { 'apollo-require-preflight': 'true', 'x-api-key': club.key });
+    expect(reply.status).toBe(405);
     expect((await club.get(`/organizations/${organizationId}`)).status).toBe(200);
   });
 
-  test('introspection shows the public schema whole, and nothing of the administrators', async () => {
+  test('introspection returns the complete public schema and nothing of administration', async () => {
     const { body } = await platform.anonymous.graphql(getIntrospectionQuery());
     const schema = buildClientSchema(body.data as IntrospectionQuery);
-    const shown = printSchema(schema);
+    const publicSchema = printSchema(schema);
     const names = (text: string): string[] =>
       [...text.matchAll(/^(?:type|input|enum|interface|union|scalar) (\w+)/gm)].map(([, name = '']) => name);
-    expect(names(shown)).toEqual(expect.arrayContaining(['Athlete', 'Organization', 'Prospect', 'CreateAthleteInput']));
+    expect(names(publicSchema)).toEqual(expect.arrayContaining(['Athlete', 'Organization', 'Prospect', 'CreateAthleteInput']));
     const ofAdministrators = names(loadSupergraph().schemas.admin).filter(
       (name) => !names(readText('schema/generated/api.graphql')).includes(name),
     );
     expect(ofAdministrators).toContain('IssueApiKeyInput');
-    expect(names(shown).filter((name) => ofAdministrators.includes(name))).toEqual([]);
-    expect(shown).not.toMatch(/issueApiKey|createPlan|_entities|_service|\bref: ID/);
+    expect(names(publicSchema).filter((name) => ofAdministrators.includes(name))).toEqual([]);
+    expect(publicSchema).not.toMatch(/issueApiKey|createPlan|_entities|_service|\bref: ID/);
   });
 });
 
-describe('a typed client made from schema/generated/openapi/v1.json', () => {
+describe('a typed client generated from schema/generated/openapi/v1.json', () => {
   const types = async (): Promise<string> =>
     astToString(await openapiTypescript(JSON.parse(readText('schema/generated/openapi/v1.json')) as OpenAPI3));
 
-  /** What a partner writes: every path, parameter, body and answer below is checked by the compiler. */
+  /** A partner's program: the compiler checks every path, parameter, body and response. */
   const program = `import createClient from 'openapi-fetch';
 import type { paths } from './v1.ts';
 
@@ -218,7 +218,7 @@ const code: string | undefined = missing.error?.code;
 console.log(JSON.stringify({ names, more, created: created.response.status, name: one.data?.name, missing: missing.response.status, code }));
 `;
 
-  test('a program of a partner compiles, and one that errs does not', async () => {
+  test('a correct program compiles, and an incorrect one does not', async () => {
     const wrong = program
       .replace("'RECRUITER'", "'ORCHESTRA'")
       .replace('limit: 1', "limit: 'one'")
@@ -231,7 +231,7 @@ console.log(JSON.stringify({ names, more, created: created.response.status, name
     expect(faults.join('\n')).toMatch(/'string' is not assignable to type 'number'[^]*ORCHESTRA[^]*orgs[^]*nickname/);
   }, 120_000);
 
-  test('the same program lists, creates, reads one and meets a problem', async () => {
+  test('the same program lists, creates and reads resources, and receives a problem', async () => {
     expect(await run(program, [`${platform.restUrl}/api/v1`, club.key])).toEqual({
       names: ['Academia Clients'],
       more: true,

@@ -1,4 +1,4 @@
-/** docker-compose.yml as docker compose reads it: its services, and what each container is given. */
+/** Parses docker-compose.yml: its services and their environment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -23,7 +23,10 @@ export function serviceOf(name: string): Service {
   return service;
 }
 
-/** The environment of a service's containers, with the variables of an .env file. Throws Error when one is missing that must be there. */
+/**
+ * The environment of a service's containers, with the variables of an .env file. Throws Error when a required variable
+ * is missing.
+ */
 export function environmentOf(name: string, variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const filled = (value: string): string =>
     value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind?: string, rest = '') => {

@@ -1,4 +1,4 @@
-/** JSON Schema of what our docker-compose.yml uses of the Compose specification: a word that is not here is a slip. */
+/** JSON Schema of the subset of the Compose specification in docker-compose.yml. Unknown members are errors. */
 
 const text = { type: 'string', minLength: 1 };
 const duration = { type: 'string', pattern: '^[0-9]+(ms|s|m)$' };
@@ -38,7 +38,7 @@ const service = object(
     profiles: list(text, 1),
     entrypoint: list(text, 1),
     command: list(text),
-    // numbers and booleans would depend on the reader of the file
+    // unquoted numbers and booleans depend on the YAML parser
     environment: { type: 'object', patternProperties: { '^[A-Z][A-Z0-9_]*$': { type: 'string' } }, additionalProperties: false },
     ports: list({ type: 'string', pattern: '^[0-9]+:[0-9]+$' }, 1),
     volumes: list({ type: 'string', pattern: '^[a-z]+:/[a-z/]+$' }, 1),
@@ -48,7 +48,7 @@ const service = object(
   ['image', 'healthcheck'],
 );
 
-/** Draft 2020-12; `x-` members hold anchors. */
+/** JSON Schema draft 2020-12; `x-` members contain anchors. */
 export const composeSchema = {
   type: 'object',
   properties: { name: { type: 'string', pattern: name }, services: byName(service), volumes: byName({ type: 'null' }) },

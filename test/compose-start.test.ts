@@ -1,4 +1,4 @@
-/** docker-compose.yml as it starts: .env as `npm run secrets` writes it, the migrations, then every service, on an empty database. */
+/** Starts docker-compose.yml on an empty database: .env from `npm run secrets`, the migrations, then every service. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,13 +21,13 @@ let envFile: string;
 
 const readEnv = async (): Promise<NodeJS.Dict<string>> => parseEnv(await readFile(envFile, 'utf8'));
 
-/** What the image postgres makes of its environment: the owner and his database. */
+/** The owner and database that the postgres image creates from its environment. */
 async function createOwner(): Promise<URL> {
   const { POSTGRES_USER = '', POSTGRES_PASSWORD = '', POSTGRES_DB = '' } = environmentOf('postgres', await readEnv());
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create role ${POSTGRES_USER} superuser login password '${POSTGRES_PASSWORD}'`);
-  // our own server has a database of this name already
+  // the test server already has a database of this name
   await client.query(`alter database ${POSTGRES_DB} owner to ${POSTGRES_USER}`);
   await client.end();
   return new URL(postgres.url);
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('npm run secrets makes a closed .env of the example, and keeps what is there', async () => {
+test('npm run secrets creates a private .env from the example, and keeps existing values', async () => {
   expect((await secrets()).stdout).toContain('SECRET and DATABASE_PASSWORD new');
   expect((await stat(envFile)).mode & 0o777).toBe(0o600);
   const first = await readFile(envFile, 'utf8');
@@ -59,7 +59,7 @@ test('npm run secrets makes a closed .env of the example, and keeps what is ther
   expect(await readFile(envFile, 'utf8')).toBe(first);
 });
 
-test('the migrations, then every service, with what the file gives them: REST and GraphQL answer', async () => {
+test('with the variables of the file, the migrations and every service start, and REST and GraphQL respond', async () => {
   const variables = await readEnv();
   const owner = await createOwner();
   const migrate = environmentOf('migrate', variables);
@@ -74,18 +74,18 @@ test('the migrations, then every service, with what the file gives them: REST an
   const platform = await startServices(owner.href, { ...variables, LOG_LEVEL: 'error' });
   try {
     const club = createClient({ ...platform, key });
-    const made = await club.post('/organizations', {
+    const created = await club.post('/organizations', {
       name: 'Acme FC',
       type: 'CLUB',
       country: 'DE',
       sports: ['FOOTBALL'],
       status: 'ACTIVE',
     });
-    expect(made).toMatchObject({ status: 201 });
-    const { id } = made.body;
+    expect(created).toMatchObject({ status: 201 });
+    const { id } = created.body;
     expect((await club.get(`/organizations/${id}`)).body.name).toBe('Acme FC');
-    const answer = await club.graphql('query ($id: ID!) { organization(id: $id) { name } }', { id });
-    expect(answer.body).toEqual({ data: { organization: { name: 'Acme FC' } } });
+    const response = await club.graphql('query ($id: ID!) { organization(id: $id) { name } }', { id });
+    expect(response.body).toEqual({ data: { organization: { name: 'Acme FC' } } });
   } finally {
     await platform.close();
   }

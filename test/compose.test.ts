@@ -1,4 +1,4 @@
-/** docker-compose.yml, the Dockerfile and .env.example agree with the roles, the areas and the environment of the code. */
+/** docker-compose.yml, the Dockerfile and .env.example match the roles, areas and environment variables of the code. */
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,43 +37,43 @@ const processes = Object.keys(roles).filter((role) => role !== 'all');
 const of = serviceOf;
 const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].flatMap(([, variable]) => variable ?? []);
 
-/** Every variable that the file asks for, but `process` of its scripts. */
-const asked = [...new Set([...composeText.matchAll(/\$\{(\w+)/g)].flatMap(([, variable]) => variable ?? []))].filter(
+/** Every variable in the file, except `process` in its scripts. */
+const requiredVariables = [...new Set([...composeText.matchAll(/\$\{(\w+)/g)].flatMap(([, variable]) => variable ?? []))].filter(
   (variable) => variable !== 'process',
 );
 
-/** What the containers are given: a variable from outside as some text. */
+/** The environment of the containers, with a placeholder for external variables. */
 const given = (name: string): Record<string, string> =>
   environmentOf(name, Object.fromEntries(required.map((variable) => [variable, `${variable.toLowerCase()}-`.padEnd(32, 'x')])));
 
-test('the file holds nothing that Compose does not know', () => {
+test('the file is a valid Compose file', () => {
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(composeSchema);
   validate(compose);
   expect(validate.errors).toBeNull();
 });
 
-test('there is one service per role, and what they stand on', () => {
+test('there is one service per role, plus their dependencies', () => {
   expect(Object.keys(services).sort()).toEqual([...processes, 'migrate', 'postgres', 'redis'].sort());
   expect(processes).toEqual(expect.arrayContaining(['rest', 'router', 'worker', ...areas]));
 });
 
-test('the database and Redis are the versions that the platform is made for, and Redis starts only when asked for', () => {
+test('PostgreSQL and Redis have the supported versions, and Redis starts with its profile only', () => {
   expect(of('postgres').image).toBe('postgres:18');
   expect(of('redis').image).toBe('redis:7');
   expect(of('redis').profiles).toEqual(['redis']);
-  // who counts or tells what was counted
+  // services that count usage or report counts
   expect(processes.filter((name) => 'REDIS_URL' in given(name)).sort()).toEqual(['accounts', 'router']);
 });
 
-test('only the two doors are published', () => {
+test('only the two public APIs have published ports', () => {
   const published = Object.entries(services).filter(([, service]) => service.ports);
-  expect(Object.fromEntries(published.map(([name, { ports: shown }]) => [name, shown]))).toEqual({
+  expect(Object.fromEntries(published.map(([name, { ports: publishedPorts }]) => [name, publishedPorts]))).toEqual({
     rest: ['4000:4000'],
     router: ['4001:4001'],
   });
 });
 
-test('every service that others wait for says when it is there', () => {
+test('every service that others depend on has a health check', () => {
   for (const { depends_on: dependencies = {} } of Object.values(services))
     for (const [name, { condition }] of Object.entries(dependencies)) {
       expect(condition).toBe(name === 'migrate' ? 'service_completed_successfully' : 'service_healthy');
@@ -81,7 +81,7 @@ test('every service that others wait for says when it is there', () => {
     }
 });
 
-test('the migrations run first and once, and they alone know the root secret and the password of the owner', () => {
+test("the migrations run first and once, and only they receive the root secret and the owner's password", () => {
   const [program, file] = of('migrate').entrypoint ?? [];
   expect([program, file]).toEqual(['node', 'commands/migrate.ts']);
   expect(existsSync(join(import.meta.dirname, '..', file ?? ''))).toBe(true);
@@ -92,7 +92,7 @@ test('the migrations run first and once, and they alone know the root secret and
 });
 
 describe.each(processes)('the service %s', (name) => {
-  test('runs its role on its port, and is asked for its health', () => {
+  test('runs its role on its port, with a health check', () => {
     expect(of(name)).toMatchObject({ image: 'talent-platform', command: [name] });
     expect(given(name).PORT).toBe(String(ports[name]));
     const [, , flag, script = ''] = of(name).healthcheck.test ?? [];
@@ -101,7 +101,7 @@ describe.each(processes)('the service %s', (name) => {
     expect(script).toContain('/health');
   });
 
-  test('is told only what the platform reads, in its form', () => {
+  test('receives only variables that the platform reads, with valid values', () => {
     const environment = given(name);
     expect(Object.keys(environment).filter((key) => !(key in variables))).toEqual([]);
     expect(() => readEnvironment(environment, variables)).not.toThrow();
@@ -109,7 +109,7 @@ describe.each(processes)('the service %s', (name) => {
     expect(of(name).environment?.KEYS).toBe(`\${${keysVariable(name)}:?run npm run secrets}`);
   });
 
-  test('finds the others where they listen', () => {
+  test('has the correct addresses of other services', () => {
     const { ROUTER_URL } = given(name);
     if (ROUTER_URL) expect(ROUTER_URL).toBe(`http://router:${given('router').INTERNAL_PORT}`);
     if (name === 'router') {
@@ -121,18 +121,18 @@ describe.each(processes)('the service %s', (name) => {
   });
 });
 
-test('.env.example names every variable of the platform and of docker-compose.yml, each with a comment, and no other', () => {
+test('.env.example contains every variable of the platform and of docker-compose.yml with a comment, and no other', () => {
   const lines = read('.env.example').split('\n');
   const named = lines.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.slice(1) ?? []);
-  expect(named.sort()).toEqual([...new Set([...Object.keys(variables), ...asked])].sort());
+  expect(named.sort()).toEqual([...new Set([...Object.keys(variables), ...requiredVariables])].sort());
   for (const block of read('.env.example').trim().split('\n\n')) expect(block).toMatch(/^# /);
 });
 
-test('the image holds what a process imports, runs as no root, and lets a role be its argument', () => {
+test('the image contains all imported files, does not run as root, and accepts a role as its argument', () => {
   const dockerfile = read('Dockerfile');
-  for (const room of ['main.ts', 'schema', 'platform', 'subgraphs', 'router', 'rest-bridge', 'wiring', 'commands'])
-    expect(dockerfile).toMatch(new RegExp(`^COPY ${room} `, 'm'));
-  // the dashboard, without what built it
+  for (const module of ['main.ts', 'schema', 'platform', 'subgraphs', 'router', 'rest-bridge', 'wiring', 'commands'])
+    expect(dockerfile).toMatch(new RegExp(`^COPY ${module} `, 'm'));
+  // the built dashboard without its source
   expect(dockerfile).toMatch(/^FROM node:26-slim AS dashboard$[\s\S]*^RUN npm run dashboard$/m);
   expect(dockerfile).toMatch(/^COPY --from=dashboard \/app\/dashboard\/dist dashboard\/dist$/m);
   // the guides that the REST API serves, without the screenshots

@@ -1,4 +1,4 @@
-/** What holds of every score in every answer, whoever asked for it: the contributions of its components sum to it. */
+/** Checks every score in a response: the contributions of its components add up to it. */
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
 const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
@@ -11,14 +11,16 @@ function contributionsIn(parts: Json | undefined): number[] {
   );
 }
 
-/** Throws Error for a score that is not the sum of its parts; a score or parts alone were not both asked for. */
-export function refuseWrongSums(answer: Json): void {
-  if (Array.isArray(answer)) return (answer as readonly Json[]).forEach(refuseWrongSums);
-  if (!isObject(answer)) return;
-  const score = answer['talentScore'] ?? answer['score'];
-  const contributions = contributionsIn(answer['components'] ?? answer['reasons']);
+/**
+ * Throws Error for a score that differs from the sum of its contributions. Scores without contributions are skipped.
+ */
+export function expectContributionSums(response: Json): void {
+  if (Array.isArray(response)) return (response as readonly Json[]).forEach(expectContributionSums);
+  if (!isObject(response)) return;
+  const score = response['talentScore'] ?? response['score'];
+  const contributions = contributionsIn(response['components'] ?? response['reasons']);
   const sum = contributions.reduce((total, each) => total + each, 0);
   if (typeof score === 'number' && contributions.length > 0 && sum !== score)
-    throw new Error(`A score of ${score} has contributions that sum to ${sum}: ${JSON.stringify(answer)}`);
-  Object.values(answer).forEach(refuseWrongSums);
+    throw new Error(`A score of ${score} has contributions that sum to ${sum}: ${JSON.stringify(response)}`);
+  Object.values(response).forEach(expectContributionSums);
 }

@@ -6,7 +6,7 @@ import { areas } from '../schema/areas.ts';
 const truncateAboveBytes = 2_000_000;
 const idleTimeoutMs = 5_000;
 
-/** The tables that hold rows, without partitioned parents. */
+/** The tables with rows, except partitioned parents. */
 async function findFilledTables(client: pg.Client): Promise<string[]> {
   const tables = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -64,7 +64,9 @@ export interface DatabaseReset {
   close(): Promise<void>;
 }
 
-/** Remembers the rows of a database. `ownerUrl` must log in as a superuser: triggers and foreign keys are off during a reset. */
+/**
+ * Stores the rows of a database. `ownerUrl` must be a superuser: triggers and foreign keys are disabled during a reset.
+ */
 export async function rememberRows(ownerUrl: string): Promise<DatabaseReset> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -88,7 +90,7 @@ export async function rememberRows(ownerUrl: string): Promise<DatabaseReset> {
       ...(large.size > 0 ? [`truncate ${[...large].join(', ')} cascade`] : []),
       ...filled.filter((table) => !large.has(table)).map((table) => `delete from ${table}`),
       ...copies.flatMap(({ table, copy, columns }) => [
-        // a truncation may have cascaded
+        // TRUNCATE may have cascaded
         `delete from ${table}`,
         `insert into ${table} (${columns}) overriding system value select ${columns} from ${copy}`,
       ]),

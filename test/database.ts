@@ -5,19 +5,19 @@ import { roleUrl } from '../platform/database/roles.ts';
 import { openSecrets, type Secrets } from '../platform/security/secrets.ts';
 
 export interface ClonedDatabase {
-  /** URL of the clone, as the owner of everything in it. */
+  /** Database URL as the owner. */
   readonly ownerUrl: string;
-  /** URL of the clone as one of the platform's roles, such as `talent_router`. */
+  /** Database URL as a role of the platform, such as `talent_router`. */
   urlAs(role: string): string;
-  /** The secrets the roles' passwords come from. */
+  /** The secret that role passwords are derived from. */
   readonly secrets: Secrets;
-  /** Closes what is still connected, and removes the clone. */
+  /** Closes open connections and drops the clone. */
   drop(): Promise<void>;
 }
 
 const templateName = 'talent_template';
 
-/** @throws Error when the tests do not run under jest's global setup (TEST_DATABASE_URL: the owner, any database of the cluster). */
+/** @throws Error outside jest's global setup. TEST_DATABASE_URL is the owner's URL of any database of the cluster. */
 export async function cloneDatabase(): Promise<ClonedDatabase> {
   const maintenanceUrl = process.env.TEST_DATABASE_URL;
   const secret = process.env.TEST_SECRET;

@@ -118,9 +118,9 @@ describe('docs/deploy.md', () => {
 test('every GraphQL operation of a page is valid; those of docs/dashboard.md use the admin schema', () => {
   const { schemas } = loadSupergraph();
   const [api, admin] = [buildSchema(schemas.public), buildSchema(schemas.admin)];
-  const shown = pages.flatMap((path) => blocks(readText(path), 'graphql').map((text) => ({ path, text })));
-  expect(shown.length).toBeGreaterThan(0);
-  for (const { path, text } of shown)
+  const documents = pages.flatMap((path) => blocks(readText(path), 'graphql').map((text) => ({ path, text })));
+  expect(documents.length).toBeGreaterThan(0);
+  for (const { path, text } of documents)
     expect(validate(path === 'docs/dashboard.md' ? admin : api, parse(text)).map(({ message }) => message)).toEqual([]);
 });
 

@@ -135,11 +135,11 @@ describe('an evaluation', () => {
     const random = openRandom('a');
     const questions = Array.from({ length: 30 }, (_, index) => {
       const all = Array.from({ length: 100 }, (__, place): Gain => (place < 5 ? 3 : 0));
-      const answers = new Map([
+      const responses = new Map([
         ['random', random.fork(`${index}`).sample(all, 100).map(candidate)],
         ['best', all.map(candidate)],
       ]);
-      return { candidates: 100, relevant: all.filter((gain) => gain > 0).map(candidate), rankings: answers };
+      return { candidates: 100, relevant: all.filter((gain) => gain > 0).map(candidate), rankings: responses };
     });
     const [chance, best] = reportOf('a', 'a', questions, random).rows;
     expect(best?.ndcg).toEqual({ mean: 1, low: 1, high: 1 });

@@ -1,4 +1,4 @@
-/** Waits for what other processes do in their own time. */
+/** Waits for asynchronous effects of other processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Repeats the checks until they pass; the last failure is thrown after ten seconds. */

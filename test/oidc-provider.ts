@@ -1,4 +1,4 @@
-/** A real OpenID provider on this machine, whose login page asks for nothing but who one is. */
+/** A local OpenID provider. Its login page requires a login name only. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,16 +13,16 @@ export interface Person {
 
 export interface LocalProvider {
   readonly issuer: string;
-  /** Lets the one client in, which comes back to this address. Until then the provider does not answer. */
+  /** Registers the client with its redirect address. Until then the provider does not respond. */
   register(redirectUri: string): void;
-  /** Who comes next, and consents; null: who comes denies. */
-  comes(person: Person | null): void;
+  /** Sets the next user, who also consents. Null denies access. */
+  setNextUser(person: Person | null): void;
   close(): Promise<void>;
 }
 
 export const client = { clientId: 'talent', clientSecret: 'a secret of the provider' } as const;
 
-/** Builds the provider; `next` says who comes to its login page. */
+/** Creates the provider; `next` returns the user of the next login. */
 function createHandler(issuer: string, redirectUri: string, next: () => Person | null): RequestListener {
   const people = new Map<string, Person>();
   const provider = new Provider(issuer, {
@@ -52,7 +52,7 @@ function createHandler(issuer: string, redirectUri: string, next: () => Person |
     void (request.url?.startsWith('/interaction/') === true ? decide(request, response) : handle(request, response));
 }
 
-/** Starts a provider on a port of its own. */
+/** Starts a provider on a free port. */
 export async function openProvider(): Promise<LocalProvider> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -67,7 +67,7 @@ export async function openProvider(): Promise<LocalProvider> {
         'request',
         createHandler(issuer, redirectUri, () => person),
       ),
-    comes(next) {
+    setNextUser(next) {
       person = next;
     },
     async close() {

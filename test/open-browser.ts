@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core';
 import { findBrowserBinary } from './browser-binary.ts';
-import type { Browser, Look, Visit } from './browser.ts';
+import type { Browser, ViewOptions, Visit } from './browser.ts';
 import { closeAfterRun } from './shared-resources.ts';
 
 const screenshotFolder = process.env['SCREENSHOTS'];
@@ -104,7 +104,7 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await shared;
   const contexts: BrowserContext[] = [];
   return {
-    async visit(origin: string, { width = 1280, height = 800 }: Look = {}) {
+    async visit(origin: string, { width = 1280, height = 800 }: ViewOptions = {}) {
       const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, reducedMotion: 'reduce' });
       contexts.push(context);
       return openVisit(context, origin);

@@ -25,7 +25,7 @@ async function closeShared({ platform, rows }: SharedPlatform): Promise<void> {
 /** Empties the buffers of the platform and restores its rows. Returns false when it cannot be used again. */
 async function reset({ platform, rows }: SharedPlatform): Promise<boolean> {
   await platform.settled();
-  await platform.metered();
+  await platform.flushUsage();
   return rows.reset();
 }
 

@@ -90,10 +90,10 @@ export function apiRequests(text: string): ApiRequest[] {
     const sent = [...line.matchAll(/\bsend (?:"\$\w+" )?(GET|POST|PUT|PATCH|DELETE) "?(\/[^\s"]*)/g)].map(
       ([, method = '', target = '']) => [method, target] as const,
     );
-    const helped = [...line.matchAll(/\b(send|post|patch|show) (?:"\$\w+" )?"?(\/[^\s"]*)/g)].map(
+    const helperCalls = [...line.matchAll(/\b(send|post|patch|show) (?:"\$\w+" )?"?(\/[^\s"]*)/g)].map(
       ([, helper = '', target = '']) => [helperMethods[helper] ?? 'POST', target] as const,
     );
-    return [...curls, ...sent, ...helped]
+    return [...curls, ...sent, ...helperCalls]
       .filter(([, target]) => !target.startsWith('$') && !/^\/?\$[12]/.test(target))
       .map(([method, target]) => {
         const [path = '', query = ''] = target.split('?');

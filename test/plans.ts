@@ -1,4 +1,4 @@
-/** Which tables a read goes through from end to end, by the plans of PostgreSQL for the very statements it sends. */
+/** Finds the tables that a read scans sequentially, by the PostgreSQL plans of its statements. */
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { sql, type Database, type Queryable, type Sql } from '../platform/database/database.ts';
 import type { AreaServices } from '../subgraphs/runtime/subgraph.ts';
@@ -14,7 +14,7 @@ const scans = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scans),
 ];
 
-/** The tables that a statement reads from end to end. */
+/** The tables that a statement scans sequentially. */
 export async function scannedBy(database: Queryable, statement: Sql): Promise<string[]> {
   const rows = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     sql`/* test.explain */ explain (format json) ${statement}`,
@@ -22,7 +22,7 @@ export async function scannedBy(database: Queryable, statement: Sql): Promise<st
   return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => scans(plan)));
 }
 
-/** The tables that the statements of a store's read go through from end to end. */
+/** The tables that the statements of a read scan sequentially. */
 export async function scannedByRead(database: Database, read: (services: AreaServices) => Promise<unknown>): Promise<string[]> {
   const ran: Sql[] = [];
   const recording = {
@@ -31,7 +31,7 @@ export async function scannedByRead(database: Database, read: (services: AreaSer
       return database.query<Row>(statement);
     },
   };
-  // a store reads with no more than these
+  // the only members that reads of a store use
   await read({ database: recording, cursors: createCursorCodec(Buffer.alloc(32)) } as unknown as AreaServices);
   return (await Promise.all(ran.map((statement) => scannedBy(database, statement)))).flat();
 }

@@ -12,7 +12,7 @@ import { SYSTEM } from '../schema/viewer.ts';
 import { openPlatform } from '../wiring/platform.ts';
 import { openArea } from '../wiring/area.ts';
 import { planCacheFolder } from '../wiring/router.ts';
-import { comeAs, signInAs } from './administrator.ts';
+import { createSession, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
@@ -48,7 +48,7 @@ export async function startPlatform({
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
   const statements: { readonly name: string; readonly cause: StatementCause }[] = [];
-  // projections run statements at any time, so they are told apart from those of requests over HTTP
+  // projections run statements at any time, so they are counted separately from requests
   const requests = new AsyncLocalStorage<true>();
   const onStatement = (text: string): void => {
     const cause = requests.getStore() ? 'requests' : 'projections';
@@ -88,8 +88,8 @@ export async function startPlatform({
 
   const open = async () => {
     if (wiring === 'separate processes') {
-      const unsupported = () => Promise.reject(new Error('only a platform in one process can do this on request'));
-      return { ...(await startProcesses(database, routers)), upkeep: unsupported, metered: unsupported };
+      const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
+      return { ...(await startProcesses(database, routers)), maintain: unsupported, flushUsage: unsupported };
     }
     const all = await openPlatform({
       log,
@@ -103,7 +103,7 @@ export async function startPlatform({
       oidc,
       onStatement,
       planner,
-      // timers are off: a test calls platform.upkeep() and platform.metered()
+      // timers are off: a test calls platform.maintain() and platform.flushUsage()
       maintenanceMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,
@@ -117,8 +117,8 @@ export async function startPlatform({
       routerUrls: [url],
       processes: null,
       settled: () => all.relay.drain(),
-      upkeep: () => all.relay.maintain(),
-      async metered() {
+      maintain: () => all.relay.maintain(),
+      async flushUsage() {
         if (!(await all.router.usage.flush())) throw new Error('the usage was not flushed: the database is unavailable');
       },
       close: all.close,
@@ -134,7 +134,7 @@ export async function startPlatform({
     administer,
     plan,
     anonymous: client(null),
-    administrator: (role = 'OWNER') => comeAs(platform.graphqlUrl, administer, role),
+    administrator: (role = 'OWNER') => createSession(platform.graphqlUrl, administer, role),
     administratorWithPassword: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
     statements: (cause = 'requests') =>
       statements

@@ -11,7 +11,7 @@ import type { ClonedDatabase } from './database.ts';
 const root = join(import.meta.dirname, '..');
 const startTimeoutMs = 60_000;
 
-/** Further containers of a service have its name and a number. */
+/** Additional containers of a service have its name and a number. */
 const serviceName = (name: string): string => name.replace(/-\d+$/, '');
 
 export async function freePort(): Promise<number> {
@@ -23,22 +23,22 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the URL answers with success. Throws Error when it does not in time, or as soon as the process that would answer has ended. */
-export async function answers(url: string, child?: ChildProcess): Promise<void> {
+/** Resolves when the URL returns a successful response. Throws Error on a timeout, or when the process exits. */
+export async function waitForSuccess(url: string, child?: ChildProcess): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
-    if (child !== undefined && child.exitCode !== null) throw new Error(`what is to answer ${url} ended with ${child.exitCode}`);
+    if (child !== undefined && child.exitCode !== null) throw new Error(`the process for ${url} exited with ${child.exitCode}`);
     const ok = await fetch(url).then(
       (response) => response.ok,
       () => false,
     );
     if (ok) return;
-    if (Date.now() > deadline) throw new Error(`${url} does not answer`);
+    if (Date.now() > deadline) throw new Error(`${url} does not respond`);
     await sleep(100);
   }
 }
 
-/** The variables of .env, as `npm run secrets` makes them from the secret of the tests' databases. */
+/** The variables of .env, as `npm run secrets` creates them from the secret of the test databases. */
 function testVariables(): Record<string, string> {
   const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
   const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
@@ -46,8 +46,9 @@ function testVariables(): Record<string, string> {
 }
 
 /**
- * Starts the service of every role (and as many routers as asked for) with the command and environment of docker-compose.yml, on free
- * ports of this machine instead of its hosts, and resolves when each answers /health. `databaseUrl` stands for the service postgres.
+ * Starts the service of every role (and the requested number of routers) with the command and environment of
+ * docker-compose.yml. Uses free local ports in place of the hosts, and `databaseUrl` in place of the postgres service.
+ * Resolves when every service responds to /health.
  */
 export async function startServices(databaseUrl: string, variables: Readonly<Record<string, string | undefined>>, routers = 1) {
   const names = [...keyedRoles, ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`)];
@@ -55,8 +56,8 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
   const ports = new Map(await Promise.all(names.map(freePorts)));
   const url = (name: string): string => `http://127.0.0.1:${ports.get(name)?.port ?? 0}`;
 
-  /** A URL of another service, where it is in this test. */
-  function located(value: string): string {
+  /** A URL of another service, with its host and port in this test. */
+  function resolveUrl(value: string): string {
     const target = URL.parse(value);
     if (target === null) return value;
     if (target.hostname === 'postgres') {
@@ -65,16 +66,16 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
       target.pathname = pathname;
       return target.href;
     }
-    const there = ports.get(target.hostname);
-    if (there === undefined) return value;
-    target.port = String(target.hostname === 'router' ? there.internalPort : there.port);
+    const known = ports.get(target.hostname);
+    if (known === undefined) return value;
+    target.port = String(target.hostname === 'router' ? known.internalPort : known.port);
     target.hostname = '127.0.0.1';
     return target.href;
   }
 
   function environment(name: string): Record<string, string> {
     const { port = 0, internalPort = 0 } = ports.get(name) ?? {};
-    const given = Object.entries(environmentOf(serviceName(name), variables)).map(([key, value]) => [key, located(value)]);
+    const given = Object.entries(environmentOf(serviceName(name), variables)).map(([key, value]) => [key, resolveUrl(value)]);
     const { PORT, INTERNAL_PORT, ...rest } = Object.fromEntries(given) as Record<string, string>;
     if (PORT === undefined) throw new Error(`the service ${name} has no PORT`);
     return {
@@ -94,7 +95,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.set(name, child);
-    await answers(`${url(name)}/health`, child);
+    await waitForSuccess(`${url(name)}/health`, child);
   }
 
   async function stop(name: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -108,7 +109,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
   const close = async (): Promise<void> => void (await Promise.all([...running.keys()].map((name) => stop(name))));
   try {
     await Promise.all(names.map(start));
-    await answers(`${url('rest')}/ready`);
+    await waitForSuccess(`${url('rest')}/ready`);
   } catch (error) {
     await close();
     throw error;
@@ -119,13 +120,13 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
     internalUrl: `http://127.0.0.1:${ports.get('router')?.internalPort ?? 0}`,
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
     processes: { stop, start, url, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
-    // The relay polls every 200 ms; stories wait for what they expect instead.
+    // The relay polls every 200 ms. Tests wait for its effects.
     settled: () => sleep(600).then(() => undefined),
     close,
   };
 }
 
-/** The services on a clone of the tests' database. */
+/** Starts the services on a clone of the test database. */
 export function startProcesses(database: ClonedDatabase, routers = 1) {
   return startServices(database.ownerUrl, testVariables(), routers);
 }

@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 /** The JSON objects in the output of a block, one per line. */
-const answers = (block: number, of: readonly string[] = printed): Record<string, unknown>[] =>
+const responses = (block: number, of: readonly string[] = printed): Record<string, unknown>[] =>
   (of[block] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -83,7 +83,7 @@ describe('the tour', () => {
   });
 
   test('a list is filtered and joined, and its cursor returns other items', () => {
-    const [first, second] = answers(1) as { data: Record<string, unknown>[] }[];
+    const [first, second] = responses(1) as { data: Record<string, unknown>[] }[];
     expect(first?.data).toHaveLength(2);
     expect(Object.keys(first?.data[0] ?? {})).toEqual(['id', 'displayName', 'age', 'organization']);
     expect(second?.data).toHaveLength(2);
@@ -92,13 +92,15 @@ describe('the tour', () => {
   });
 
   test('an issued key reads its account and plan', () => {
-    expect(answers(2)).toMatchObject([{ account: { name: 'FC Example' }, plan: { code: 'starter' } }]);
+    expect(responses(2)).toMatchObject([{ account: { name: 'FC Example' }, plan: { code: 'starter' } }]);
   });
 
   test('an organization, a team, an athlete and a membership are created, and one query returns them', () => {
-    expect(answers(3)).toMatchObject([{ athlete: { displayName: 'Lena Weber' }, team: { name: 'First team' }, shirtNumber: 9 }]);
+    expect(responses(3)).toMatchObject([
+      { athlete: { displayName: 'Lena Weber' }, team: { name: 'First team' }, shirtNumber: 9 },
+    ]);
     const member = { shirtNumber: 9, athlete: { displayName: 'Lena Weber' } };
-    expect(answers(4)).toMatchObject([
+    expect(responses(4)).toMatchObject([
       {
         data: { organization: { name: 'FC Example', teams: { nodes: [{ name: 'First team', members: { nodes: [member] } }] } } },
       },
@@ -107,7 +109,7 @@ describe('the tour', () => {
 
   test('the second change of the same version is rejected', () => {
     expect(printed[5]).toMatch(/^etag: "1-/im);
-    expect(answers(5)).toMatchObject([
+    expect(responses(5)).toMatchObject([
       { version: 2, heightCm: 174 },
       { code: 'precondition_failed', status: 412 },
     ]);
@@ -121,15 +123,15 @@ describe('the tour', () => {
   });
 
   test('errors list every violation', () => {
-    const [faulty, keyless, misspelt] = answers(7);
+    const [faulty, keyless, misspelled] = responses(7);
     expect(faulty).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(faulty?.['errors']).toHaveLength(5);
     expect(keyless).toMatchObject({ status: 401, code: 'api_key_missing' });
-    expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter', detail: expect.stringContaining('sport') });
+    expect(misspelled).toMatchObject({ status: 400, code: 'unknown_parameter', detail: expect.stringContaining('sport') });
   });
 
   test('a table has places and tie-breaks', () => {
-    const [table] = answers(8) as { data: Record<string, unknown>[] }[];
+    const [table] = responses(8) as { data: Record<string, unknown>[] }[];
     expect(table?.data).toHaveLength(5);
     expect(table?.data[0]).toMatchObject({ position: 1, participant: { type: 'TEAM', name: expect.any(String) } });
     const points = table?.data.map((row) => row['points']) ?? [];
@@ -140,7 +142,7 @@ describe('the tour', () => {
   });
 
   test('the burst limit rejects further requests', () => {
-    const [usage, problem] = answers(9);
+    const [usage, problem] = responses(9);
     expect(usage).toMatchObject({ day: { limit: 10_000 }, month: { limit: 150_000 } });
     expect(printed[9]).toMatch(/^ +\d+ HTTP\/1.1 200/m);
     expect(printed[9]).toMatch(/^ +\d+ HTTP\/1.1 429/m);
@@ -152,7 +154,7 @@ describe('the tour', () => {
 describe('the guide to competitions', () => {
   test('is accepted as written; only the season with open matches cannot be finished', () => {
     expect(guided).toHaveLength(guide.length + 1);
-    const all = guide.flatMap((_, block) => answers(block, guided));
+    const all = guide.flatMap((_, block) => responses(block, guided));
     expect(all.filter(({ code, title }) => code !== undefined && title !== undefined)).toEqual([
       expect.objectContaining({ status: 409, code: 'invalid_transition', openMatches: 2 }),
     ]);
@@ -160,12 +162,14 @@ describe('the guide to competitions', () => {
   });
 
   test('ends in a table, a bracket, an order by mark and a classification', () => {
-    const rankings = guide.flatMap((_, block) => answers(block, guided)).filter(({ data, page }) => Array.isArray(data) && page);
+    const rankings = guide
+      .flatMap((_, block) => responses(block, guided))
+      .filter(({ data, page }) => Array.isArray(data) && page);
     const leaders = rankings
       .map(({ data }) => (data as { position?: number }[])[0]?.position)
       .filter((place) => place !== undefined);
     expect(leaders).toEqual([1, 1, 1, 1, 1, 1]);
-    const brackets = guide.flatMap((_, block) => answers(block, guided)).filter(({ rounds }) => rounds !== undefined);
+    const brackets = guide.flatMap((_, block) => responses(block, guided)).filter(({ rounds }) => rounds !== undefined);
     expect(brackets).toMatchObject([
       { rounds: [{ ties: [{ decidedBy: 'PENALTY_SHOOTOUT' }, { advanced: null }] }, { name: 'Final' }] },
     ]);
@@ -175,12 +179,12 @@ describe('the guide to competitions', () => {
 describe('the guide to minors', () => {
   test('returns the restricted profile, the consented fields, and 404 after the withdrawal', () => {
     expect(guarded).toHaveLength(minors.length + 1);
-    expect(answers(1, guarded)).toMatchObject([{ status: 'ACTIVE', displayName: 'Juno Dale' }]);
-    const [restricted, consented, log] = answers(2, guarded);
+    expect(responses(1, guarded)).toMatchObject([{ status: 'ACTIVE', displayName: 'Juno Dale' }]);
+    const [restricted, consented, log] = responses(2, guarded);
     expect(restricted).toMatchObject({ restricted: true, displayName: 'J. D.', residence: { country: 'FR', city: null } });
     expect(consented).toMatchObject({ restricted: false, displayName: 'Juno Dale', residence: { city: 'Lyon' } });
     expect(log).toMatchObject({ data: [{ reads: 1, scopes: ['CONTACT', 'PROFILE'] }] });
-    expect(answers(3, guarded)).toMatchObject([{ effective: false }, { status: 404, code: 'not_found' }]);
+    expect(responses(3, guarded)).toMatchObject([{ effective: false }, { status: 404, code: 'not_found' }]);
   });
 });
 

@@ -57,7 +57,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
     const missing = new Promise<never>((_, reject) => {
       started.once('error', (cause) => reject(new Error('redis-server did not start: is it installed?', { cause })));
     });
-    await Promise.race([answers(port), missing]);
+    await Promise.race([responses(port), missing]);
   }
 
   async function kill(): Promise<void> {
@@ -81,7 +81,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   };
 }
 
-async function answers(port: number): Promise<void> {
+async function responses(port: number): Promise<void> {
   const client = new Redis(port, { retryStrategy: () => 10, maxRetriesPerRequest: null, commandTimeout: startTimeoutMs });
   client.on('error', () => undefined);
   try {

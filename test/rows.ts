@@ -1,8 +1,11 @@
-/** How many rows every table of the areas holds: to see that something was written, or that nothing was. */
+/** Counts the rows of all tables of the areas, to check whether a request wrote anything. */
 import { openDatabase, sql } from '../platform/database/database.ts';
 import type { ClonedDatabase } from './database.ts';
 
-/** Counts by `schema.table`; counters of quotas and of usage are left out, for they move with every request, and what the relay has read. */
+/**
+ * Counts by `schema.table`, except for the counters of quotas and usage, which change with every request, and the
+ * progress of the relay.
+ */
 export async function countRows({ ownerUrl }: ClonedDatabase): Promise<Record<string, number>> {
   const database = openDatabase({ url: ownerUrl, name: 'test-rows', poolSize: 1 });
   try {

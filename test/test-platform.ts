@@ -14,7 +14,10 @@ export type Wiring = (typeof wirings)[number];
 export type StatementCause = 'requests' | 'projections';
 
 export interface PlatformOptions {
-  /** Own processes, database and caches, for a test file that injects faults, changes the schema, or uses up limits. */
+  /**
+   * Separate processes, database and caches, for a test file that injects faults, changes the schema, or exhausts
+   * limits.
+   */
   readonly isolated?: true;
   readonly wiring?: Wiring;
   /** Limits of the plan "free", which apply to requests without a key. */
@@ -49,7 +52,7 @@ export interface TestPlatform {
   statements(cause?: StatementCause): string[];
   /** Creates an account with a key. Without `scopes` the key gets every scope that an account can grant itself. */
   account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
-  /** Creates an administrator who is signed in; the default role is OWNER. */
+  /** Creates a signed-in administrator; the default role is OWNER. */
   administrator(role?: Role): Promise<AdministratorClient>;
   /** Creates an administrator with a password, by accepting an invitation over HTTP. */
   administratorWithPassword(role?: Role): Promise<AdministratorWithPassword>;
@@ -62,9 +65,9 @@ export interface TestPlatform {
   /** Waits until projections have consumed every event. */
   settled(): Promise<void>;
   /** Runs the relay's periodic and hourly maintenance (one process only). */
-  upkeep(): Promise<void>;
+  maintain(): Promise<void>;
   /** Flushes the usage of all settled requests into the rollups (one process only). */
-  metered(): Promise<void>;
+  flushUsage(): Promise<void>;
   /** The processes by service name; null in one process. */
   readonly processes: {
     readonly url: (name: string) => string;

@@ -1,4 +1,4 @@
-/** A TypeScript program of somebody outside: checked by the compiler against files it is given, then run in a process of its own. */
+/** A TypeScript program of a partner: type-checked against the given files, then run in a separate process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const options: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** Checks files that exist in memory only, as if they lay in test/; returns what the compiler says of them, by file and line. */
+/** Type-checks files in memory, as if they were in test/. Returns the compiler errors by file and line. */
 export function compile(files: Readonly<Record<string, string>>): string[] {
   const texts = new Map(Object.entries(files).map(([name, text]) => [join(root, 'test', name), text]));
   const host = ts.createCompilerHost(options);
@@ -41,20 +41,23 @@ export function compile(files: Readonly<Record<string, string>>): string[] {
   });
 }
 
-/** Runs a module with arguments and parses what it prints; its imports of packages are ours. Throws Error with what it said when it fails. */
+/**
+ * Runs a module with arguments and parses its output. It imports packages of this project. Throws Error with the output
+ * on failure.
+ */
 export async function run(text: string, args: readonly string[]): Promise<unknown> {
-  // below node_modules, where packages are found and no other tool looks
+  // below node_modules, so that packages resolve and other tools ignore it
   const folder = await mkdtemp(join(root, 'node_modules', '.program-'));
   try {
     const file = join(folder, 'program.mjs');
     await writeFile(file, stripTypeScriptTypes(text));
     const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
-    let [printed, said] = ['', ''];
-    child.stdout.on('data', (chunk) => (printed += String(chunk)));
-    child.stderr.on('data', (chunk) => (said += String(chunk)));
+    let [output, errorOutput] = ['', ''];
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (errorOutput += String(chunk)));
     const [status] = (await once(child, 'close')) as [number | null];
-    if (status !== 0) throw new Error(`the program ended with ${status ?? 'a signal'}:\n${said}`);
-    return JSON.parse(printed);
+    if (status !== 0) throw new Error(`the program exited with ${status ?? 'a signal'}:\n${errorOutput}`);
+    return JSON.parse(output);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -98,7 +98,7 @@ export function writeBatch<Item>(
     };
     for (const { item, index } of order) {
       let result = await attempt(item);
-      // A concurrent request that created the same resource has committed by now: the second attempt finds and updates it.
+      // A concurrent request that created the same resource has committed: the second attempt finds and updates it.
       if (result instanceof Problem && result.code === 'conflict') result = await attempt(item);
       if (result instanceof Problem) {
         const { errors = null, existingId = null } = result.extensions;

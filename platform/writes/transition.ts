@@ -1,7 +1,8 @@
 /** State machines as data: one transition table per resource and one function that applies it. */
+import { keysOf } from '../../schema/records.ts';
 import { Problem } from '../../schema/errors.ts';
 
-/** Who can perform a transition. */
+/** The actors of transitions. */
 export type Actor = 'OWNER' | 'COUNTERPART' | 'MODERATOR' | 'TIMER';
 
 export interface Transition<State extends string> {
@@ -19,7 +20,7 @@ export function allowedTransitions<State extends string, Verb extends string>(
   state: State,
   actors: readonly Actor[],
 ): Verb[] {
-  return (Object.keys(table) as Verb[]).filter(
+  return keysOf(table).filter(
     (verb) => table[verb].from.includes(state) && table[verb].actors.some((actor) => actors.includes(actor)),
   );
 }

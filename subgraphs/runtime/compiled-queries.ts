@@ -106,7 +106,7 @@ function suits(schema: GraphQLSchema, document: DocumentNode, operation: Operati
     },
     Variable({ name }: VariableNode, _key: unknown, parent: ASTNode | readonly ASTNode[] | undefined): void {
       const isItem = Array.isArray(parent);
-      const isNested = isItem || (parent as ASTNode).kind === Kind.OBJECT_FIELD;
+      const isNested = isItem || (parent && 'kind' in parent && parent.kind === Kind.OBJECT_FIELD);
       if (!isNested || !nullable.has(name.value)) return;
       const type = types.getInputType();
       if (isItem || !type || isNonNullType(type) || types.getDefaultValue() !== undefined) suited = false;
@@ -153,17 +153,18 @@ function decided(document: DocumentNode, variables: Variables): DocumentNode {
 
 /** One error per value that became null, as in graphql-js. graphql-jit reports every error below it. */
 function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return errors.filter(({ path = [] }) => {
     let value = data;
     const place: (string | number)[] = [];
     for (const key of path) {
       if (value === null || value === undefined) break;
       place.push(key);
+      // Cast: the path of an error leads through objects and lists.
       value = (value as Record<string | number, unknown>)[key];
     }
     const key = place.join('.');
-    return !told.has(key) && told.add(key);
+    return !reported.has(key) && reported.add(key);
   });
 }
 

@@ -1,4 +1,4 @@
-/** What one file may hold: its size, its first words, its syntax, its name, the environment and SQL. */
+/** Rules for single files: size, description, syntax, name, environment and SQL. */
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { at, isGenerated, nodesOf, type Source, type Violation } from './source.ts';
@@ -6,19 +6,19 @@ import { at, isGenerated, nodesOf, type Source, type Violation } from './source.
 const linesMax = 250;
 const mainLinesMax = 100;
 
-/** A file that grew beyond what one reads at a glance. */
+/** A file over the size limit. */
 export function sizeViolations({ path, text }: Source): Violation[] {
   const lines = text.trimEnd().split('\n').length;
   const limit = path === 'main.ts' ? mainLinesMax : linesMax;
-  return lines < limit || isGenerated(path) ? [] : [`${path} has ${lines} lines: stay under ${limit}`];
+  return lines < limit || isGenerated(path) ? [] : [`${path} has ${lines} lines: the limit is ${limit}`];
 }
 
-/** A file whose first words are not what it is for. */
+/** A file that does not start with a description. */
 export function openingViolations({ path, text }: Source): Violation[] {
   if (isGenerated(path)) return [];
   const [first] = ts.getLeadingCommentRanges(text, ts.getShebang(text)?.length ?? 0) ?? [];
   const words = first ? (text.slice(first.pos, first.end).match(/\p{L}+/gu) ?? []) : [];
-  return words.length > 2 ? [] : [`${path}:1 does not begin with one sentence that says what the file is for`];
+  return words.length > 2 ? [] : [`${path}:1 does not start with a description of the file`];
 }
 
 /** Syntax that type stripping cannot erase. */
@@ -35,31 +35,33 @@ export function syntaxViolations(source: Source): Violation[] {
 const emptyNames = /^(utils?|helpers?|common|managers?)$/;
 const namedByDesign = ['schema/build/common.ts'];
 
-/** A name that says nothing, or a file that only passes on others. */
+/** A generic file name, or a barrel file. */
 export function nameViolations({ path, tree }: Source): Violation[] {
   if (namedByDesign.includes(path)) return [];
   const words = path.split('/').flatMap((part) => part.split('.')[0]?.split('-') ?? []);
-  const found = words.filter((word) => emptyNames.test(word)).map((word) => `${path} is named ${word}: name what it is for`);
+  const found = words
+    .filter((word) => emptyNames.test(word))
+    .map((word) => `${path} contains the generic name ${word}: use the name of the main export`);
   const passesOn =
     tree.statements.length > 0 && tree.statements.every((one) => ts.isExportDeclaration(one) && one.moduleSpecifier);
   const barrel = posix.basename(path).startsWith('index.') || passesOn;
-  return barrel ? [...found, `${path} is a barrel: import what you mean`] : found;
+  return barrel ? [...found, `${path} is a barrel file: import the modules directly`] : found;
 }
 
 const readsEnvironment = (path: string): boolean =>
   path === 'main.ts' || /^(commands|test|bench|evaluation)\//.test(path) || /^examples\/[^/]+\/main\.ts$/.test(path);
 
-/** The environment is read where a process begins, and nowhere else. */
+/** Only entry points read the environment. */
 export function environmentViolations(source: Source): Violation[] {
   if (readsEnvironment(source.path)) return [];
-  const reason = 'reads the environment: take it as an argument, from main.ts or commands/';
+  const reason = 'reads the environment: pass the value as an argument from main.ts or commands/';
   return [...nodesOf(source.tree)].flatMap((node) => {
     const access = ts.isPropertyAccessExpression(node) && node.name.text === 'env' && isProcess(node.expression);
     const element = ts.isElementAccessExpression(node) && isProcess(node.expression);
     const taken = ts.isVariableDeclaration(node) && node.initializer !== undefined && isProcess(node.initializer);
-    const imported =
+    const runImport =
       ts.isImportSpecifier(node) && (node.propertyName ?? node.name).text === 'env' && /process'$/.test(moduleOf(node));
-    return access || element || taken || imported ? [at(source, node, reason)] : [];
+    return access || element || taken || runImport ? [at(source, node, reason)] : [];
   });
 }
 
@@ -82,7 +84,7 @@ const holdsSql = (path: string): boolean =>
 
 const sqlPackages = ['pg', 'sql-template-tag', 'pg-copy-streams', 'graphile-worker'];
 
-/** SQL lives in stores and in what runs them. Types such as `Queryable` may pass anywhere. */
+/** SQL is allowed in stores and their runtime only. Types such as `Queryable` are allowed everywhere. */
 export function sqlViolations(source: Source): Violation[] {
   if (holdsSql(source.path)) return [];
   return [...nodesOf(source.tree)].flatMap((node) => {
@@ -95,7 +97,7 @@ export function sqlViolations(source: Source): Violation[] {
     }
     const tagged = ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql';
     const query = ts.isCallExpression(node) && /\.query$/.test(node.expression.getText()) && isText(node.arguments[0]);
-    return tagged || query ? [at(source, node, 'holds SQL: it belongs in a store')] : [];
+    return tagged || query ? [at(source, node, 'contains SQL: it belongs in a store')] : [];
   });
 }
 

@@ -1,9 +1,9 @@
-/** Which room may import which: the table that keeps the rooms apart. */
+/** The allowed imports between modules. */
 import type { Source, Violation } from './source.ts';
 
-const crossing = ['platform', 'rest-bridge', 'router', 'schema', 'subgraphs'];
+const mainModules = ['platform', 'rest-bridge', 'router', 'schema', 'subgraphs'];
 
-/** A row per room: the other rooms that it may import. */
+/** The other modules that each module may import. */
 const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   schema: [],
   platform: ['schema'],
@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   router: ['platform', 'schema'],
   'rest-bridge': ['platform', 'schema'],
   dashboard: ['schema'],
-  wiring: crossing,
+  wiring: mainModules,
   examples: [],
   commands: 'anything',
   test: 'anything',
@@ -23,10 +23,10 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
   'eslint.config.js': [],
 };
 
-/** Nobody imports what crosses rooms, but the rooms that cross them too. */
+/** Modules that only composition modules may import. */
 const closed = ['main.ts', 'commands', 'test', 'bench', 'evaluation', 'examples', 'dashboard'];
 
-/** What platform may know of the contract: besides errors and viewers the vocabulary of the outbox, which names areas and events. */
+/** The parts of schema that platform may import: errors, viewers, and the areas and events of the outbox. */
 const platformMayKnow = [
   'schema/errors.ts',
   'schema/viewer.ts',
@@ -34,50 +34,62 @@ const platformMayKnow = [
   'schema/areas.ts',
   'schema/events.ts',
   'schema/resource-names.ts',
+  'schema/records.ts',
 ];
 
-/** The two lists of areas: all that is said of every area at once. */
+/** The two lists of areas. */
 const areaLists = ['subgraphs/runtime/all-areas.ts', 'subgraphs/runtime/migrations.ts'];
 
-/** The area whose folder a file is in; null for what areas share. */
+/** The area of a file; null for files that areas share. */
 const areaOf = (path: string): string | null => {
   const folder = path.split('/')[1] ?? '';
   return sharedFolders.includes(folder) ? null : folder;
 };
 
-/** What builds a subgraph, and the clients with which areas read one another. */
+/** The subgraph runtime, and the clients for queries between areas. */
 const sharedFolders = ['runtime', 'clients'];
 
 function betweenAreas(from: string, to: string): string | null {
   if (areaLists.includes(from)) return null;
-  if (areaLists.includes(to)) return 'an area, and what areas share, know nothing of the list of areas';
+  if (areaLists.includes(to)) return 'areas and their shared code must not import the list of areas';
   const area = areaOf(to);
   if (area === null || area === areaOf(from)) return null;
-  return areaOf(from) === null ? 'what areas share knows no area' : 'an area never imports another';
+  return areaOf(from) === null ? 'shared code of areas must not import an area' : 'an area must not import another area';
 }
 
-function refusal(from: string, room: string, to: string): string | null {
+/** The pure engines of areas. */
+const engineFolders = ['standings', 'rankings', 'matching', 'talent'];
+
+/** Engines and rules compute from their arguments: they import nothing that reads or writes rows. */
+function betweenLayers(from: string, to: string): string | null {
+  const isPure = engineFolders.includes(from.split('/')[2] ?? '') || from.endsWith('/rules.ts');
+  if (!isPure || !/\/([\w-]+-)?(reads|writes|rows|batch)\.ts$/.test(to)) return null;
+  return 'engines and rules must not import rows, reads or writes';
+}
+
+function rejectionReason(from: string, module: string, to: string): string | null {
   const other = to.split('/')[0] ?? to;
   if (other === '..') return 'it is outside the project';
-  if (other === room) return room === 'subgraphs' ? betweenAreas(from, to) : null;
-  const allowed = mayImport[room];
-  if (allowed === undefined) return `${room} is not a room`;
+  if (other === module) return module === 'subgraphs' ? (betweenAreas(from, to) ?? betweenLayers(from, to)) : null;
+  const allowed = mayImport[module];
+  if (allowed === undefined) return `${module} is not a known module`;
   if (allowed === 'anything') return null;
   if (other === 'package.json') return null;
-  if (!allowed.includes(other)) return closed.includes(other) ? `nobody imports ${other}` : `${room} may not import ${other}`;
-  if (room === 'platform' && !platformMayKnow.includes(to)) return 'platform knows no word of the domain';
+  if (!allowed.includes(other))
+    return closed.includes(other) ? `no module imports ${other}` : `${module} may not import ${other}`;
+  if (module === 'platform' && !platformMayKnow.includes(to)) return 'platform must not depend on the domain';
   return null;
 }
 
 /** Every import that the table does not allow. */
 export function importViolations(source: Source): Violation[] {
   return source.imports.flatMap(({ path, line }) => {
-    const reason = path === null ? null : refusal(source.path, source.room, path);
+    const reason = path === null ? null : rejectionReason(source.path, source.module, path);
     return reason === null ? [] : [`${source.path}:${line} imports ${path ?? ''}: ${reason}`];
   });
 }
 
-/** A folder or module at the top that the table does not know. */
-export function roomViolations(source: Source): Violation[] {
-  return source.room in mayImport ? [] : [`${source.path} is in no folder of docs/architecture.md: add a row to the table`];
+/** A top-level folder or file that is missing in the table. */
+export function moduleViolations(source: Source): Violation[] {
+  return source.module in mayImport ? [] : [`${source.path} is in no folder of docs/architecture.md: add a row to the table`];
 }

@@ -1,4 +1,4 @@
-/** The files of the project as the architecture test sees them: path, room, text, syntax tree and imports. */
+/** The project files for the architecture tests: path, module, text, syntax tree and imports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
@@ -16,22 +16,22 @@ export interface Source {
   /** Path from the root, with slashes. */
   readonly path: string;
   /** The top folder, or the file itself at the root. */
-  readonly room: string;
+  readonly module: string;
   readonly text: string;
   readonly tree: ts.SourceFile;
   readonly imports: readonly Import[];
 }
 
-/** A broken rule: `subgraphs/athletes/rules.ts:3 imports …`. */
+/** A violation of a rule: `subgraphs/athletes/rules.ts:3 imports …`. */
 export type Violation = string;
 
-const notOurs = /^(node_modules|\.git|\.data|coverage|dist(-\d+)?)$/;
+const ignoredFolders = /^(node_modules|\.git|\.data|coverage|dist(-\d+)?)$/;
 
-/** Paths of all files below a folder, from the root, with slashes. */
+/** Paths of all files below a folder, relative to the root, with slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) return notOurs.test(entry.name) ? [] : listFiles(path);
+    if (entry.isDirectory()) return ignoredFolders.test(entry.name) ? [] : listFiles(path);
     return entry.isFile() ? [path] : [];
   });
 }
@@ -48,10 +48,10 @@ function importsOf(path: string, text: string): Import[] {
   }));
 }
 
-/** Reads one module; tests of the rules give the text themselves. */
+/** Parses a module. Tests of the rules pass the text. */
 export function readSource(path: string, text = readText(path)): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
-  return { path, room: path.split('/')[0] ?? path, text, tree, imports: importsOf(path, text) };
+  return { path, module: path.split('/')[0] ?? path, text, tree, imports: importsOf(path, text) };
 }
 
 /** Every node of a module, depth first. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { publishSetupLink } from '../../commands/first-administrator.ts';
 import type { CreatedSetupLink, Sessions } from '../../router/administration/sessions.ts';
-import { postOwn, withCookie } from '../administrator.ts';
+import { postSameOrigin, withCookie } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 interface Ended {
@@ -39,7 +39,7 @@ function tokenOf({ stdout }: Pick<Ended, 'stdout'>): string {
   return token;
 }
 const setUp = (token: string, more: object = {}) =>
-  postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'correct horse battery', ...more });
+  postSameOrigin(platform.graphqlUrl, '/admin/setup', { token, password: 'correct horse battery', ...more });
 const grace = { name: 'Grace', email: 'grace@example.com' };
 
 /** Runs a start on the platform, with its log. */
@@ -47,8 +47,8 @@ async function start(folder: string): Promise<string> {
   const logged: unknown[] = [];
   const log = { info: (...words: unknown[]) => logged.push(words), warn: (...words: unknown[]) => logged.push(words) };
   const createSetupLink: Sessions['createSetupLink'] = async () => {
-    const made = await platform.administer('mutation { createSetupLink { setupPath expiresAt } }');
-    return made['createSetupLink'] as CreatedSetupLink | null;
+    const created = await platform.administer('mutation { createSetupLink { setupPath expiresAt } }');
+    return created['createSetupLink'] as CreatedSetupLink | null;
   };
   const source = { DATA_DIRECTORY: folder, PUBLIC_URL: platform.graphqlUrl };
   // only the log methods used here
@@ -56,7 +56,7 @@ async function start(folder: string): Promise<string> {
   return JSON.stringify(logged);
 }
 
-test('an empty platform says so', async () => {
+test('an empty platform prints a message', async () => {
   expect((await admin('list')).stdout).toContain('This platform has no administrators');
 });
 
@@ -70,8 +70,8 @@ test('without a terminal the start writes the link to a file with mode 0600, unt
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(logged).toContain(file);
   expect(logged).not.toContain(second);
-  const look = (token: string) => postOwn(platform.graphqlUrl, '/admin/setup/look', { token });
-  expect([(await look(first)).status, (await look(second)).status]).toEqual([410, 200]);
+  const readSetupLink = (token: string) => postSameOrigin(platform.graphqlUrl, '/admin/setup/look', { token });
+  expect([(await readSetupLink(first)).status, (await readSetupLink(second)).status]).toEqual([410, 200]);
 
   expect((await setUp(tokenOf(await admin('setup')), grace)).status).toBe(200);
   expect(await start(folder.path)).toBe('[]');
@@ -79,7 +79,10 @@ test('without a terminal the start writes the link to a file with mode 0600, unt
 });
 
 test('list, reset and disable restore and remove access', async () => {
-  const entered = await postOwn(platform.graphqlUrl, '/admin/session', { email: grace.email, password: 'correct horse battery' });
+  const entered = await postSameOrigin(platform.graphqlUrl, '/admin/session', {
+    email: grace.email,
+    password: 'correct horse battery',
+  });
   expect(entered.body).toMatchObject({ state: 'SIGNED_IN', administrator: { role: 'OWNER', email: grace.email } });
   expect(await admin('setup')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
   expect((await admin('list')).stdout).toMatch(/grace@example.com +Grace +OWNER +ACTIVE +20/);
@@ -103,7 +106,7 @@ test.each([
   [['reset'], 2, 'is missing'],
   [['reset', 'nobody@example.com'], 1, 'There is no administrator'],
   [['list', '--all'], 2, 'See --help'],
-])('admin %j ends with %i and says why', async (args, code, words) => {
+])('admin %j exits with %i and a message', async (args, code, words) => {
   expect(await admin(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
 });
 

@@ -62,7 +62,7 @@ describe.each(days)('on %s', (today) => {
   const editions = editionsOn(today);
   const midnight = `${today}T00:00:00.000Z`;
 
-  test('every sport has a season in progress, with matches played and matches to come', () => {
+  test('every sport has a season in progress, with played and scheduled matches', () => {
     for (const sport of sportNames) {
       const current = editions.filter(
         ({ competition, season }) => competition.sport === sport && season.status === 'IN_PROGRESS',
@@ -82,7 +82,7 @@ describe.each(days)('on %s', (today) => {
         expect(date >= season.startDate && date <= season.endDate).toBe(true);
         expect(result !== undefined).toBe(status === 'FINISHED');
         if (status === 'FINISHED') expect(result?.at.localeCompare(midnight)).not.toBe(1);
-        // in time zones where it is still yesterday, the evening has just begun
+        // in time zones that are a day behind, the evening has just started
         if (status === 'TIMED') expect(date >= addDays(today, -1) && (startTime ?? '') > addDays(today, -1)).toBe(true);
         if (status === 'SCHEDULED') expect([startTime, date > today]).toEqual([null, true]);
       }
@@ -139,7 +139,7 @@ describe('matches', () => {
 
 test('individual events have public adults only; team sheets may have others', () => {
   const platform = createDemoData({ seed: 'demo', athletes, today: '2026-11-21' });
-  const everybody = new Map(
+  const athletesById = new Map(
     [...platform.squads()].flatMap((squad) => squad.athletes.map((athlete) => [athlete.id, athlete] as const)),
   );
   const editions = [...platform.editions()];
@@ -148,13 +148,13 @@ test('individual events have public adults only; team sheets may have others', (
   );
   expect(entered.length).toBeGreaterThan(100);
   const hidden = entered.filter((id) => {
-    const athlete = everybody.get(id);
+    const athlete = athletesById.get(id);
     return !athlete || !isShown(athlete);
   });
   expect(hidden).toEqual([]);
   const players = editions.flatMap(({ matches }) =>
     matches.flatMap(({ entries }) =>
-      entries.flatMap(({ lineup = [] }) => lineup.map(({ athleteId }) => everybody.get(athleteId))),
+      entries.flatMap(({ lineup = [] }) => lineup.map(({ athleteId }) => athletesById.get(athleteId))),
     ),
   );
   expect(players.filter((player) => !player || player.age < 18)).toEqual([]);

@@ -84,7 +84,7 @@ describe('invented people and places', () => {
     }
   });
 
-  test('native names stand in the order of their country', () => {
+  test('native names are in the name order of their country', () => {
     const random = openRandom('native');
     expect(drawName(random, 'JP', 'FEMALE').native).toMatch(/^[\p{Script=Han}]+ [\p{Script=Han}\p{Script=Hiragana}]+$/u);
     expect(drawName(random, 'KR', 'MALE').native).toMatch(/^\p{Script=Hangul}{2,4}$/u);
@@ -92,7 +92,7 @@ describe('invented people and places', () => {
     expect(drawName(random, 'DE', 'MALE').native).toBeNull();
   });
 
-  test('family names follow the sex where the country has two forms, and come in pairs in Spain', () => {
+  test('family names agree with the sex where the country has two forms, and are double in Spain', () => {
     expect(namesOf('PL').FEMALE.family.map(({ latin }) => latin)).toContain('Kowalska');
     expect(namesOf('PL').MALE.family.map(({ latin }) => latin)).toContain('Kowalski');
     expect(drawName(openRandom('pair'), 'ES', 'MALE').familyName).toMatch(/^\S+ \S+$/);

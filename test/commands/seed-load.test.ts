@@ -14,7 +14,7 @@ const today = '2026-10-15';
 const urlsOf = (database: ClonedDatabase) =>
   Object.fromEntries(areas.map((area) => [area, database.urlAs(areaRole(area))])) as Record<Area, string>;
 
-async function ask(database: ClonedDatabase, statement: string, values: unknown[] = []): Promise<unknown[]> {
+async function queryRows(database: ClonedDatabase, statement: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     onProgress: (done) => progress.push(done),
   });
   // the area's projection creates the prospects
-  await platform.upkeep();
+  await platform.maintain();
 });
 afterAll(() => platform.close());
 
@@ -60,7 +60,7 @@ test('every list of the public API has data', async () => {
 });
 
 test('scouting projects all public athletes as prospects, and scores them by cohort', async () => {
-  const [counts] = await ask(
+  const [counts] = await queryRows(
     platform.database,
     `select (select count(*)::int from scouting.prospect) as prospects,
       (select count(*)::int from scouting.prospect where standings <> '[]') as scored,
@@ -68,14 +68,14 @@ test('scouting projects all public athletes as prospects, and scores them by coh
       (select count(*)::int from athletes.athlete
        where status = 'ACTIVE' and visibility = 'PUBLIC' and adult_from <= current_date) as shown`,
   );
-  const { prospects, scored, shown, ...left } = counts as Record<string, number>;
+  const { prospects, scored, shown: visible, ...left } = counts as Record<string, number>;
   expect(left).toEqual({ sweeps: 0, due: 0 });
-  expect(prospects).toBe(shown);
+  expect(prospects).toBe(visible);
   expect(scored).toBeGreaterThan(50);
 });
 
 test('athletes are found by organization, through the projection, and by their DEMO id', async () => {
-  const [{ organization_id: organizationId }] = (await ask(
+  const [{ organization_id: organizationId }] = (await queryRows(
     platform.database,
     `select m.organization_id from athletes.membership m join athletes.athlete a on a.id = m.athlete_id
      where a.status = 'ACTIVE' and a.visibility = 'PUBLIC' and m.status = 'ACTIVE' limit 1`,
@@ -87,7 +87,7 @@ test('athletes are found by organization, through the projection, and by their D
 });
 
 test('names are normalized like those written through the API', async () => {
-  const wrong = await ask(
+  const wrong = await queryRows(
     platform.database,
     `select display_name from athletes.athlete where search <> platform.fold(concat_ws(' ', display_name, given_name, family_name, known_as))
      union all select name from organizations.organization where search <> platform.fold(concat_ws(' ', name, short_name))
@@ -100,16 +100,16 @@ test('names are normalized like those written through the API', async () => {
 
 test('one account without a key owns the data, and progress ends at the last athlete', async () => {
   const { account } = createDemoData({ seed: 'demo', athletes, today });
-  const owners = await ask(
+  const owners = await queryRows(
     platform.database,
     `select account_id from athletes.athlete union select account_id from organizations.organization union select account_id from organizations.team
      union select account_id from organizations.membership union select account_id from competitions.season union select account_id from opportunities.opportunity`,
   );
   expect(owners).toEqual([{ account_id: account.id }]);
-  expect(await ask(platform.database, 'select name from accounts.account where id = $1', [account.id])).toEqual([
+  expect(await queryRows(platform.database, 'select name from accounts.account where id = $1', [account.id])).toEqual([
     { name: 'Demo data' },
   ]);
-  expect(await ask(platform.database, 'select from accounts.api_key where account_id = $1', [account.id])).toEqual([]);
+  expect(await queryRows(platform.database, 'select from accounts.api_key where account_id = $1', [account.id])).toEqual([]);
   expect(progress.at(-1)).toBe(athletes);
 });
 
@@ -120,14 +120,17 @@ test('both parties can read private data: applications with their history, short
   for (const { id } of body.data) {
     const { history, status, athlete, opportunity } = (await owner.get(`/opportunities/applications/${id}`)).body;
     expect(history.slice(-2)).toMatchObject([{ action: expect.any(String) }, { action: 'submit', status: 'SUBMITTED' }]);
-    expect({ last: history[0].status, shown: athlete !== null && opportunity !== null }).toEqual({ last: status, shown: true });
+    expect({ last: history[0].status, isVisible: athlete !== null && opportunity !== null }).toEqual({
+      last: status,
+      isVisible: true,
+    });
   }
   const lists = (await scout.get('/scouting/shortlists')).body.data;
   expect(lists.length).toBeGreaterThan(2);
   const entries = await Promise.all(
     lists.map(({ id }: { id: string }) => scout.get(`/scouting/shortlists/${id}/entries?limit=100`)),
   );
-  expect(entries.flatMap((answer) => answer.body.data).every(({ athlete }) => athlete !== null)).toBe(true);
+  expect(entries.flatMap((response) => response.body.data).every(({ athlete }) => athlete !== null)).toBe(true);
   const sides = [
     await scout.get('/scouting/contact-requests?side=SENDER'),
     await owner.get('/scouting/contact-requests?side=OWNER'),
@@ -145,12 +148,12 @@ test('a seeding that fails leaves nothing in any area', async () => {
   const database = await cloneDatabase();
   try {
     const [squad] = createDemoData({ seed: 'demo', athletes: 100, today }).squads();
-    await ask(database, 'insert into athletes.organization_account values ($1, gen_random_uuid(), false)', [
+    await queryRows(database, 'insert into athletes.organization_account values ($1, gen_random_uuid(), false)', [
       squad?.organization.id,
     ]);
     await expect(seedDemoData({ areaUrls: urlsOf(database), athletes: 100 })).rejects.toThrow(/organization_account/);
     expect(
-      await ask(
+      await queryRows(
         database,
         'select id from organizations.organization union all select id from athletes.athlete union all select id from accounts.account',
       ),
@@ -165,13 +168,13 @@ test('a seeding that was killed between two commits is finished by the next one'
   try {
     const load = (day = today) => seedDemoData({ areaUrls: urlsOf(database), athletes: 100, today: day });
     await load();
-    await ask(database, 'delete from accounts.account');
-    for (const area of ['accounts', 'scouting']) await ask(database, `delete from ${area}.idempotency`);
-    await ask(database, 'delete from scouting.projection_sweep');
-    await ask(database, 'truncate scouting.shortlist, scouting.contact_request cascade');
+    await queryRows(database, 'delete from accounts.account');
+    for (const area of ['accounts', 'scouting']) await queryRows(database, `delete from ${area}.idempotency`);
+    await queryRows(database, 'delete from scouting.projection_sweep');
+    await queryRows(database, 'truncate scouting.shortlist, scouting.contact_request cascade');
     // on the next day the interrupted demo data is still finished
     await load('2026-10-16');
-    const [counts] = await ask(
+    const [counts] = await queryRows(
       database,
       `select (select count(*)::int from accounts.account) as accounts, (select count(*)::int from athletes.athlete) as athletes,
        (select count(*)::int from scouting.projection_sweep) as sweeps,

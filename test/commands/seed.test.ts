@@ -228,8 +228,8 @@ describe('organizations, competitions and opportunities', () => {
 
 test('creation times are within the two years before the reference day', () => {
   const first = `${Number(today.slice(0, 4)) - 2}${today.slice(4)}`;
-  const made = Object.values(rows)
+  const created = Object.values(rows)
     .flatMap((tables) => [...tables.values()].flat())
     .flatMap(({ createdAt }) => (typeof createdAt === 'string' ? [createdAt] : []));
-  expect(made.filter((at) => at < first || at.slice(0, 10) > today)).toEqual([]);
+  expect(created.filter((at) => at < first || at.slice(0, 10) > today)).toEqual([]);
 });

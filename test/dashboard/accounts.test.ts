@@ -67,7 +67,7 @@ test('displays the API keys of an account and their requests by status, key and 
   key = await platform.account({ account: hostile });
   await key.get('/athletes');
   await key.get('/organizations');
-  await platform.metered();
+  await platform.flushUsage();
   await page.reload();
   const publicId = key.key.split('.')[0] ?? '';
   await page.getByRole('table', { name: 'API keys of the account' }).getByText(publicId).waitFor();

@@ -24,7 +24,7 @@ afterAll(async () => {
 const rows = () => visit.page.getByRole('table', { name: 'Audit log' }).getByRole('row');
 
 async function act(document: string, variables: Record<string, unknown>) {
-  const { data, errors } = await visit.who.ask(document, variables);
+  const { data, errors } = await visit.signedIn.run(document, variables);
   expect(errors).toEqual([]);
   return data;
 }
@@ -36,7 +36,7 @@ test('displays an empty state without entries', async () => {
 });
 
 test('lists actor, IP address and reason, and the fields before and after a change', async () => {
-  const { page, who } = visit;
+  const { page, signedIn: administrator } = visit;
   const input = { accountName: 'Audited', name: 'First', plan: 'starter', scopes: ['organizations:write'] };
   const issued = await act('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { apiKey { id } } }', { input });
   const { id } = issued.issueApiKey.apiKey;
@@ -59,7 +59,7 @@ test('lists actor, IP address and reason, and the fields before and after a chan
   expect(await visit.barriers()).toEqual([]);
   await visit.show('audit-entry');
   await page.keyboard.press('Escape');
-  expect(who.id).not.toBe('');
+  expect(administrator.id).not.toBe('');
 });
 
 test('stores the filters in the URL and clears them together', async () => {
@@ -87,11 +87,11 @@ async function exportAs(format: 'CSV' | 'JSON'): Promise<string> {
 }
 
 test('exports the filtered entries as JSON, and as CSV without formulas', async () => {
-  const { page, who } = visit;
+  const { page, signedIn: administrator } = visit;
   await page.goto('/admin/audit?type=api_key&action=revoke');
   await rows().nth(1).waitFor();
   const entries = JSON.parse(await exportAs('JSON')) as { action: string; reason: string; actor: { administratorId: string } }[];
-  expect(entries).toMatchObject([{ action: 'revoke', reason: hostile, actor: { administratorId: who.id } }]);
+  expect(entries).toMatchObject([{ action: 'revoke', reason: hostile, actor: { administratorId: administrator.id } }]);
   const lines = (await exportAs('CSV')).split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/^id,at,area,resourceType,resourceId,version,action,/);

@@ -22,16 +22,16 @@ afterAll(async () => {
 const heading = (name: string) => visit.page.getByRole('heading', { level: 1, name });
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const dialog = () => visit.page.getByRole('dialog');
-const clientOf = (key: string): Client => createClient({ ...platform, key });
+const clientFor = (key: string): Client => createClient({ ...platform, key });
 
 /** Returns the displayed secret and closes the dialog. Fails if the page still stores the secret. */
 async function saveSecret(): Promise<string> {
   const { page } = visit;
-  const shown = dialog().getByText(/^sp_live_\w+\.\S+$/);
-  await shown.waitFor();
-  const secret = (await shown.textContent()) ?? '';
+  const secretText = dialog().getByText(/^sp_live_\w+\.\S+$/);
+  await secretText.waitFor();
+  const secret = (await secretText.textContent()) ?? '';
   await button('I have saved it').click();
-  await shown.waitFor({ state: 'detached' });
+  await secretText.waitFor({ state: 'detached' });
   const stored = await page.evaluate(
     'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, history.state])',
   );
@@ -98,9 +98,9 @@ test('asks for confirmation when leaving before the secret is saved', async () =
 
 test('displays the requests of a key in the chart, the quota and the list', async () => {
   const { page } = visit;
-  expect((await clientOf(first).get('/athletes')).status).toBe(200);
-  expect((await clientOf(first).get('/athletes?limit=none')).status).toBe(400);
-  await platform.metered();
+  expect((await clientFor(first).get('/athletes')).status).toBe(200);
+  expect((await clientFor(first).get('/athletes?limit=none')).status).toBe(400);
+  await platform.flushUsage();
   await page.reload();
   const requests = page.getByRole('table', { name: 'Recent requests' }).getByRole('row');
   await requests.filter({ hasText: 'listAthletes' }).first().waitFor();
@@ -120,7 +120,7 @@ test('rotation with a grace period keeps both keys valid, with links between the
   await dialog().getByRole('button', { name: 'Rotate' }).click();
   second = await saveSecret();
   await page.getByText('Replaces', { exact: true }).waitFor();
-  for (const key of [first, second]) expect((await clientOf(key).get('/athletes')).status).toBe(200);
+  for (const key of [first, second]) expect((await clientFor(key).get('/athletes')).status).toBe(200);
   await page.getByRole('link', { name: first.split('.')[0] ?? '' }).click();
   await page.getByText('This key is valid until').waitFor();
   expect(await button('Rotate').count()).toBe(0);
@@ -139,7 +139,7 @@ test('revoking a key rejects it within one second and records the reason', async
   await dialog().getByLabel('Type import to confirm').fill('import');
   await revoke.click();
   await page.getByText('This API key was revoked').waitFor();
-  await eventually(async () => expect((await clientOf(first).get('/athletes')).status).toBe(401), 1_000);
+  await eventually(async () => expect((await clientFor(first).get('/athletes')).status).toBe(401), 1_000);
   await page.getByRole('table', { name: 'History' }).getByText('Revoked: leaked in a log').waitFor();
   await capture('key-revoked');
 });

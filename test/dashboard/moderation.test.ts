@@ -59,7 +59,9 @@ test('verifying an organization removes it from the queue and focuses the next o
   await decide(`Verify ${hostile}`, /^Verification method/, 'Register of associations');
   await row(hostile).waitFor({ state: 'detached' });
   await visit.page.locator('[aria-label="Verify Second FC"]:focus').waitFor();
-  const { data } = await visit.who.ask('query ($id: ID!) { organization(id: $id) { verification { status method } } }', { id });
+  const { data } = await visit.signedIn.run('query ($id: ID!) { organization(id: $id) { verification { status method } } }', {
+    id,
+  });
   expect(data.organization.verification).toEqual({ status: 'VERIFIED', method: 'Register of associations' });
 });
 
@@ -138,7 +140,7 @@ test('a moderator cannot manage accounts and administrators', async () => {
     [
       'mutation { createAccount(input: { name: "Mine" }) { id } }',
       'mutation { inviteAdministrator(input: { email: "a@example.com", name: "A", role: OWNER }) { setupPath } }',
-    ].map((document) => visit.who.ask(document)),
+    ].map((document) => visit.signedIn.run(document)),
   );
   for (const { errors } of responses) expect(errors[0].extensions.code).toBe('insufficient_scope');
   await visit.page.goto('/admin/administrators');

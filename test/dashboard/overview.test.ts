@@ -40,7 +40,7 @@ test('displays requests by status as a chart and a table, with the top API keys 
   await platform.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
   const key = await platform.account({ account: hostile, plan: 'ten' });
   for (let sent = 0; sent < 13; sent += 1) await key.get('/athletes');
-  await platform.metered();
+  await platform.flushUsage();
   await page.reload();
   await page.getByRole('figure', { name: 'Requests by hour' }).getByText('Table', { exact: true }).click();
   const hour = new Date().toISOString().slice(0, 13).replace('T', ' ');
@@ -88,7 +88,7 @@ test('refetches in the background, and stops while the page is hidden', async ()
 });
 
 test('displays the error of one section, and the data of the others', async () => {
-  const other = await visitAs(browser, platform, visit.who);
+  const other = await visitAs(browser, platform, visit.signedIn);
   await other.page.route('**/admin/graphql', async (route) => {
     const problem = { code: 'internal', detail: 'The usage data is unavailable.', requestId: 'r-1' };
     if (route.request().postData()?.includes('OverviewUsage')) await route.fulfill({ status: 500, json: problem });

@@ -133,7 +133,7 @@ test('signs out of all sessions', async () => {
 });
 
 test('the return path of the sign-in cannot leave the dashboard, also with a provider', async () => {
-  // the discard port, without a listener
+  // the discard port has no listener
   const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Example ID', newcomerRole: null };
   const other = await openTestPlatform({ oidc: provider });
   const visitor = await browser.visit(other.graphqlUrl);
@@ -142,7 +142,7 @@ test('the return path of the sign-in cannot leave the dashboard, also with a pro
     await visitor.page.goto(`/admin/sign-in?back=${encodeURIComponent('https://elsewhere.example/admin')}`);
     await visitor.page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await visitor.page.getByText('Sign-in with Example ID failed').waitFor();
-    // stands for a successful sign-in with the provider
+    // simulates a successful sign-in with the provider
     await visitor.signIn(owner);
     await visitor.page.goto('/admin');
     await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

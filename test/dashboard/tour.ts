@@ -92,7 +92,7 @@ async function moderate(): Promise<void> {
     text: 'It moved to another city.',
   });
   const moderator = await platform.administrator('MODERATOR');
-  await moderator.ask('mutation ($id: ID!) { verifyOrganization(id: $id, method: "Register of clubs") { id } }', {
+  await moderator.run('mutation ($id: ID!) { verifyOrganization(id: $id, method: "Register of clubs") { id } }', {
     id: verified?.id,
   });
   await owner.get('/athletes?limit=2');
@@ -103,7 +103,7 @@ beforeAll(async () => {
   await useKeys(await issueKeys());
   await moderate();
   await invite(platform.administer, 'ADMIN', 'grace@example.com', 'Grace Example');
-  await platform.metered();
+  await platform.flushUsage();
   await platform.settled();
   visit = await visitAs(browser, platform, 'OWNER');
 }, 60_000);

@@ -30,10 +30,10 @@ const heading = (name: string | RegExp) => visit.page.getByRole('heading', { lev
 /** Returns the displayed secret and closes the dialog. */
 async function takeSecret(): Promise<string> {
   const { page } = visit;
-  const shown = page.getByRole('dialog').filter({ hasText: 'Copy the API key now' });
-  const key = await shown.getByText(/^sp_live_/).textContent();
-  await shown.getByRole('button', { name: 'I have saved it' }).click();
-  await shown.waitFor({ state: 'hidden' });
+  const secretDialog = page.getByRole('dialog').filter({ hasText: 'Copy the API key now' });
+  const key = await secretDialog.getByText(/^sp_live_/).textContent();
+  await secretDialog.getByRole('button', { name: 'I have saved it' }).click();
+  await secretDialog.waitFor({ state: 'hidden' });
   return key ?? '';
 }
 
@@ -93,7 +93,7 @@ test('sets up the owner, creates an account, issues, uses, rotates and revokes a
   const first = await issueKey();
   await heading('Match reports').waitFor();
   for (const _ of [1, 2, 3]) expect(await call(first)).toEqual({ status: 200, code: undefined });
-  await platform.metered();
+  await platform.flushUsage();
   await page.reload();
   expect(await requestsToday()).toBe('3');
   await page.getByText('getMe').first().waitFor();

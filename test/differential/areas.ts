@@ -17,27 +17,27 @@ import {
 import type { DocumentNode, GraphQLFieldResolver, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphResponse, SubgraphClient } from '../../schema/subgraph-client.ts';
-import { chance, once } from './chance.ts';
+import { randomNumber, oneIn } from './random-number.ts';
 import { readEntities, type Entities } from './entities.ts';
 
 /** SDL by area. */
 export type AreaTexts = Readonly<Record<string, string>>;
 
 /** The failures that an experiment injects. */
-export const hardships = ['none', 'nulls', 'absences', 'faults', 'all'] as const;
-export type Hardship = (typeof hardships)[number];
+export const failureModes = ['none', 'nulls', 'absences', 'faults', 'all'] as const;
+export type FailureMode = (typeof failureModes)[number];
 
 /** The subgraphs of an experiment. */
-export interface World {
+export interface GeneratedAreas {
   readonly areas: Readonly<Record<string, SubgraphClient>>;
   /** Starts an experiment: resets the state and selects the data. */
-  begin(seed: number, hardship: Hardship): void;
+  startExperiment(seed: number, failureMode: FailureMode): void;
   /** Whether a subgraph has received an invalid operation since `begin`. */
-  wasMisasked(): boolean;
+  hasReceivedInvalid(): boolean;
 }
 
 /** The source object of a resolver. */
-interface Shown {
+interface SourceObject {
   readonly __typename: string;
   /** Unique within the type. */
   readonly id: string;
@@ -47,10 +47,10 @@ interface Shown {
 
 interface State {
   seed: number;
-  hardship: Hardship;
+  failureMode: FailureMode;
   /** Number of executed mutations: each one changes the values of later ones. */
   mutations: number;
-  misasked: boolean;
+  receivedInvalid: boolean;
 }
 
 const numbers: Readonly<Record<string, (number: number) => unknown>> = {
@@ -60,17 +60,17 @@ const numbers: Readonly<Record<string, (number: number) => unknown>> = {
 };
 
 function fieldResolver(area: string, state: State, entities: Entities): GraphQLFieldResolver<unknown, unknown> {
-  const may = (hardship: Hardship): boolean => state.hardship === hardship || state.hardship === 'all';
+  const canFail = (failureMode: FailureMode): boolean => state.failureMode === failureMode || state.failureMode === 'all';
 
   function value(type: GraphQLOutputType, place: string, schema: GraphQLSchema): unknown {
     const { seed } = state;
-    if (!isNonNullType(type) && may('nulls') && once(6, seed, 'null', place)) return null;
+    if (!isNonNullType(type) && canFail('nulls') && oneIn(6, seed, 'null', place)) return null;
     const bare = getNullableType(type);
     if (isListType(bare)) {
-      const length = chance(seed, 'length', place) % 4;
+      const length = randomNumber(seed, 'length', place) % 4;
       return Array.from({ length }, (_, index) => value(bare.ofType, `${place}.${index}`, schema));
     }
-    const number = chance(seed, place);
+    const number = randomNumber(seed, place);
     if (isEnumType(bare)) return bare.getValues()[number % bare.getValues().length]?.value;
     if (isLeafType(bare)) return numbers[bare.name]?.(number) ?? place;
     if (isListType(bare)) throw new Error('unexpected list type');
@@ -78,20 +78,20 @@ function fieldResolver(area: string, state: State, entities: Entities): GraphQLF
     const type_ = types[number % types.length];
     if (type_ === undefined) throw new Error(`${bare.name} has no types`);
     const id = entities.isEntity(type_.name) ? String(entities.numbered(type_.name, number)) : place;
-    return { __typename: type_.name, id, representation: '' } satisfies Shown;
+    return { __typename: type_.name, id, representation: '' } satisfies SourceObject;
   }
 
   return (source, given, _, { parentType, fieldName, returnType, schema }) => {
     const { seed } = state;
-    const { id, representation } = (source ?? { id: '', representation: '' }) as Shown;
+    const { id, representation } = (source ?? { id: '', representation: '' }) as SourceObject;
     if (entities.isKey(parentType.name, fieldName) && isLeafType(getNamedType(returnType)))
       return getNamedType(returnType).name === 'Int' ? Number(id) : id;
     const required = entities.requires(area, parentType.name, fieldName) ? representation : '';
     const before = schema.getMutationType() === parentType ? String((state.mutations += 1)) : '';
-    const asked = Object.keys(given).length === 0 ? '' : JSON.stringify(given);
-    const place = `${parentType.name}:${id}.${fieldName}${asked}${required}${before}`;
-    if (may('faults') && once(10, seed, 'fault', place)) {
-      const code = once(2, seed, 'code', place) ? 'conflict' : 'gone';
+    const argumentsText = Object.keys(given).length === 0 ? '' : JSON.stringify(given);
+    const place = `${parentType.name}:${id}.${fieldName}${argumentsText}${required}${before}`;
+    if (canFail('faults') && oneIn(10, seed, 'fault', place)) {
+      const code = oneIn(2, seed, 'code', place) ? 'conflict' : 'gone';
       throw new GraphQLError(`error of ${place}`, { extensions: { code } });
     }
     return value(returnType, place, schema);
@@ -106,14 +106,14 @@ function resolveEntities(area: string, state: State, entities: Entities, schema:
       const name = String(representation['__typename']);
       const id = entities.idOf(representation);
       if (id === null) return new GraphQLError(`${area} received no key of ${name}`, { extensions: { code: 'conflict' } });
-      const { seed, hardship } = state;
-      if ((hardship === 'absences' || hardship === 'all') && once(6, seed, 'absent', area, id)) return null;
-      if ((hardship === 'faults' || hardship === 'all') && once(15, seed, 'refused', area, id))
+      const { seed, failureMode } = state;
+      if ((failureMode === 'absences' || failureMode === 'all') && oneIn(6, seed, 'absent', area, id)) return null;
+      if ((failureMode === 'faults' || failureMode === 'all') && oneIn(15, seed, 'refused', area, id))
         return new GraphQLError(`${area} rejects ${name}:${id}`, { extensions: { code: 'conflict' } });
       const type = schema.getType(name);
       const types = isInterfaceType(type) ? schema.getPossibleTypes(type).map((each) => each.name) : [name];
       const concrete = types.find((each) => entities.isNumbered(each, Number(id))) ?? name;
-      return { __typename: concrete, id, representation: JSON.stringify(representation) } satisfies Shown;
+      return { __typename: concrete, id, representation: JSON.stringify(representation) } satisfies SourceObject;
     });
 }
 
@@ -129,7 +129,7 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
     const document = parse(query);
     const [fault] = validate(schema, document);
     if (fault !== undefined) {
-      state.misasked = true;
+      state.receivedInvalid = true;
       throw new Error(`${area} received an invalid operation: ${fault.message} ${query}`);
     }
     documents.clear();
@@ -139,8 +139,8 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
 
   return {
     async query({ query, variables, operationName }): Promise<SubgraphResponse> {
-      const { seed, hardship } = state;
-      if ((hardship === 'faults' || hardship === 'all') && once(20, seed, 'away', area))
+      const { seed, failureMode } = state;
+      if ((failureMode === 'faults' || failureMode === 'all') && oneIn(20, seed, 'away', area))
         throw new Problem('upstream_unavailable', `${area} is unavailable.`);
       const { data, errors } = await execute({
         schema,
@@ -148,7 +148,7 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
         operationName,
         variableValues: variables,
         fieldResolver: resolver,
-        typeResolver: (value) => (value as Shown).__typename,
+        typeResolver: (value) => (value as SourceObject).__typename,
       });
       const faults = errors?.map(({ message, path, extensions: { code = 'internal', ...others } }) => ({
         message,
@@ -161,13 +161,14 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
 }
 
 /** Builds the subgraphs. Throws Error for SDL that is not a valid subgraph. */
-export function createWorld(texts: AreaTexts): World {
-  const state: State = { seed: 0, hardship: 'none', mutations: 0, misasked: false };
+export function createGeneratedAreas(texts: AreaTexts): GeneratedAreas {
+  const state: State = { seed: 0, failureMode: 'none', mutations: 0, receivedInvalid: false };
   const entities = readEntities(texts);
   const areas = Object.entries(texts).map(([area, sdl]) => [area, createArea(area, sdl, state, entities)] as const);
   return {
     areas: Object.fromEntries(areas),
-    begin: (seed, hardship) => void Object.assign(state, { seed, hardship, mutations: 0, misasked: false }),
-    wasMisasked: () => state.misasked,
+    startExperiment: (seed, failureMode) =>
+      void Object.assign(state, { seed, failureMode, mutations: 0, receivedInvalid: false }),
+    hasReceivedInvalid: () => state.receivedInvalid,
   };
 }

@@ -4,7 +4,7 @@ import type { GraphError } from '../../schema/entry-point.ts';
 import type { ReferenceAnswer } from './reference.ts';
 
 export interface Difference {
-  readonly what: string;
+  readonly subject: string;
   readonly ours: unknown;
   readonly reference: unknown;
 }
@@ -51,14 +51,16 @@ function byName(value: unknown): unknown {
 export function differenceOf(ours: Execution, reference: Expected): Difference | null {
   const { data } = ours;
   if (JSON.stringify(byName(data)) !== JSON.stringify(byName(reference.data)))
-    return { what: 'data', ours: data, reference: reference.data };
+    return { subject: 'data', ours: data, reference: reference.data };
   const all = [...reference.errors, ...reference.incomplete];
-  const [own, its] = [new Set(ours.errors.map(keyOf)), new Set(all.map(keyOf))];
+  const [ourErrors, referenceErrors] = [new Set(ours.errors.map(keyOf)), new Set(all.map(keyOf))];
   const absences = reference.incomplete.filter((fault) => isAbsence(fault, reference.absent, data));
   const placesOf = (faults: readonly GraphError[]): Set<string> => new Set(faults.map(({ path = [] }) => placeOf(data, path)));
   const places = placesOf([...ours.errors, ...absences]).intersection(placesOf(all));
   const isInside = ({ path = [] }: GraphError): boolean => nullAt(data, path) < path.length && places.has(placeOf(data, path));
-  const missing = all.filter((fault) => !own.has(keyOf(fault)) && !absences.includes(fault) && !isInside(fault));
-  const invented = ours.errors.filter((fault) => !its.has(keyOf(fault)) && !isInside(fault));
-  return missing.length + invented.length === 0 ? null : { what: 'errors', ours: [...own].sort(), reference: [...its].sort() };
+  const missing = all.filter((fault) => !ourErrors.has(keyOf(fault)) && !absences.includes(fault) && !isInside(fault));
+  const invented = ours.errors.filter((fault) => !referenceErrors.has(keyOf(fault)) && !isInside(fault));
+  return missing.length + invented.length === 0
+    ? null
+    : { subject: 'errors', ours: [...ourErrors].sort(), reference: [...referenceErrors].sort() };
 }

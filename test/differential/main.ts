@@ -2,19 +2,19 @@
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '../../commands/command.ts';
 import { supergraphs } from './supergraphs/all.ts';
-import { reportOf, runTrial } from './trial.ts';
+import { reportOf, runExperiments } from './experiment-run.ts';
 
 const names = Object.keys(supergraphs);
 
 const help = `Usage: npm run differential -- [--count N] [--seed S] [--schema NAME]
 Generates valid operations, executes each with our executor and with executeQueryPlan of @apollo/gateway, and compares data and errors.
-Stops at the first difference, and shows it as small as it can be made.
+Stops at the first difference and prints the smallest operation that reproduces it.
   --count N      operations in all, shared by the supergraphs (default 1000)
   --seed S       everything follows from it (default: the time)
   --schema NAME  one supergraph only: ${names.join(', ')}`;
 
 function whole(name: string, value: string): number {
-  if (!/^\d{1,10}$/.test(value)) throw new UsageError(`--${name} is a number, not ${value}.`);
+  if (!/^\d{1,10}$/.test(value)) throw new UsageError(`--${name} must be a number, not ${value}.`);
   return Number(value);
 }
 
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   if (values.help) return console.log(help);
   const [count, seed] = [whole('count', values.count), whole('seed', values.seed)];
   if (values.schema !== undefined && !names.includes(values.schema))
-    throw new UsageError(`There is no supergraph ${values.schema}: ${names.join(', ')}.`);
+    throw new UsageError(`Unknown supergraph ${values.schema}: ${names.join(', ')}.`);
   const chosen = values.schema === undefined ? names : [values.schema];
   const each = Math.ceil(count / chosen.length);
   console.log(`${each} operations over each of ${chosen.join(', ')}, seed ${seed}.`);
@@ -40,13 +40,13 @@ async function main(args: string[]): Promise<void> {
     const tell = (done: number): void => {
       if (done % 500 === 0) console.error(`${name}: ${done} of ${each}`);
     };
-    const trial = await runTrial(name, each, seed, tell);
-    if (trial.difference !== null) {
-      console.error(reportOf(trial));
-      throw new Error(`A difference; npm run differential -- --schema ${name} --count ${each} --seed ${seed} shows it again.`);
+    const run = await runExperiments(name, each, seed, tell);
+    if (run.difference !== null) {
+      console.error(reportOf(run));
+      throw new Error(`The responses differ. Reproduce: npm run differential -- --schema ${name} --count ${each} --seed ${seed}`);
     }
-    const { compared, unplanned, wrong } = trial;
-    const others = `${unplanned} without a plan, ${wrong} that the reference answers wrongly`;
+    const { compared, unplanned, wrong } = run;
+    const others = `${unplanned} without a plan, ${wrong} with a wrong reference response`;
     console.log(`${name}: ${compared} the same, ${others}, ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   }
 }

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { Kind, NoUnusedFragmentsRule, NoUnusedVariablesRule, parse, print, specifiedRules, validate, visit } from 'graphql';
 import type { ASTNode, DocumentNode, GraphQLSchema } from 'graphql';
-import { hardships, type Hardship } from './areas.ts';
-import { writeOperation, type Bounds } from './writing.ts';
+import { failureModes, type FailureMode } from './areas.ts';
+import { generateOperation, type Bounds } from './operation-generator.ts';
 
 /** How requests reach a subgraph: as a call, or as JSON like to another process. */
 export const wirings = ['call', 'json'] as const;
@@ -14,7 +14,7 @@ export interface Experiment {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Seed of the data. */
   readonly seed: number;
-  readonly hardship: Hardship;
+  readonly failureMode: FailureMode;
   readonly wiring: (typeof wirings)[number];
 }
 
@@ -48,9 +48,9 @@ function without(document: DocumentNode, index: number): DocumentNode | null {
 function* smaller(schema: GraphQLSchema, experiment: Experiment): IterableIterator<fc.Value<Experiment>> {
   const document = parse(experiment.text, { noLocation: true });
   if (experiment.wiring !== 'call') yield new fc.Value({ ...experiment, wiring: 'call' }, undefined);
-  for (const hardship of hardships) {
-    if (hardship === experiment.hardship) break;
-    yield new fc.Value({ ...experiment, hardship }, undefined);
+  for (const failureMode of failureModes) {
+    if (failureMode === experiment.failureMode) break;
+    yield new fc.Value({ ...experiment, failureMode }, undefined);
   }
   for (let index = 0; ; index += 1) {
     const rest = without(document, index);
@@ -77,14 +77,14 @@ class Experiments extends fc.Arbitrary<Experiment> {
 
   override generate(random: fc.Random): fc.Value<Experiment> {
     const pick = (count: number): number => random.nextInt(0, count - 1);
-    const circumstances = {
+    const conditions = {
       seed: pick(1_000_000),
-      hardship: hardships[pick(hardships.length)] ?? 'none',
+      failureMode: failureModes[pick(failureModes.length)] ?? 'none',
       wiring: wirings[pick(wirings.length)] ?? 'call',
     };
     for (;;) {
-      const written = writeOperation(this.#schema, this.#bounds, pick);
-      if (isValid(this.#schema, parse(written.text))) return new fc.Value({ ...written, ...circumstances }, undefined);
+      const written = generateOperation(this.#schema, this.#bounds, pick);
+      if (isValid(this.#schema, parse(written.text))) return new fc.Value({ ...written, ...conditions }, undefined);
     }
   }
 

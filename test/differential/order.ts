@@ -22,14 +22,14 @@ export function shapeOf(request: ExecutionRequest, data: Members | null): Shape 
 function fitsOperation(
   { schema, document, operation, variables }: ExecutionRequest,
   data: Members | null,
-  told: (keys: string[]) => string,
+  describeKeys: (keys: string[]) => string,
 ): boolean {
   const fragments: Record<string, FragmentDefinitionNode> = Object.fromEntries(
     document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
   );
 
   function fits(object: Members, type: GraphQLObjectType, fields: Fields): boolean {
-    if (told(Object.keys(object)) !== told([...fields.keys()])) return false;
+    if (describeKeys(Object.keys(object)) !== describeKeys([...fields.keys()])) return false;
     return [...fields].every(([key, nodes]) => {
       const name = nodes[0]?.name.value ?? '';
       if (name === '__typename') return object[key] === type.name;

@@ -8,7 +8,7 @@ import type { ExecutionRequest } from '../../router/executor/executor.ts';
 import { publicError } from '../../router/executor/execution-error.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
-import { ask, executeQueryPlan, type ReferenceRun } from './asking.ts';
+import { sendReferenceFetch, executeQueryPlan, type ReferenceRun } from './reference-fetch.ts';
 
 type ServiceMap = Parameters<typeof executeQueryPlan>[1];
 type DataSource = ServiceMap[string];
@@ -48,9 +48,9 @@ export function createReference(options: {
       const { request, context } = options;
       // part of the type of an incoming operation
       const path = 'pathInIncomingRequest' in options ? (options.pathInIncomingRequest ?? []) : [];
-      const answer = await ask(supergraphSchema, client, context as unknown as ReferenceRun, request, path);
+      const response = await sendReferenceFetch(supergraphSchema, client, context as unknown as ReferenceRun, request, path);
       // the interpreter reads only data and the message, path and extensions of errors
-      return answer as unknown as DataSourceAnswer;
+      return response as unknown as DataSourceAnswer;
     },
   });
   const sources: ServiceMap = Object.fromEntries(
@@ -79,11 +79,11 @@ export function createReference(options: {
       } as unknown as GatewayGraphQLRequestContext;
       const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
       const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
-      const told = (errors: readonly GraphQLError[] = []): GraphError[] =>
+      const reported = (errors: readonly GraphQLError[] = []): GraphError[] =>
         errors.map((error) => publicError(error, options.log, run.requestId));
       return {
         data: result.data ?? null,
-        errors: told(result.errors),
+        errors: reported(result.errors),
         // with messages, which are compared
         incomplete: ((result.extensions?.['valueCompletion'] ?? []) as readonly GraphQLError[]).map(({ message, path = [] }) => ({
           message,

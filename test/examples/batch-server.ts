@@ -29,7 +29,7 @@ export interface BatchServer extends AsyncDisposable {
   /** Ends every connection and stops listening, like a killed process. */
   readonly kill: () => Promise<void>;
   /** Listens again at the same address. */
-  readonly revive: () => Promise<void>;
+  readonly restart: () => Promise<void>;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -79,7 +79,7 @@ export async function startBatchServer(
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url?.endsWith('/batch') !== true) return answerOther(request, response);
     const { items } = JSON.parse(await bodyOf(request)) as { items: StoredItem[] };
     const header = (name: string): string | undefined => request.headers[name]?.toString();
@@ -105,7 +105,7 @@ export async function startBatchServer(
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void reply(request, response));
   const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   const kill = (): Promise<void> =>
     new Promise((resolve) => {
@@ -121,7 +121,7 @@ export async function startBatchServer(
     stored,
     finished,
     kill,
-    revive: () => listen(port),
+    restart: () => listen(port),
     [Symbol.asyncDispose]: end,
   };
 }

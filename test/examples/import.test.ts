@@ -96,7 +96,7 @@ describe('failures', () => {
   test('the import waits for a killed server to restart', async () => {
     const restarts: Promise<void>[] = [];
     await using server: BatchServer = await startBatchServer((_, count) => {
-      if (count === 3) restarts.push(server.kill().then(() => server.revive()));
+      if (count === 3) restarts.push(server.kill().then(() => server.restart()));
       return count === 3 ? 'lose' : undefined;
     });
     const { counts, failure } = await importing(server, 'clubs', clubs(80));

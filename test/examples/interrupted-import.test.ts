@@ -10,7 +10,7 @@ import pg from 'pg';
 import { createClient } from '../client.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { answers, freePort } from '../processes.ts';
+import { waitForSuccess, freePort } from '../processes.ts';
 import { runImporter } from './run-importer.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   server = spawn(process.execPath, ['main.ts'], { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
-  await answers(`${url}/ready`, server);
+  await waitForSuccess(`${url}/ready`, server);
 }
 
 async function kill(): Promise<void> {

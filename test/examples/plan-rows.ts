@@ -1,4 +1,4 @@
-/** The rows of a plan, with ids that tell what they stand for. */
+/** The rows of a plan, with descriptive ids. */
 import type { Draft, Plan } from '../../examples/import/plan.ts';
 
 const ids = { of: (kind: string, value: string) => `${kind} ${value}` };

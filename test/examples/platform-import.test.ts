@@ -1,4 +1,4 @@
-/** The importer against a whole platform: what it writes comes back through the door, and a second import changes nothing. */
+/** The importer against a whole platform: both APIs return the imported data, and a second import changes nothing. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function importFile(source: string): Promise<Run & { readonly rejected: Re
   return { ...run, rejected: Object.fromEntries(parsed.map(({ kind, place, reasons }) => [`${kind} ${place}`, reasons])) };
 }
 
-test('clubs become organizations; rows that are none are named with their reasons', async () => {
+test('clubs become organizations; other rows are rejected with reasons', async () => {
   const run = await importFile('clubs');
   expect([run.code, counts(run, 'organizations')]).toEqual([0, { rows: 8, created: 4, updated: 0, unchanged: 0, rejected: 4 }]);
   expect(run.rejected).toEqual({
@@ -142,12 +142,12 @@ test.each([
   ['bayern munchen', 'Bayern München'],
   ['FC bayern', 'Bayern München'],
   ['oxford', 'University of Oxford'],
-])('who searches %j finds %s first', async (q, name) => {
+])('a search for %j returns %s first', async (q, name) => {
   const { body } = await platform.anonymous.get(`/organizations?q=${encodeURIComponent(q)}`);
   expect(body.data[0]?.name).toBe(name);
 });
 
-test('pages of a search follow each other in the order of the whole', async () => {
+test('pages of a search have the order of the complete result', async () => {
   const whole = await platform.anonymous.get('/organizations?q=arsenal');
   const [first, second] = whole.body.data.map((each: { id: string }) => each.id);
   const page = await platform.anonymous.get('/organizations?q=arsenal&limit=1');

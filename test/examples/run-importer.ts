@@ -25,7 +25,7 @@ export function counts(
   kind: string,
 ): { rows: number; created: number; updated: number; unchanged: number; rejected: number } {
   const line = new RegExp(`^${kind} +(\\d+) +(\\d+) +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(run.out);
-  if (line === null) throw new Error(`The report says nothing of ${kind}:\n${run.out}\n${run.err}`);
+  if (line === null) throw new Error(`The report has no line for ${kind}:\n${run.out}\n${run.err}`);
   const [rows = 0, created = 0, updated = 0, unchanged = 0, rejected = 0] = line.slice(1).map(Number);
   return { rows, created, updated, unchanged, rejected };
 }

@@ -8,7 +8,7 @@ import { openClubs } from '../../examples/import/club-book.ts';
 import type { Client } from '../client.ts';
 import { readData, dataFolder } from '../open-data.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { changedNothing, imported } from './imported.ts';
+import { hasNoChanges, importOpenData } from './import-open-data.ts';
 import { counts } from './run-importer.ts';
 
 interface Table {
@@ -59,7 +59,7 @@ describe('a league season', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
     const file = join(folder.path, 'clubs.csv');
     await writeFile(file, [lines[0], ...lines.filter((line) => names.has(line.split(',')[0] ?? ''))].join('\n'));
-    await imported(platform, owner.key, 'clubs', file);
+    await importOpenData(platform, owner.key, 'clubs', file);
   }, 180_000);
   afterAll(() => platform.close());
 
@@ -120,7 +120,7 @@ describe('a league season', () => {
   ] as const;
 
   test.each(seasons)('%s: all twenty rows are those of the organizer, over REST and GraphQL', async (file, key, options) => {
-    const run = await imported(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
+    const run = await importOpenData(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 380, created: 380, updated: 0, unchanged: 0, rejected: 0 });
     expect(run.calls).toBeLessThan(20);
     if (file === '2018-19_en.1') expect(counts(run, 'organizations')).toMatchObject({ unchanged: 20 });
@@ -181,8 +181,8 @@ describe('a league season', () => {
 
   test('a second import changes nothing', async () => {
     const [[file, , options]] = seasons;
-    const run = await imported(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
+    const run = await importOpenData(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
     expect(counts(run, 'matches')).toMatchObject({ unchanged: 380, rejected: 0 });
-    expect(changedNothing(run)).toBe(true);
+    expect(hasNoChanges(run)).toBe(true);
   });
 });

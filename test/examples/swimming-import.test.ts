@@ -7,7 +7,7 @@ import type { Client } from '../client.ts';
 import { dataFolder, readDataRows } from '../open-data.ts';
 import { consent, verifiedAccount } from '../stories/athletes/minors-fixture.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { changedNothing, imported } from './imported.ts';
+import { hasNoChanges, importOpenData } from './import-open-data.ts';
 import { counts } from './run-importer.ts';
 
 type Swim = Readonly<Record<'event' | 'place' | 'name' | 'ioc' | 'time' | 'dq', string>>;
@@ -28,7 +28,7 @@ describe('the world championships of 2022', () => {
   beforeAll(async () => {
     platform = await openTestPlatform();
     owner = await platform.account();
-    const run = await imported(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
+    const run = await importOpenData(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
     expect(counts(run, 'matches')).toEqual({ rows: 141, created: 136, updated: 0, unchanged: 0, rejected: 5 });
     expect(run.calls).toBeLessThan(20);
     // Swimmers named twice in a final, and relays that did not start and have no heat in the file.
@@ -141,7 +141,7 @@ describe('the world championships of 2022', () => {
   });
 
   test('a second import changes nothing', async () => {
-    expect(changedNothing(await imported(platform, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
+    expect(hasNoChanges(await importOpenData(platform, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
   });
 });
 
@@ -153,7 +153,7 @@ async function fileOf(folder: string, events: readonly string[]): Promise<string
   return file;
 }
 
-describe('a championship of this year, with many who are not 18 yet', () => {
+describe('a championship of this year with many minors', () => {
   const year = new Date().getUTCFullYear();
   let platform: TestPlatform;
   let organizer: Client & { readonly key: string };
@@ -167,7 +167,7 @@ describe('a championship of this year, with many who are not 18 yet', () => {
     folder = await mkdtemp(join(tmpdir(), 'talent-youth-'));
     const file = await fileOf(folder, ["Women's 200m Individual Medley ", "Women's 100m Breaststroke "]);
     const dates = ['--from', `${year}-06-18`, '--to', `${year}-06-25`];
-    await imported(platform, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
+    await importOpenData(platform, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
     const { body } = await organizer.get(`/competitions/seasons?mine=true&externalId=SWIMMER:youth/${year}`);
     path = `/competitions/seasons/${body.data[0].id}`;
     await platform.settled();
@@ -187,8 +187,8 @@ describe('a championship of this year, with many who are not 18 yet', () => {
       rows.push(...(await client.get(`/competitions/rankings?stageId=${stageId}&limit=100`)).body.data);
     for (const list of [`${path}/participants?limit=100`, `/competitions/results?seasonId=${path.split('/').at(-1)}&limit=100`])
       text += JSON.stringify((await client.get(list)).body);
-    const swam = (mark: string) => rows.find((row) => row.mark?.display === mark)?.participant;
-    return { text: text + JSON.stringify(rows), swam };
+    const swim = (mark: string) => rows.find((row) => row.mark?.display === mark)?.participant;
+    return { text: text + JSON.stringify(rows), swam: swim };
   }
 
   test('without consent names are withheld in results, tables and IDs; with consent initials and country are returned', async () => {
@@ -205,9 +205,9 @@ describe('a championship of this year, with many who are not 18 yet', () => {
     const [{ id }] = (await organizer.get('/athletes?mine=true&externalId=SWIMMER:bru/wong-hayley')).body.data;
     const given = await consent(organizer, id, ['PROFILE']);
     expect((await organizer.post(`/athletes/${id}/activate`)).status).toBe(200);
-    const shown = await readSwims(platform.anonymous);
-    expect(shown.swam('2:37.55')).toMatchObject({ athlete: { id, displayName: 'W. H.' }, representsCountry: 'BN' });
-    expect(shown.text).not.toMatch(/wong/i);
+    const publicView = await readSwims(platform.anonymous);
+    expect(publicView.swam('2:37.55')).toMatchObject({ athlete: { id, displayName: 'W. H.' }, representsCountry: 'BN' });
+    expect(publicView.text).not.toMatch(/wong/i);
     await organizer.post(`/athletes/${id}/consents/${given}/withdraw`, {});
     expect((await readSwims(platform.anonymous)).swam('2:37.55')).toMatchObject({ athlete: null });
   });

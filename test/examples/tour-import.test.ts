@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { readDataRows } from '../open-data.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { changedNothing, imported, type Imported } from './imported.ts';
+import { hasNoChanges, importOpenData, type ImportRun } from './import-open-data.ts';
 
 type Ride = Readonly<Record<'race' | 'year' | 'rank' | 'rider' | 'team' | 'total_seconds' | 'gap_seconds', string>>;
 
@@ -23,13 +23,13 @@ describe('the Tour de France', () => {
   const rides = readDataRows<Ride>('cycling/tdf_gc.csv');
   let platform: TestPlatform;
   let owner: Client & { readonly key: string };
-  let first: Imported;
-  let second: Imported;
+  let first: ImportRun;
+  let second: ImportRun;
   beforeAll(async () => {
     platform = await openTestPlatform();
     owner = await platform.account();
-    first = await imported(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
-    second = await imported(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
+    first = await importOpenData(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
+    second = await importOpenData(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
   }, 180_000);
   afterAll(() => platform.close());
 
@@ -48,11 +48,11 @@ describe('the Tour de France', () => {
   test.each(years)('%s: riders, order, times and gaps are the published ones', async (race) => {
     const published = rides.filter(({ race: name, year }) => `${name} ${year}` === race);
     const rows = await rankingOf(owner, race);
-    const held = rows.filter(({ vacated }) => !vacated);
+    const occupied = rows.filter(({ vacated }) => !vacated);
     const line = (row: Row) =>
       `${row.position} ${row.participant?.athlete?.displayName}, ${row.participant?.representsName}: ${row.mark?.value} +${row.gap}`;
     // Riders with equal times and one place have no defined order.
-    expect(held.map(line).toSorted()).toEqual(
+    expect(occupied.map(line).toSorted()).toEqual(
       published
         .map(
           ({ rank, rider, team, total_seconds, gap_seconds }) =>
@@ -75,6 +75,6 @@ describe('the Tour de France', () => {
   });
 
   test('a second import changes nothing', () => {
-    expect([first, second].map(changedNothing)).toEqual([false, true]);
+    expect([first, second].map(hasNoChanges)).toEqual([false, true]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { readData } from '../open-data.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { changedNothing, imported } from './imported.ts';
+import { hasNoChanges, importOpenData } from './import-open-data.ts';
 import { counts } from './run-importer.ts';
 
 interface Standing {
@@ -51,7 +51,7 @@ describe('the World Cup of 2018', () => {
   beforeAll(async () => {
     platform = await openTestPlatform();
     owner = await platform.account();
-    const run = await imported(platform, owner.key, ...options);
+    const run = await importOpenData(platform, owner.key, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 64, created: 64, updated: 0, unchanged: 0, rejected: 0 });
     expect(run.calls).toBeLessThan(20);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=OPENFOOTBALL:world-cup/2018')).body.data[0].id;
@@ -151,6 +151,6 @@ describe('the World Cup of 2018', () => {
   });
 
   test('a second import changes nothing', async () => {
-    expect(changedNothing(await imported(platform, owner.key, ...options))).toBe(true);
+    expect(hasNoChanges(await importOpenData(platform, owner.key, ...options))).toBe(true);
   });
 });

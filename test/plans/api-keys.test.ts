@@ -11,7 +11,7 @@ import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accoun
 import type { AreaServices } from '../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../wiring/area.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { fillTables, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { fillTables, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 const id = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 /** Enough rows for a sequential scan to be noticed. */
@@ -87,7 +87,7 @@ describe('keys', () => {
   ];
   const orders = ['CREATED_ASC', 'NAME_ASC', 'NAME_DESC', 'LAST_USED_DESC', 'LAST_USED_ASC'] as const;
 
-  readsFew(inEachOrder(cases, orders), (args) =>
+  testFewRowsRead(inEachOrder(cases, orders), (args) =>
     explained.reading(() => createApiKeyReads(explained.services).list({ first: 20, sort: 'CREATED_DESC', ...args })),
   );
 });
@@ -108,7 +108,7 @@ describe('accounts', () => {
     { filter: { status: ['SUSPENDED'] } },
   ];
 
-  readsFew(inEachOrder(cases, ['CREATED_ASC', 'NAME_ASC', 'NAME_DESC']), (args) =>
+  testFewRowsRead(inEachOrder(cases, ['CREATED_ASC', 'NAME_ASC', 'NAME_DESC']), (args) =>
     explained.reading(() => createAccountReads(explained.services).list({ first: 20, sort: 'CREATED_DESC', ...args })),
   );
 });
@@ -138,7 +138,7 @@ describe('with 20,000 keys near their daily quota', () => {
 
 test('every search among 100,000 keys takes less than 200 ms', async () => {
   const log = createLog({ name: 'test', level: 'error' });
-  const graphAs = () => () => Promise.reject(new Error('a list asks no other area'));
+  const graphAs = () => () => Promise.reject(new Error('a list must not query other areas'));
   const area = await openArea('accounts', {
     databaseUrl: database.urlAs(areaRole('accounts')),
     secrets: database.secrets,
@@ -146,10 +146,10 @@ test('every search among 100,000 keys takes less than 200 ms', async () => {
     graphAs,
   });
   const query = `query ($q: String) { apiKeys(filter: { q: $q }) { nodes { id name account { name } plan { code } lastUsedAt } } }`;
-  const ask = async (q: string): Promise<number> => {
+  const search = async (q: string): Promise<number> => {
     const begin = performance.now();
     const variables = { q };
-    const answer = await area.query({
+    const response = await area.query({
       query,
       variables,
       operationName: null,
@@ -157,11 +157,11 @@ test('every search among 100,000 keys takes less than 200 ms', async () => {
       requestId: 'test',
       signal: undefined,
     });
-    expect(answer.errors).toBeUndefined();
+    expect(response.errors).toBeUndefined();
     return performance.now() - begin;
   };
   for (const q of ['production', 'zürich', '12345', 'zur 99', 'e', 'nobody is called so']) {
-    const took = [await ask(q), await ask(q), await ask(q)];
+    const took = [await search(q), await search(q), await search(q)];
     expect(Math.min(...took)).toBeLessThan(200);
   }
   await area.close();

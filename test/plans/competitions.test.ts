@@ -4,7 +4,7 @@ import type { QueryCompetitionsArgs, QuerySeasonsArgs } from '../../subgraphs/co
 import { createCompetitionReads } from '../../subgraphs/competitions/competitions/reads.ts';
 import { createSeasonReads } from '../../subgraphs/competitions/seasons/reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -67,7 +67,7 @@ const competitionLists: QueryCompetitionsArgs[] = [
 ];
 
 describe('competitions', () => {
-  readsFew(inEachOrder(competitionLists, ['CREATED_AT_ASC', 'NAME_ASC', 'NAME_DESC']), (args) =>
+  testFewRowsRead(inEachOrder(competitionLists, ['CREATED_AT_ASC', 'NAME_ASC', 'NAME_DESC']), (args) =>
     competitions.reading(() =>
       createCompetitionReads(competitions.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
     ),
@@ -92,7 +92,7 @@ const seasonLists: QuerySeasonsArgs[] = [
 ];
 
 describe('seasons', () => {
-  readsFew(seasonLists, (args) =>
+  testFewRowsRead(seasonLists, (args) =>
     seasons.reading(() => createSeasonReads(seasons.services).list(anonymous(), { first: 20, sort: 'START_DATE_DESC', ...args })),
   );
 });

@@ -120,7 +120,7 @@ export function inEachOrder<Args extends { sort?: unknown }>(cases: readonly Arg
 }
 
 /** Defines a test per list: PostgreSQL uses an index and reads few rows of the table. */
-export function readsFew<Args>(cases: readonly Args[], read: (args: Args) => Promise<Reading>): void {
+export function testFewRowsRead<Args>(cases: readonly Args[], read: (args: Args) => Promise<Reading>): void {
   test.each(cases.map((args) => [JSON.stringify(args), args] as const))('%s', async (_, args) => {
     const { scans, rows } = await read(args);
     expect(scans.length).toBeGreaterThan(0);

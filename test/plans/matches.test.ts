@@ -6,7 +6,7 @@ import type { QueryMatchesArgs } from '../../subgraphs/competitions/resolvers.ge
 import { createMatchReads } from '../../subgraphs/competitions/matches/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
@@ -51,13 +51,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A viewer who can read every athlete and team. */
+/** A viewer that can read every athlete and team. */
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,
   graph: createGraphCaller((_, variables) => {
-    const everybody = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
-    return Promise.resolve({ athletesById: everybody, teamsById: everybody });
+    const visibleAthletes = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
+    return Promise.resolve({ athletesById: visibleAthletes, teamsById: visibleAthletes });
   }),
 });
 
@@ -89,7 +89,7 @@ const lists: QueryMatchesArgs[] = [
 ];
 
 describe('matches', () => {
-  readsFew(inEachOrder(lists, ['START_TIME_DESC']), (args) =>
+  testFewRowsRead(inEachOrder(lists, ['START_TIME_DESC']), (args) =>
     matches.reading(() => createMatchReads(matches.services).list(reader(), { first: 20, sort: 'START_TIME_ASC', ...args })),
   );
 

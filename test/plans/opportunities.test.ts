@@ -4,7 +4,7 @@ import { createOpportunityReads } from '../../subgraphs/opportunities/opportunit
 import { createApplicationReads } from '../../subgraphs/opportunities/applications/reads.ts';
 import type { QueryApplicationsArgs, QueryOpportunitiesArgs } from '../../subgraphs/opportunities/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 let database: ClonedDatabase;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('opportunities', () => {
     { filter: { updatedSince: '2020-01-01T00:00:00Z' } },
   ];
 
-  readsFew(inEachOrder(cases, ['CREATED_AT_ASC', 'DEADLINE_ASC', 'DEADLINE_DESC']), (args) =>
+  testFewRowsRead(inEachOrder(cases, ['CREATED_AT_ASC', 'DEADLINE_ASC', 'DEADLINE_DESC']), (args) =>
     explained.reading(() =>
       createOpportunityReads(explained.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
     ),
@@ -111,7 +111,7 @@ describe('applications', () => {
     { filter: { side: 'OPPORTUNITY', updatedSince: '2020-01-01T00:00:00Z' } },
   ];
 
-  readsFew(cases, (args) => {
+  testFewRowsRead(cases, (args) => {
     const viewer = { ...anonymous().viewer, kind: 'KEY', accountId } as const;
     return explained.reading(() =>
       createApplicationReads(explained.services).list({ ...anonymous(), viewer }, { first: 20, ...args }),

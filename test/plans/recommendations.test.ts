@@ -130,7 +130,7 @@ const people: Partial<AthleteFacts>[] = [
 ];
 
 /** Checks the guarantees of every ranking. */
-function expectPromised(list: readonly RankedItem[]): void {
+function expectGuarantees(list: readonly RankedItem[]): void {
   for (const { fit } of list) {
     expect(fit.eligible).not.toBe(false);
     expect(fit.components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(fit.score);
@@ -148,7 +148,7 @@ describe('athletes for an opportunity', () => {
     expect(scans).not.toContain('Seq Scan');
     expect(rows).toBeLessThan(10_000);
     const list = await rankAthletes(database, opportunity, moment, { limit: 20 });
-    expectPromised(list);
+    expectGuarantees(list);
     expect(await rankAthletes(database, opportunity, moment, { limit: 20 })).toEqual(list);
   });
 
@@ -160,16 +160,16 @@ describe('athletes for an opportunity', () => {
     expect(counted.every(({ fit }) => fit.eligible === true)).toBe(true);
     const second = await rankAthletes(database, { ...wanted, positions: ['LM'] }, moment, { limit: 20 });
     expect(second.filter(({ fit }) => fit.eligible === true).length).toBeGreaterThan(10);
-    const strangers = { ...wanted, organizationId: '00000000-0000-4000-8000-000000000020' };
-    const list = await rankAthletes(database, strangers, moment, { limit: 50 });
-    expect(list.flatMap(({ organizationIds }) => organizationIds)).not.toContain(strangers.organizationId);
+    const outsiders = { ...wanted, organizationId: '00000000-0000-4000-8000-000000000020' };
+    const list = await rankAthletes(database, outsiders, moment, { limit: 50 });
+    expect(list.flatMap(({ organizationIds }) => organizationIds)).not.toContain(outsiders.organizationId);
   });
 });
 
 describe('opportunities for an athlete', () => {
   test.each(people.map((more) => [JSON.stringify(more), { ...person, ...more }] as const))('%s', async (_, athlete) => {
     const list = await rankOpportunities(database, athlete, moment, { limit: 20 });
-    expectPromised(list);
+    expectGuarantees(list);
     expect(await rankOpportunities(database, athlete, moment, { limit: 20 })).toEqual(list);
     expect(list.length > 0).toBe(athlete.sports.length > 0 && athlete.dateOfBirth !== '1960-01-01');
     if (athlete.sports.length === 0) return;

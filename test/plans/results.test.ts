@@ -7,7 +7,7 @@ import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { createReplayReads } from '../../subgraphs/competitions/replays/reads.ts';
 import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
@@ -73,13 +73,13 @@ const resultLists: QueryResultsArgs[] = [
   { filter: { updatedSince: new Date().toISOString() } },
 ];
 
-/** An anonymous viewer who can read every athlete and team. */
+/** An anonymous viewer that can read every athlete and team. */
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,
   graph: createGraphCaller((_, variables) => {
-    const everybody = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
-    return Promise.resolve({ athletesById: everybody, teamsById: everybody });
+    const visibleAthletes = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
+    return Promise.resolve({ athletesById: visibleAthletes, teamsById: visibleAthletes });
   }),
 });
 
@@ -87,7 +87,7 @@ const read = (args: QueryResultsArgs, context = reader()) =>
   results.reading(() => createResultReads(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
 
 describe('results', () => {
-  readsFew(inEachOrder(resultLists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
+  testFewRowsRead(inEachOrder(resultLists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
 
   test('of a rare sport, on the host of the sport', async () => {
     const { scans, rows } = await read({}, reader({ ...ANONYMOUS, sport: 'CYCLING' }));
@@ -123,10 +123,10 @@ const replayLists: QueryReplaysArgs[] = [
 describe('replays', () => {
   const read = (context: Context, args: QueryReplaysArgs) =>
     replays.reading(() => createReplayReads(replays.services).list(context, { first: 20, sort: 'CREATED_AT_DESC', ...args }));
-  readsFew(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) => read(reader(), args));
+  testFewRowsRead(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) => read(reader(), args));
 
   describe('for moderators', () => {
     const waiting: QueryReplaysArgs = { filter: { status: ['REVIEW'] }, sort: 'CREATED_AT_ASC' };
-    readsFew([waiting], (args) => read({ ...reader(), viewer: SYSTEM }, args));
+    testFewRowsRead([waiting], (args) => read({ ...reader(), viewer: SYSTEM }, args));
   });
 });

@@ -12,7 +12,7 @@ import type {
   QueryShortlistsArgs,
 } from '../../subgraphs/scouting/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 let database: ClonedDatabase;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('prospects', () => {
     { filter: { minConfidence: 0.87 } },
   ];
 
-  readsFew(inEachOrder(cases, ['COMPUTED_AT_DESC']), (args) =>
+  testFewRowsRead(inEachOrder(cases, ['COMPUTED_AT_DESC']), (args) =>
     explained.reading(() =>
       createProspectReads(explained.services).list(anonymous(), { first: 20, sort: 'TALENT_SCORE_DESC', ...args }),
     ),
@@ -122,10 +122,13 @@ describe('private lists', () => {
   const page = { first: 20 };
 
   describe('shortlists', () => {
-    readsFew<Omit<QueryShortlistsArgs, 'first'>>([{}, { filter: since }, { filter: { externalId: `CRM:${id(7)}` } }], (args) => {
-      const { services, reading } = explained.shortlist;
-      return reading(() => createShortlistReads(services).list(reader(), { ...page, ...args }));
-    });
+    testFewRowsRead<Omit<QueryShortlistsArgs, 'first'>>(
+      [{}, { filter: since }, { filter: { externalId: `CRM:${id(7)}` } }],
+      (args) => {
+        const { services, reading } = explained.shortlist;
+        return reading(() => createShortlistReads(services).list(reader(), { ...page, ...args }));
+      },
+    );
   });
 
   const filters: NonNullable<QueryShortlistEntriesArgs['filter']>[] = [
@@ -137,7 +140,7 @@ describe('private lists', () => {
   ];
 
   describe('entries', () => {
-    readsFew(filters, (filter) => {
+    testFewRowsRead(filters, (filter) => {
       const { services, reading } = explained.shortlist_entry;
       const entries = createShortlistEntryReads(services, createShortlistReads(services));
       return reading(() => entries.list(reader(), { ...page, shortlistId: id(7), filter }));
@@ -153,7 +156,7 @@ describe('private lists', () => {
   ];
 
   describe('contact requests', () => {
-    readsFew(sides, (filter) => {
+    testFewRowsRead(sides, (filter) => {
       const { services, reading } = explained.contact_request;
       return reading(() => createContactRequestReads(services).list(reader(), { ...page, filter }));
     });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { createPartReads, type PartReads } from '../../subgraphs/competitions/season-parts/part-reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, openExplained, testFewRowsRead } from './explained.ts';
 
 const id = (kind: string, number: number): string => `00000000-0000-4000-8000-${kind}${String(number).padStart(11, '0')}`;
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A viewer who can read every season and team. */
+/** A viewer that can read every season and team. */
 const reader = (): Context => ({
   ...anonymous(),
   load: <Key, Value>() => Promise.resolve({} as Value & Key),
@@ -71,7 +71,7 @@ const common = [
 function reads<Kind extends keyof PartReads>(kind: Kind, table: string, own: readonly object[]): void {
   let explained: ReturnType<typeof openExplained> | undefined;
   describe(kind, () => {
-    readsFew([...common, ...own], (filter) => {
+    testFewRowsRead([...common, ...own], (filter) => {
       if (!explained) {
         explained = openExplained(database, 'competitions', table);
         opened.push(explained);

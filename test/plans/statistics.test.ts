@@ -7,7 +7,7 @@ import { createAthleteReads } from '../../subgraphs/athletes/athletes/reads.ts';
 import { createStatisticsReads } from '../../subgraphs/athletes/statistics/reads.ts';
 import type { AreaServices, Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
@@ -94,13 +94,13 @@ describe('statistics', () => {
       const store = createStatisticsReads(services(), createAthleteReads(services()));
       return store.list(context, { first: 20, sort: 'UPDATED_AT_DESC', ...args });
     });
-  readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) => read(reader(), args));
+  testFewRowsRead(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) => read(reader(), args));
 
   describe('for moderators', () => {
     const waiting: QueryAthleteStatisticsArgs = {
       filter: { verified: false, source: ['PROVIDER', 'SELF_REPORTED'] },
       sort: 'UPDATED_AT_ASC',
     };
-    readsFew([waiting], (args) => read({ ...reader(), viewer: SYSTEM }, args));
+    testFewRowsRead([waiting], (args) => read({ ...reader(), viewer: SYSTEM }, args));
   });
 });

@@ -31,7 +31,7 @@ test.each([
   ['an instant out of range', sql`/* test.instant */ select ${'294277-01-01T00:00:00Z'}::timestamptz`],
   ['a number out of range', sql`/* test.number */ select ${'99999999999'}::numeric::int`],
   ['a text with a NUL character', sql`/* test.text */ select ${'a\0b'}::text`],
-])('%s is validation_failed, on the pool and inside a transaction, and reported to the log', async (_, statement) => {
+])('%s is validation_failed, on the pool and inside a transaction, and is logged', async (_, statement) => {
   const expectRejection = (queryable: Queryable) =>
     expect(queryable.query(statement)).rejects.toMatchObject({
       code: 'validation_failed',

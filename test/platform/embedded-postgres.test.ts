@@ -24,7 +24,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+async function runQuery(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -60,8 +60,8 @@ describe('embedded PostgreSQL', () => {
   test('an empty folder gets a private UTF-8 PostgreSQL 18 with scram only, whose data survives a stop', async () => {
     const first = await start();
     expect(first.adopted).toBe(false);
-    await ask(first.url, 'create table stored (); ');
-    const [row] = await ask(
+    await runQuery(first.url, 'create table stored (); ');
+    const [row] = await runQuery(
       first.url,
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
          (select array_agg(distinct auth_method) from pg_hba_file_rules) as methods, current_setting('listen_addresses') as addresses`,
@@ -73,7 +73,7 @@ describe('embedded PostgreSQL', () => {
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
     const second = await start();
     expect(second.url).toBe(first.url);
-    expect(await ask(second.url, 'select from stored')).toEqual([]);
+    expect(await runQuery(second.url, 'select from stored')).toEqual([]);
   });
 
   test('the server of a killed process is found, adopted and stopped', async () => {
@@ -96,7 +96,7 @@ describe('embedded PostgreSQL', () => {
     const [first, second, third] = servers;
     await first.stop();
     await second.stop();
-    expect(await ask(third.url, 'select 1 as alive')).toEqual([{ alive: 1 }]);
+    expect(await runQuery(third.url, 'select 1 as alive')).toEqual([{ alive: 1 }]);
     await third.stop();
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
   });
@@ -121,7 +121,7 @@ describe('embedded PostgreSQL', () => {
 
   test('a platform that fails to start stops its server', async () => {
     const server = await start();
-    await ask(
+    await runQuery(
       server.url,
       `create schema platform; create table platform.migration (schema text, name text, checksum text);
        insert into platform.migration select 'accounts', 'platform/0001-write.sql', 'of an edited file'`,

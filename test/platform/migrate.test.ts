@@ -19,7 +19,7 @@ const ownerUrl = url.href;
 let folder: string;
 let directory: string;
 
-async function ask(connection: string, text: string): Promise<pg.QueryResult<Record<string, unknown>>> {
+async function runQuery(connection: string, text: string): Promise<pg.QueryResult<Record<string, unknown>>> {
   const client = new pg.Client({ connectionString: connection });
   await client.connect();
   try {
@@ -32,16 +32,16 @@ async function ask(connection: string, text: string): Promise<pg.QueryResult<Rec
 const write = (file: string, text: string): Promise<void> => writeFile(join(directory, file), text);
 const run = (): Promise<{ applied: string[] }> =>
   migrate({ ownerUrl, areas: [{ schema: 'athletes', directories: [directory] }], secrets, log });
-const as = (role: string, text: string): Promise<unknown> => ask(roleUrl(ownerUrl, role, secrets), text);
+const as = (role: string, text: string): Promise<unknown> => runQuery(roleUrl(ownerUrl, role, secrets), text);
 
 afterEach(() => rm(folder, { recursive: true }));
-beforeAll(() => ask(server, 'create database migrate_test'));
-afterAll(() => ask(server, 'drop database migrate_test with (force)'));
+beforeAll(() => runQuery(server, 'create database migrate_test'));
+afterAll(() => runQuery(server, 'drop database migrate_test with (force)'));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrate-'));
   directory = join(folder, 'athletes', 'migrations');
   await mkdir(directory, { recursive: true });
-  await ask(ownerUrl, 'drop schema if exists athletes, platform cascade');
+  await runQuery(ownerUrl, 'drop schema if exists athletes, platform cascade');
   await write('0001-first.sql', 'create table athlete (id int primary key); create table outbox (id int, position bigint);');
 });
 
@@ -56,14 +56,14 @@ describe('migrations', () => {
   test('two platforms on one server can start at the same time although they share the roles', async () => {
     const other = new URL(ownerUrl);
     other.pathname = '/migrate_other';
-    await ask(server, 'create database migrate_other');
+    await runQuery(server, 'create database migrate_other');
     try {
       const areas = [{ schema: 'athletes', directories: [directory] }];
       for (let round = 0; round < 10; round += 1) {
         await Promise.all([ownerUrl, other.href].map((each) => migrate({ ownerUrl: each, areas, secrets, log })));
       }
     } finally {
-      await ask(server, 'drop database migrate_other with (force)');
+      await runQuery(server, 'drop database migrate_other with (force)');
     }
   });
 
@@ -95,7 +95,7 @@ describe('migrations', () => {
   test('a failing file is rolled back, the error names the line, and the file can be fixed', async () => {
     await write('0002-second.sql', 'create table half ();\n\nselect nonsense;');
     await expect(run()).rejects.toThrow(/0002-second\.sql failed on athletes.* Line 3: column "nonsense" does not exist/);
-    expect((await ask(ownerUrl, "select to_regclass('athletes.half') as half")).rows).toEqual([{ half: null }]);
+    expect((await runQuery(ownerUrl, "select to_regclass('athletes.half') as half")).rows).toEqual([{ half: null }]);
     await write('0002-second.sql', 'create table half ();');
     expect((await run()).applied).toEqual(['athletes athletes/0002-second.sql']);
   });
@@ -108,7 +108,7 @@ describe('migrations', () => {
   test('fold ignores case and accents', async () => {
     await run();
     const texts = ['MÜNCHEN', 'Mu\u0308nchen', 'Łódź', 'İstanbul', 'Straße'];
-    const { rows } = await ask(
+    const { rows } = await runQuery(
       ownerUrl,
       `select platform.fold(t) as fold from unnest(array[${texts.map((t) => `'${t}'`).join()}]) t`,
     );
@@ -117,7 +117,7 @@ describe('migrations', () => {
 });
 
 describe('roles', () => {
-  test('an area can change rows of its own schema and nothing else', async () => {
+  test('a role of an area can change rows in the schema of the area and nothing else', async () => {
     await run();
     await as(
       'talent_athletes',
@@ -145,6 +145,6 @@ describe('roles', () => {
   test('a password derived from another secret is rejected', async () => {
     await run();
     const foreign = roleUrl(ownerUrl, 'talent_athletes', openSecrets('another secret, of more than 32 characters'));
-    await expect(ask(foreign, 'select 1')).rejects.toThrow('password authentication failed');
+    await expect(runQuery(foreign, 'select 1')).rejects.toThrow('password authentication failed');
   });
 });

@@ -10,20 +10,20 @@ import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/sign
 
 const key = Buffer.alloc(32, 3);
 let nonces: string[] = [];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => {
   nonces.push(String(request.headers['x-edge-nonce']));
-  answer(request, response);
+  respond(request, response);
 });
 const peers: Peer[] = [];
 const peer = (): Peer => {
   const { port } = server.address() as AddressInfo;
-  const made = createPeer({ name: 'The other', url: `http://127.0.0.1:${port}`, key, deadlineMs: 300 });
-  peers.push(made);
-  return made;
+  const created = createPeer({ name: 'The other', url: `http://127.0.0.1:${port}`, key, deadlineMs: 300 });
+  peers.push(created);
+  return created;
 };
 const call = { path: '/graphql', subject: 'me', payload: { a: 1 }, mutation: false, requestId: 'r' };
-const resetFirst: typeof answer = (request, response) => {
+const resetFirst: typeof respond = (request, response) => {
   if (nonces.length === 1) request.socket.destroy();
   else response.end('{"ok":true}');
 };
@@ -38,23 +38,23 @@ afterAll(() => void server.close());
 
 describe('a call to another process', () => {
   test('is repeated once with a new signature if it is a query and the connection is reset', async () => {
-    answer = resetFirst;
+    respond = resetFirst;
     expect(await peer().post(call)).toEqual({ status: 200, body: { ok: true } });
     expect(new Set(nonces).size).toBe(2);
-    answer = (request) => request.socket.destroy();
+    respond = (request) => request.socket.destroy();
     nonces = [];
     await expect(peer().post(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(nonces).toHaveLength(2);
   });
 
   test('is never repeated if it is a mutation', async () => {
-    answer = resetFirst;
+    respond = resetFirst;
     await expect(peer().post({ ...call, mutation: true })).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(nonces).toHaveLength(1);
   });
 
   test('ends at the deadline, even while the response trickles in', async () => {
-    answer = (_request, response) => {
+    respond = (_request, response) => {
       response.write('{"ok":');
       const drip = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(drip));
@@ -69,7 +69,7 @@ describe('a call to another process', () => {
   });
 
   test('is canceled with its signal and not repeated', async () => {
-    answer = () => undefined;
+    respond = () => undefined;
     const leaving = new AbortController();
     setTimeout(() => leaving.abort(), 20);
     await expect(peer().post({ ...call, signal: leaving.signal })).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -77,7 +77,7 @@ describe('a call to another process', () => {
   });
 
   test('fails if the response is not JSON', async () => {
-    answer = (_request, response) => void response.end('<html>');
+    respond = (_request, response) => void response.end('<html>');
     await expect(peer().post(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 });

@@ -25,7 +25,7 @@ interface Club {
 export interface ClubBridge {
   readonly app: FastifyInstance;
   readonly clubs: Club[];
-  readonly asked: {
+  readonly requested: {
     operation: string | null;
     admitOnly: boolean;
     variables: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
   const platform: ClubBridge = {
     app,
     clubs: [],
-    asked: [],
+    requested: [],
     settled: [],
     notes: {},
     playersViolation: null,
@@ -62,8 +62,8 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
   const entryPoint: EntryPoint = {
     async execute({ operation: id, input, caller }) {
       const call = { operation: id, admitOnly: true, variables: {}, caller };
-      platform.asked.push(call);
-      const answer = (rest: Partial<OperationResponse>): OperationResponse => ({
+      platform.requested.push(call);
+      const response = (rest: Partial<OperationResponse>): OperationResponse => ({
         data: null,
         errors: [],
         headers: { ratelimit: '"day";r=9;t=1' },
@@ -73,19 +73,19 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
         ...rest,
       });
       if (caller.credentials.includes('wrong')) {
-        return answer({
+        return response({
           headers: { 'www-authenticate': 'Bearer' },
-          errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
+          errors: [{ message: 'Unknown key.', extensions: { code: 'api_key_invalid' } }],
         });
       }
       const ready = typeof input === 'function' ? await input() : input;
-      if (ready === null) return answer({});
+      if (ready === null) return response({});
       const { document: operation, variables } = ready;
       Object.assign(call, { operation, admitOnly: false, variables });
       const document = documents.get(operation);
       if (!document) throw new Error(`No document ${operation}`);
       const result = await execute({ schema, document, rootValue: resolvers(platform), variableValues: variables });
-      return answer({
+      return response({
         data: result.data ?? null,
         errors: (result.errors ?? []).map(({ message, path, extensions }) => ({
           message,
@@ -106,10 +106,10 @@ type Input = Partial<Pick<Club, 'name' | 'country' | 'kind' | 'founded'>>;
 function resolvers(platform: ClubBridge) {
   const find = (id: string): Club => {
     const club = platform.clubs.find((candidate) => candidate.id === id);
-    if (!club) throw new Problem('not_found', 'There is no such club.');
+    if (!club) throw new Problem('not_found', 'Unknown club.');
     return club;
   };
-  const shown = (club: Club) => ({
+  const toOutput = (club: Club) => ({
     ...club,
     players: () => {
       if (platform.playersViolation) throw platform.playersViolation;
@@ -120,19 +120,19 @@ function resolvers(platform: ClubBridge) {
     clubs: ({ first, after, sort }: { first: number; after?: string; sort: string }) => {
       const start = after === undefined ? 0 : Number(after);
       if (Number.isNaN(start))
-        throw new Problem('cursor_invalid', 'The cursor is not ours.', {
+        throw new Problem('cursor_invalid', 'Invalid cursor.', {
           errors: [{ parameter: 'after', code: 'cursor_invalid', detail: 'is not a cursor of this list' }],
         });
       const sorted = sort === 'NAME_ASC' ? platform.clubs.toSorted((a, b) => a.name.localeCompare(b.name)) : platform.clubs;
       const hasMore = start + first < sorted.length;
       return {
-        nodes: sorted.slice(start, start + first).map(shown),
+        nodes: sorted.slice(start, start + first).map(toOutput),
         pageInfo: { hasMore, nextCursor: hasMore ? String(start + first) : null },
       };
     },
     club: ({ id }: { id: string }) => {
       const club = platform.clubs.find((candidate) => candidate.id === id);
-      return club ? shown(club) : null;
+      return club ? toOutput(club) : null;
     },
     createClub: ({ input }: { input: Input }) => Object.assign(platform.create(input.name ?? ''), input),
     updateClub: ({ id, input, ifMatch }: { id: string; input: Input; ifMatch: string }) => {

@@ -69,8 +69,8 @@ describe('the guides', () => {
 
   test('are revalidated with their ETag', async () => {
     const { etag } = (await get('/docs/guides/keys')).headers;
-    const again = await platform.app.inject({ url: '/docs/guides/keys', headers: { 'if-none-match': String(etag) } });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const repeated = await platform.app.inject({ url: '/docs/guides/keys', headers: { 'if-none-match': String(etag) } });
+    expect([repeated.statusCode, repeated.body]).toEqual([304, '']);
   });
 
   test('are linked from the API index and the reference', async () => {
@@ -81,7 +81,7 @@ describe('the guides', () => {
 
   test('are free: no request reaches the router', async () => {
     await crawl();
-    expect(platform.asked).toEqual([]);
+    expect(platform.requested).toEqual([]);
   });
 
   test.each([

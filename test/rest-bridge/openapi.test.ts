@@ -137,7 +137,7 @@ test('index, document, reference and catalog are not charged, and the reference 
   expect(catalog.json()).toMatchObject({
     linkset: [{ item: [{ href: '/api/v1' }] }, { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }] }],
   });
-  expect(platform.asked).toEqual([]);
+  expect(platform.requested).toEqual([]);
 });
 
 test('the type of a problem links to its section on this server', async () => {

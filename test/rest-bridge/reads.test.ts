@@ -5,16 +5,16 @@ import { openClubBridge } from './club-bridge.ts';
 test('a list has data, page, and an absolute link to the next page that keeps every other parameter', async () => {
   await using platform = await openClubBridge();
   for (const name of ['Ajax', 'Boca', 'Celta']) platform.create(name);
-  const answer = await platform.app.inject('/api/v1/clubs?limit=2&country=DE,NL&sort=name');
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toMatchObject({
+  const response = await platform.app.inject('/api/v1/clubs?limit=2&country=DE,NL&sort=name');
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toMatchObject({
     data: [{ name: 'Ajax', kind: null }, { name: 'Boca' }],
     page: { nextCursor: '2', hasMore: true },
   });
-  expect(answer.headers['link']).toBe(
+  expect(response.headers['link']).toBe(
     '<https://api.example.com/api/v1/clubs?limit=2&country=DE,NL&sort=name&cursor=2>; rel="next"',
   );
-  expect(platform.asked[0]).toMatchObject({
+  expect(platform.requested[0]).toMatchObject({
     operation: 'listClubs',
     variables: { limit: 2, country: ['DE', 'NL'], sort: 'NAME_ASC' },
   });
@@ -53,8 +53,8 @@ test('an entity tag has version and hash, and an unchanged representation is 304
   const first = await platform.app.inject(url);
   const etag = String(first.headers['etag']);
   expect(etag).toMatch(/^"1-.+"$/);
-  const again = await platform.app.inject({ url, headers: { 'if-none-match': `"other", W/${etag}` } });
-  expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag]);
+  const repeated = await platform.app.inject({ url, headers: { 'if-none-match': `"other", W/${etag}` } });
+  expect([repeated.statusCode, repeated.body, repeated.headers['etag']]).toEqual([304, '', etag]);
   expect(platform.settled).toEqual([200, 304]);
   expect((await platform.app.inject({ url: `${url}?fields=name`, headers: { 'if-none-match': etag } })).statusCode).toBe(200);
   const list = await platform.app.inject('/api/v1/clubs');
@@ -72,8 +72,8 @@ test('anonymous responses are cacheable, those with a key or personal data priva
   platform.notes = { person: true };
   expect(await control()).toBe('private, no-cache');
   platform.notes = { person: true, minor: true };
-  const answer = await platform.app.inject('/api/v1/clubs');
-  expect(answer.headers).toMatchObject({
+  const response = await platform.app.inject('/api/v1/clubs');
+  expect(response.headers).toMatchObject({
     'cache-control': 'private, no-store',
     vary: 'accept-encoding, x-api-key, authorization',
     ratelimit: '"day";r=9;t=1',
@@ -83,8 +83,8 @@ test('anonymous responses are cacheable, those with a key or personal data priva
 test('an unknown id is 404, and so is an invalid one', async () => {
   await using platform = await openClubBridge();
   for (const id of ['00000000-0000-4000-8000-000000000000', '1', "'; drop table clubs; --", 'a%00b', '%F0']) {
-    const answer = await platform.app.inject(`/api/v1/clubs/${id.includes('%') ? id : encodeURIComponent(id)}`);
-    expect([id, answer.statusCode]).toEqual([id, id === '%F0' ? 400 : 404]);
+    const response = await platform.app.inject(`/api/v1/clubs/${id.includes('%') ? id : encodeURIComponent(id)}`);
+    expect([id, response.statusCode]).toEqual([id, id === '%F0' ? 400 : 404]);
   }
 });
 
@@ -92,11 +92,11 @@ test('a REST response is complete or an error', async () => {
   await using platform = await openClubBridge();
   const { id } = platform.create('Ajax');
   platform.playersViolation = new Error('connection refused at 10.0.0.7');
-  const answer = await platform.app.inject(`/api/v1/clubs/${id}?include=players`);
-  expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toMatchObject({ code: 'upstream_unavailable', status: 503 });
-  expect(answer.body).not.toContain('10.0.0.7');
-  expect(answer.headers['content-type']).toContain('application/problem+json');
+  const response = await platform.app.inject(`/api/v1/clubs/${id}?include=players`);
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toMatchObject({ code: 'upstream_unavailable', status: 503 });
+  expect(response.body).not.toContain('10.0.0.7');
+  expect(response.headers['content-type']).toContain('application/problem+json');
   expect((await platform.app.inject(`/api/v1/clubs/${id}`)).statusCode).toBe(200);
   expect(platform.settled).toEqual([503, 200]);
 });
@@ -106,18 +106,18 @@ test('HEAD returns the headers of GET, OPTIONS the supported methods without a c
   const head = await platform.app.inject({ method: 'HEAD', url: '/api/v1/clubs' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
   expect(head.headers['etag']).toBeDefined();
-  const asked = platform.asked.length;
+  const requested = platform.requested.length;
   const options = await platform.app.inject({ method: 'OPTIONS', url: '/api/v1/clubs' });
   expect([options.statusCode, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   expect(options.headers['access-control-allow-methods']).toBe('GET, HEAD');
-  expect(platform.asked).toHaveLength(asked);
+  expect(platform.requested).toHaveLength(requested);
 });
 
 test('every distinct key reaches the entry point unverified, and other schemes are never treated as anonymous', async () => {
   await using platform = await openClubBridge();
   const credentials = async (headers: Record<string, string>) => {
     await platform.app.inject({ url: '/api/v1/clubs', headers });
-    return platform.asked.at(-1)?.caller.credentials;
+    return platform.requested.at(-1)?.caller.credentials;
   };
   expect(await credentials({})).toEqual([]);
   expect(await credentials({ 'x-api-key': 'a', authorization: 'bearer a' })).toEqual(['a']);

@@ -14,11 +14,11 @@ async function problemOf(
   url: string,
   init: { method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; headers?: Record<string, string>; payload?: string | Buffer } = {},
 ): Promise<ReceivedProblem> {
-  const answer = await platform.app.inject({ url, ...init });
-  expect(answer.headers['content-type']).toContain('application/problem+json');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const problem = answer.json<ReceivedProblem>();
-  expect(problem).toMatchObject({ status: answer.statusCode, instance: url.split('?')[0] });
+  const response = await platform.app.inject({ url, ...init });
+  expect(response.headers['content-type']).toContain('application/problem+json');
+  expect(response.headers['cache-control']).toBe('no-store');
+  const problem = response.json<ReceivedProblem>();
+  expect(problem).toMatchObject({ status: response.statusCode, instance: url.split('?')[0] });
   return problem;
 }
 
@@ -60,7 +60,7 @@ test.each([
     code: 'parameter_invalid',
     errors: [{ parameter, detail }],
   });
-  expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
+  expect(platform.requested.map(({ admitOnly }) => admitOnly)).toEqual([true]);
 });
 
 test('names of prototype members are unknown names', async () => {
@@ -133,7 +133,7 @@ test('unsupported media types, charsets and sizes are rejected before parsing', 
   expect(await post({ 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
   expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
   expect(await post(json, `"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
-  expect(platform.asked.every(({ admitOnly }) => admitOnly)).toBe(true);
+  expect(platform.requested.every(({ admitOnly }) => admitOnly)).toBe(true);
 });
 
 test('an unknown path is 404, an unsupported method is 405 with the supported ones', async () => {
@@ -142,15 +142,15 @@ test('an unknown path is 404, an unsupported method is 405 with the supported on
   expect(
     await problemOf(platform, '/api/v1/clups', { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }),
   ).toMatchObject({ status: 404 });
-  const answer = await platform.app.inject({ method: 'DELETE', url: '/api/v1/clubs' });
-  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  const response = await platform.app.inject({ method: 'DELETE', url: '/api/v1/clubs' });
+  expect([response.statusCode, response.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
   expect(platform.settled).toEqual([404, 404, 405]);
 });
 
 test('an invalid key is reported before a violation in the request', async () => {
   await using platform = await openClubBridge();
-  const answer = await platform.app.inject({ url: '/api/v1/clubs?limit=0', headers: { 'x-api-key': 'wrong' } });
-  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<ReceivedProblem>().code]).toEqual([
+  const response = await platform.app.inject({ url: '/api/v1/clubs?limit=0', headers: { 'x-api-key': 'wrong' } });
+  expect([response.statusCode, response.headers['www-authenticate'], response.json<ReceivedProblem>().code]).toEqual([
     401,
     'Bearer',
     'api_key_invalid',
@@ -168,7 +168,7 @@ test('errors of areas use the names of the REST request', async () => {
 
 test('a failing entry point is 500 without its message', async () => {
   await using platform = await openClubBridge({ entryPoint: { execute: () => Promise.reject(new Error('secret detail')) } });
-  const answer = await platform.app.inject('/api/v1/clubs');
-  expect([answer.statusCode, answer.json<ReceivedProblem>().code]).toEqual([500, 'internal']);
-  expect(answer.body).not.toContain('secret');
+  const response = await platform.app.inject('/api/v1/clubs');
+  expect([response.statusCode, response.json<ReceivedProblem>().code]).toEqual([500, 'internal']);
+  expect(response.body).not.toContain('secret');
 });

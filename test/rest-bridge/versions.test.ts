@@ -15,9 +15,9 @@ test('a deprecated version sends its dates and its successor in addition to othe
   await using platform = await openClubBridge({ versions, now: () => Date.parse('2026-11-21') });
   platform.create('Ajax');
   platform.create('Boca');
-  const answer = await platform.app.inject('/api/v1/clubs?limit=1');
-  expect(answer.headers).toMatchObject({ deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' });
-  expect(answer.headers['link']).toBe(
+  const response = await platform.app.inject('/api/v1/clubs?limit=1');
+  expect(response.headers).toMatchObject({ deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' });
+  expect(response.headers['link']).toBe(
     '<https://api.example.com/api/v1/clubs?limit=1&cursor=1>; rel="next", </api/v2>; rel="successor-version"',
   );
   expect((await platform.app.inject('/api/v1/clubs?limit=0')).headers).toMatchObject({ deprecation: '@1767225600' });
@@ -26,7 +26,7 @@ test('a deprecated version sends its dates and its successor in addition to othe
 test('a version is 410 after its sunset', async () => {
   const versions = [{ major: 1, sunsetAt: '2026-11-21' }, { major: 2 }];
   await using platform = await openClubBridge({ versions, now: () => Date.parse('2026-11-21') });
-  const answer = await platform.app.inject('/api/v1/clubs');
-  expect(answer.json()).toMatchObject({ status: 410, code: 'gone', versions: ['v2'] });
-  expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
+  const response = await platform.app.inject('/api/v1/clubs');
+  expect(response.json()).toMatchObject({ status: 410, code: 'gone', versions: ['v2'] });
+  expect(platform.requested.map(({ admitOnly }) => admitOnly)).toEqual([true]);
 });

@@ -8,27 +8,27 @@ const id = '00000000-0000-4000-8000-000000000000';
 test('a created resource is 201 with its location, and the key of the request reaches the write', async () => {
   await using platform = await openClubBridge();
   platform.notes = { replayed: true, consistencyToken: '42' };
-  const answer = await platform.app.inject({
+  const response = await platform.app.inject({
     method: 'POST',
     url: '/api/v1/clubs',
     headers: { 'idempotency-key': 'once-1' },
     payload: { name: 'Ajax', country: 'NL', founded: null },
   });
   const club = platform.clubs[0];
-  expect(answer.statusCode).toBe(201);
-  expect(answer.json()).toMatchObject({ id: club?.id, version: 1, name: 'Ajax', founded: null });
-  expect(answer.headers).toMatchObject({
+  expect(response.statusCode).toBe(201);
+  expect(response.json()).toMatchObject({ id: club?.id, version: 1, name: 'Ajax', founded: null });
+  expect(response.headers).toMatchObject({
     location: `/api/v1/clubs/${club?.id ?? ''}`,
     'idempotent-replayed': 'true',
     'x-consistency-token': '42',
     'cache-control': 'no-store',
   });
-  expect(answer.headers['etag']).toMatch(/^"1-/);
-  expect(platform.asked[0]?.variables).toMatchObject({
+  expect(response.headers['etag']).toMatch(/^"1-/);
+  expect(platform.requested[0]?.variables).toMatchObject({
     idempotencyKey: 'once-1',
     input: { name: 'Ajax', country: 'NL', founded: null },
   });
-  expect((await platform.app.inject(String(answer.headers['location']))).statusCode).toBe(200);
+  expect((await platform.app.inject(String(response.headers['location']))).statusCode).toBe(200);
 });
 
 test('an Idempotency-Key is 1 to 255 visible ASCII characters', async () => {
@@ -76,27 +76,27 @@ test('a transition takes its arguments in the body, or has no body', async () =>
   expect((await close(second, { reason: 'no' })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/reason' }] });
   expect((await close(second, { why: 'merged' })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/why' }] });
   expect((await close(second, { reason: 'merged' })).statusCode).toBe(200);
-  expect(platform.asked.at(-1)?.variables).toEqual({ id: second.id, reason: 'merged' });
+  expect(platform.requested.at(-1)?.variables).toEqual({ id: second.id, reason: 'merged' });
   expect((await close({ id })).statusCode).toBe(404);
 });
 
 test('an unsupported precondition is rejected, not ignored', async () => {
   await using platform = await openClubBridge();
   const { id: club } = platform.create('Ajax');
-  const answer = await platform.app.inject({
+  const response = await platform.app.inject({
     method: 'POST',
     url: `/api/v1/clubs/${club}/close`,
     headers: { 'if-match': '"1"' },
   });
-  expect(answer.json()).toMatchObject({ status: 400, errors: [{ parameter: 'If-Match' }] });
+  expect(response.json()).toMatchObject({ status: 400, errors: [{ parameter: 'If-Match' }] });
 });
 
 test('an invalid item of a batch does not affect the others, and outcomes are in the order of the items', async () => {
   await using platform = await openClubBridge();
   const items = [{ name: 'Ajax', country: 'NL' }, { name: 'Boca' }, 'Celta', { name: 'Derby', country: 'GB-ENG' }];
-  const answer = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items } });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toMatchObject({
+  const response = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items } });
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toMatchObject({
     data: [
       { index: 0, outcome: 'CREATED', error: null },
       {
@@ -116,9 +116,9 @@ test('an invalid item of a batch does not affect the others, and outcomes are in
 
 test('a batch without a valid item is charged, returns its outcomes, and reaches no area', async () => {
   await using platform = await openClubBridge();
-  const answer = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } });
-  expect(answer.json()).toMatchObject({ data: [{ outcome: 'FAILED' }], summary: { created: 0, failed: 1 } });
-  expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
+  const response = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } });
+  expect(response.json()).toMatchObject({ data: [{ outcome: 'FAILED' }], summary: { created: 0, failed: 1 } });
+  expect(platform.requested.map(({ admitOnly }) => admitOnly)).toEqual([true]);
   expect(platform.settled).toEqual([200]);
 });
 

@@ -55,15 +55,15 @@ describe('the key check', () => {
 
   test('a malformed key, an unknown key and a wrong secret get the same response, never anonymous access', async () => {
     const { key, publicId } = await platform.issue();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['', 'nonsense', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, generateApiKey().key, withSecretOf(publicId)].map(
         (wrong) => router.admission.admit(caller(wrong)),
       ),
     );
-    for (const answer of answers) {
-      const { problem, headers } = rejected(answer);
+    for (const response of responses) {
+      const { problem, headers } = rejected(response);
       expect(problem.code).toBe('api_key_invalid');
-      expect(problem.message).toBe(rejected(answers[0] ?? answer).problem.message);
+      expect(problem.message).toBe(rejected(responses[0] ?? response).problem.message);
       expect(headers['www-authenticate']).toBe('Bearer');
     }
   });
@@ -171,7 +171,7 @@ describe('the key check', () => {
     const guessed = await platform.router((text) => statements.push(text));
     const [used, fresh] = await Promise.all([platform.issue(), platform.issue()]);
     const from = (credential: string, address: string) => guessed.admission.admit(caller(credential, address));
-    for (const [network, neighbour] of [
+    for (const [network, neighbor] of [
       ['198.51.100.50', '198.51.100.51'],
       ['2001:db8:5:5', '2001:db8:5:6'],
     ] as const) {
@@ -189,7 +189,7 @@ describe('the key check', () => {
       }
       expect(statements).toEqual([]);
       admitted(await from(used.key, host(99)));
-      expect(rejected(await from(generateApiKey().key, network.includes(':') ? `${neighbour}::1` : neighbour)).problem.code).toBe(
+      expect(rejected(await from(generateApiKey().key, network.includes(':') ? `${neighbor}::1` : neighbor)).problem.code).toBe(
         'api_key_invalid',
       );
     }
@@ -202,10 +202,10 @@ describe('the key check', () => {
     // the quota store is down, so that the local budget applies
     admitted(await router.admission.admit(caller(key)));
     await platform.owner.query(sql`/* test.fix */ alter function accounts.quota_renamed rename to quota_take_many`);
-    const told = [...platform.storeLog, ...router.logged];
-    expect(told).toHaveLength(2);
+    const reported = [...platform.storeLog, ...router.logged];
+    expect(reported).toHaveLength(2);
     expect(
-      JSON.stringify(told, (_, value: unknown) =>
+      JSON.stringify(reported, (_, value: unknown) =>
         value instanceof Error ? Object.assign({}, value, { text: value.stack }) : value,
       ),
     ).not.toMatch(/sp_live_|203\.0\.113/);

@@ -137,7 +137,7 @@ export function caller(credentials: string | readonly string[] = [], address = '
 }
 
 export function admitted(result: Admitted | RejectedRequest): Admitted {
-  if (result.kind === 'REJECTED') throw new Error(`Refused: ${result.problem.code}`);
+  if (result.kind === 'REJECTED') throw new Error(`Rejected: ${result.problem.code}`);
   return result;
 }
 
@@ -160,7 +160,7 @@ export function tally(results: readonly (Admitted | RejectedRequest)[]): Record<
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 5000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('It did not happen within five seconds.');
+    if (performance.now() > deadline) throw new Error('The condition did not hold within five seconds.');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -56,15 +56,15 @@ describeStores('quotas in', (kind) => {
   test('an IPv6 /48 has ten times the limits, and a /64 that it rejects is not charged', async () => {
     await platform.freePlan({ perDay: 5, perMonth: 1000 });
     const fresh = [await platform.router(), await platform.router()] as const;
-    const ask = (network: number, index: number) =>
+    const admitFrom = (network: number, index: number) =>
       fresh[index % 2 === 0 ? 0 : 1].admission.admit(caller([], `2001:db8:77:${network.toString(16)}::${index + 1}`));
     const whole = await Promise.all(
-      Array.from({ length: 9 }, (_, network) => [0, 1, 2, 3, 4, 5].map((index) => ask(network, index))).flat(),
+      Array.from({ length: 9 }, (_, network) => [0, 1, 2, 3, 4, 5].map((index) => admitFrom(network, index))).flat(),
     );
     expect(tally(whole)).toEqual({ admitted: 45, quota_exceeded: 9 });
-    const rest = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(16 + (index % 3), index)));
+    const rest = await Promise.all(Array.from({ length: 12 }, (_, index) => admitFrom(16 + (index % 3), index)));
     expect(tally(rest)).toEqual({ admitted: 5, quota_exceeded: 7 });
-    const { problem, headers } = rejected(await ask(99, 0));
+    const { problem, headers } = rejected(await admitFrom(99, 0));
     expect(problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 50, used: 50, network: '2001:db8:77::/48' });
     expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together have 50 requests per day');
     expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=9950;/);
@@ -181,8 +181,8 @@ describeStores('quotas in', (kind) => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 3, perDay: 100 }) });
     const { admission } = routers[0];
     admitted(await admission.admit(caller(key), { cost: 60 }));
-    const refusal = rejected(await admission.admit(caller(key), { cost: 41 }));
-    expect(refusal.problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 100, used: 60 });
+    const rejection = rejected(await admission.admit(caller(key), { cost: 41 }));
+    expect(rejection.problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 100, used: 60 });
     const costly = admitted(await admission.admit(caller(key)));
     expect((await costly.charge(40))?.problem.code).toBe('quota_exceeded');
     expect(await costly.charge(39)).toBeNull();

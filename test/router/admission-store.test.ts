@@ -70,14 +70,14 @@ describeStores('the quota store in', (kind) => {
         const subject = randomBytes(16).toString('hex');
         let used = 0;
         for (const wave of requests) {
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             wave.map(({ charge, cost }) => router.counters.acquire(subject, limits, charge, cost)),
           );
           for (const [index, { charge, cost }] of wave.entries()) {
             const fits = used + cost <= limits.perDay || charge === 'BURST_ONLY' || charge === 'COUNTED_NEVER_REJECTED';
             if (fits && charge !== 'BURST_ONLY') used += cost;
-            expect(answers[index]?.acquired).toBe(fits);
-            if (fits) expect(answers[index]?.usage).toMatchObject({ dayUsed: used, monthUsed: used });
+            expect(responses[index]?.acquired).toBe(fits);
+            if (fits) expect(responses[index]?.usage).toMatchObject({ dayUsed: used, monthUsed: used });
           }
         }
         expect(await platform.counter(subject)).toMatchObject({ dayUsed: used, monthUsed: used });

@@ -51,10 +51,10 @@ describe('an alias with the name of a key', () => {
   });
 
   test('appears in error paths as the client wrote it', async () => {
-    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is unavailable.'));
     const { data, errors } = await run('{ id: athlete(id: "a") { displayName } }');
     expect(data).toEqual({ id: null });
-    expect(errors).toEqual([{ message: 'athletes is away.', path: ['id'], extensions: { code: 'upstream_unavailable' } }]);
+    expect(errors).toEqual([{ message: 'athletes is unavailable.', path: ['id'], extensions: { code: 'upstream_unavailable' } }]);
     const denied = await run('{ organization(id: "1") { athletes { ref: notes } } }');
     expect(denied.errors).toMatchObject([{ path: ['organization', 'athletes', 'ref'] }]);
   });
@@ -91,7 +91,7 @@ describe('names of prototype members', () => {
   });
 
   test('are null when the field could not be fetched', async () => {
-    platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
+    platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is unavailable.'));
     const { data } = await run('{ athlete(id: "a") { displayName constructor: organization { name sport } } }');
     expect(data).toEqual({ athlete: { displayName: 'Athlete a', constructor: null } });
     const inner = await run('{ athlete(id: "a") { organization { toString: sport constructor: sport valueOf: sport } } }');
@@ -109,7 +109,7 @@ describe('names of prototype members', () => {
 });
 
 test('an alias with the name of a prototype member is null while its area is unavailable', async () => {
-  platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
+  platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is unavailable.'));
   const { data, errors } = await run('{ constructor: organization(id: "1") { name } }');
   expect(data).toEqual({ constructor: null });
   expect(errors).toMatchObject([{ path: ['constructor'], extensions: { code: 'upstream_unavailable' } }]);

@@ -33,7 +33,7 @@ const schema = buildSchema(/* GraphQL */ `
     founders: [Club!]!
     matches: [Side!]!
   }
-  "A part of a club: it has no id of its own."
+  "A part of a club, without an ID."
   type Side {
     club: Club
   }
@@ -89,7 +89,7 @@ describe('a write', () => {
   const one = '{ name: "x" }';
   const items = Array.from({ length: 25 }, () => ({ name: 'x' }));
   test.each([
-    ['written into the document', `mutation { upsertClubs(items: [${`${one} `.repeat(25)}]) { created } }`, {}],
+    ['as a literal', `mutation { upsertClubs(items: [${`${one} `.repeat(25)}]) { created } }`, {}],
     ['in a variable', 'mutation ($i: [ClubInput!]!) { upsertClubs(items: $i) { created } }', { i: items }],
     ['by default', `mutation ($i: [ClubInput!]! = [${`${one} `.repeat(25)}]) { upsertClubs(items: $i) { created } }`, {}],
     [
@@ -113,7 +113,7 @@ describe('a write', () => {
 });
 
 describe('too many lists and root fields', () => {
-  const refused = (text: string): string => {
+  const rejected = (text: string): string => {
     try {
       return String(cost(text));
     } catch (error) {
@@ -133,7 +133,7 @@ describe('too many lists and root fields', () => {
     ['20 lists within one', `{ ${nested(20)} }`, 'query_too_complex'],
     ['21 single entities', `{ ${'x: club(id: "1") { id } '.repeat(21)} }`, 'query_too_complex'],
     ['21 introspections', `{ ${'x: __schema { description } '.repeat(21)} }`, 'query_too_complex'],
-  ])('%s', (_, text, outcome) => expect(refused(text)).toBe(outcome));
+  ])('%s', (_, text, outcome) => expect(rejected(text)).toBe(outcome));
 });
 
 test('the matches of all participants of a race exceed the limit, a page of matches does not', () => {

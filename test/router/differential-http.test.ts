@@ -7,7 +7,7 @@ import { areas, type Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { createAreaServer } from '../../subgraphs/runtime/server.ts';
-import { openLaboratory } from '../differential/laboratory.ts';
+import { createComparison } from '../differential/comparison.ts';
 import { experiments } from '../differential/operations.ts';
 import { supergraphs } from '../differential/supergraphs/all.ts';
 
@@ -18,7 +18,7 @@ const urls = new Map<string, string>();
 const resources = new AsyncDisposableStack();
 
 /** The error of an area that is down; transport.test.ts covers areas that do not respond. */
-function spoken(area: SubgraphClient): SubgraphClient['query'] {
+function overHttp(area: SubgraphClient): SubgraphClient['query'] {
   return (request) =>
     area.query(request).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
@@ -35,8 +35,8 @@ async function listen(name: Area): Promise<void> {
       close: () => Promise.resolve(),
       query: (request) => {
         const area = behind.get(name);
-        if (area === undefined) throw new Error(`${name} is not there.`);
-        return spoken(area)(request);
+        if (area === undefined) throw new Error(`${name} is unavailable.`);
+        return overHttp(area)(request);
       },
     },
     { key, log, readiness: {} },
@@ -53,14 +53,14 @@ afterAll(() => resources.disposeAsync());
 test('generated operations over our supergraph return the same over HTTP as executeQueryPlan', async () => {
   const { ours } = supergraphs;
   if (ours === undefined) throw new Error('Our supergraph is not in the list.');
-  const laboratory = openLaboratory(ours(), (area, name) => {
+  const comparison = createComparison(ours(), (area, name) => {
     behind.set(name, area);
     const client = createHttpSubgraph({ area: name as Area, url: urls.get(name) ?? '', key, ticketKey: key });
     resources.defer(() => client.close?.());
     return client;
   });
-  const property = fc.asyncProperty(experiments(laboratory.schema, { depth: 4, fields: 12 }), async (experiment) => {
-    expect(await laboratory.run(experiment)).toBeNull();
+  const property = fc.asyncProperty(experiments(comparison.schema, { depth: 4, fields: 12 }), async (experiment) => {
+    expect(await comparison.run(experiment)).toBeNull();
   });
   await fc.assert(property, { numRuns: 48, seed: 3 });
 });

@@ -18,7 +18,10 @@ describe('a response', () => {
     const { data, errors } = await execute({
       areas: shop,
       operation: '{ product { toString: reviews { body } name } }',
-      answers: { products: [{ data: { product: product('7', { name: 'Ball' }) } }], reviews: [{ data: { _entities: [null] } }] },
+      responses: {
+        products: [{ data: { product: product('7', { name: 'Ball' }) } }],
+        reviews: [{ data: { _entities: [null] } }],
+      },
     });
     expect({ data: JSON.stringify(data), errors }).toEqual({
       data: '{"product":{"toString":null,"name":"Ball"}}',
@@ -31,13 +34,13 @@ describe('conditions', () => {
   const operation = `query ($first: Boolean = false) {
     product { stars @include(if: $first) name stars reviews { body @include(if: $first) } }
   }`;
-  const answers = {
+  const responses = {
     products: [{ data: { product: product('7', { name: 'Ball' }) } }],
     reviews: [{ data: { _entities: [{ stars: 4, reviews: [{}, {}] }] } }],
   };
 
   test('a field is at the position of its first included selection', async () => {
-    const { data } = await execute({ areas: shop, operation, answers });
+    const { data } = await execute({ areas: shop, operation, responses });
     expect(JSON.stringify(data)).toBe('{"product":{"name":"Ball","stars":4,"reviews":[{},{}]}}');
   });
 
@@ -46,21 +49,21 @@ describe('conditions', () => {
       areas: shop,
       operation: 'query ($body: Boolean!) { product { reviews { body @include(if: $body) } } }',
       variables: { body: false },
-      answers: { ...answers, reviews: [{ data: { _entities: [{ reviews: [{}, {}] }] } }] },
+      responses: { ...responses, reviews: [{ data: { _entities: [{ reviews: [{}, {}] }] } }] },
     });
     expect(data).toEqual({ product: { reviews: [{}, {}] } });
   });
 
   test('a fetch with only excluded fields is not sent', async () => {
-    const { data, asked } = await execute({
+    const { data, requested } = await execute({
       areas: shop,
       operation:
         'query ($stars: Boolean!) { product { name ... @include(if: $stars) { stars } reviews @include(if: $stars) { body } } }',
       variables: { stars: false },
-      answers,
+      responses,
     });
     expect(data).toEqual({ product: { name: 'Ball' } });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -71,7 +74,7 @@ describe('errors', () => {
       operation:
         'query ($no: Boolean!) { ...Roots ... @include(if: $no) { any { __typename } } } fragment Roots on Query { product { name } }',
       variables: { no: false },
-      answers: {},
+      responses: {},
     });
     expect(data).toEqual({ product: null });
     expect(errors.map(({ path }) => path)).toEqual([['product']]);
@@ -79,15 +82,15 @@ describe('errors', () => {
 
   test('an error of an entity is reported at each of its places only, also in a list of several types', async () => {
     const fault = { message: 'No stars.', path: ['_entities', 0, 'stars'], extensions: { code: 'gone' } };
-    const { data, errors, asked } = await execute({
+    const { data, errors, requested } = await execute({
       areas: shop,
       operation: '{ any { ... on Product { stars } } }',
-      answers: {
+      responses: {
         products: [{ data: { any: [{ __typename: 'Note' }, product('7'), { __typename: 'Note' }, product('7')] } }],
         reviews: [{ data: { _entities: [null] }, errors: [fault] }],
       },
     });
-    expect(asked[1]?.variables['representations']).toEqual([{ __typename: 'Product', id: '7' }]);
+    expect(requested[1]?.variables['representations']).toEqual([{ __typename: 'Product', id: '7' }]);
     expect(errors.map(({ path }) => path)).toEqual([
       ['any', 1, 'stars'],
       ['any', 3, 'stars'],
@@ -101,7 +104,7 @@ describe('shared entities', () => {
     const { data } = await execute({
       areas: shop,
       operation: '{ product { reviews { body } } products { stars again: reviews { at } } }',
-      answers: {
+      responses: {
         products: [{ data: { product: product('7'), products: [product('7'), null, product('7')] } }],
         reviews: [
           {
@@ -126,7 +129,7 @@ describe('shared entities', () => {
         shops: 'type Media @key(fields: "id") @interfaceObject { id: ID! price: Int }',
       },
       operation: '{ book { ... on Media { price } ... on Work { __typename } } }',
-      answers: {
+      responses: {
         media: [{ data: { book: { __typename: 'Book', id: '7' } } }],
         shops: [{ data: { _entities: [{ __typename: 'Media', price: 3 }] } }],
       },
@@ -146,10 +149,10 @@ describe('fields that a viewer may not read', () => {
   test('are null in fragments, under aliases and interfaces, and in entities', async () => {
     const { data, errors } = await execute({
       areas,
-      operation: `{ person { ...Told } named { name other: secret ... on Named { secret } } team { plan budget other: secret } }
-        fragment Told on Person { name secret }`,
+      operation: `{ person { ...Fields } named { name other: secret ... on Named { secret } } team { plan budget other: secret } }
+        fragment Fields on Person { name secret }`,
       planned: '{ person { name } named { name } team { plan } }',
-      answers: {
+      responses: {
         people: [
           {
             data: {
@@ -175,7 +178,7 @@ describe('fields that a viewer may not read', () => {
       areas,
       operation: '{ person { name secret } }',
       planned: '{ person { name } }',
-      answers: { people: [{ data: { person: { name: 'Pia' } } }] },
+      responses: { people: [{ data: { person: { name: 'Pia' } } }] },
     });
     expect(JSON.stringify(data)).toBe('{"person":{"name":"Pia","secret":null}}');
   });

@@ -28,22 +28,22 @@ function run(
   return platform.graph.execute(operation, { variables, viewer, writes, requestId: 'r' });
 }
 
-async function rejectionOf(answer: Promise<unknown>): Promise<Problem> {
+async function rejectionOf(response: Promise<unknown>): Promise<Problem> {
   try {
-    await answer;
+    await response;
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error('not refused');
+  throw new Error('expected a rejection');
 }
 
 describe('joining areas', () => {
-  test('sends one fetch per area and step, and merges the notes of all areas', async () => {
-    const answer = await run('{ organizations { nodes { name athletes { displayName organization { name } } } } }');
-    expect(answer.errors).toEqual([]);
-    expect(answer.notes).toEqual({ person: true });
-    expect(answer.data).toEqual({
+  test('sends one fetch per area and step, and merges the response notes of all areas', async () => {
+    const response = await run('{ organizations { nodes { name athletes { displayName organization { name } } } } }');
+    expect(response.errors).toEqual([]);
+    expect(response.notes).toEqual({ person: true });
+    expect(response.data).toEqual({
       organizations: {
         nodes: [
           {
@@ -61,18 +61,18 @@ describe('joining areas', () => {
   });
 
   test('an unavailable area leaves the rest of the response, with a platform error', async () => {
-    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
-    const answer = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
-    expect(answer.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
-    expect(answer.errors).toEqual([
-      { message: 'athletes is away.', path: ['athlete'], extensions: { code: 'upstream_unavailable' } },
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is unavailable.'));
+    const response = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
+    expect(response.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
+    expect(response.errors).toEqual([
+      { message: 'athletes is unavailable.', path: ['athlete'], extensions: { code: 'upstream_unavailable' } },
     ]);
   });
 
   test('an unknown error of an area is reported without its message', async () => {
     platform.broken.set('athletes', new Error('password=hunter2'));
-    const answer = await run('{ athlete(id: "a") { displayName } }');
-    expect(answer.errors).toEqual([{ message: 'Internal error.', path: ['athlete'], extensions: { code: 'internal' } }]);
+    const response = await run('{ athlete(id: "a") { displayName } }');
+    expect(response.errors).toEqual([{ message: 'Internal error.', path: ['athlete'], extensions: { code: 'internal' } }]);
   });
 
   test('introspection returns only the public schema', async () => {
@@ -180,10 +180,10 @@ describe('access rules', () => {
       ['organization', 'athletes', 'notes'],
     ],
   ])('a denied nested field is null, reported and never fetched: %s', async (_, text, data, path) => {
-    const answer = await run(text, holder('athletes:write'));
-    expect(answer.data).toEqual(data);
-    expect(answer.errors).toHaveLength(1);
-    expect(answer.errors[0]).toMatchObject({ path, extensions: { code: 'insufficient_scope' } });
+    const response = await run(text, holder('athletes:write'));
+    expect(response.data).toEqual(data);
+    expect(response.errors).toHaveLength(1);
+    expect(response.errors[0]).toMatchObject({ path, extensions: { code: 'insufficient_scope' } });
     for (const { query } of platform.fetches) expect(query).not.toMatch(/Organization\s*{[^}]*secret|notes/);
   });
 

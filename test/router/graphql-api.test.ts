@@ -15,14 +15,14 @@ const platform = createSmallFederation();
 const app = Fastify();
 const settled: number[] = [];
 let charged = 0;
-let refuse: Problem | null = null;
+let rejection: Problem | null = null;
 
 /** A stub of admission, which has its own tests. */
 const admission: Pick<Admission, 'admit'> = {
   admit: () =>
     Promise.resolve(
-      refuse !== null
-        ? { kind: 'REJECTED', problem: refuse, authenticated: false, headers: { 'retry-after': '5' }, settle: () => undefined }
+      rejection !== null
+        ? { kind: 'REJECTED', problem: rejection, authenticated: false, headers: { 'retry-after': '5' }, settle: () => undefined }
         : {
             kind: 'ADMITTED',
             viewer: ANONYMOUS,
@@ -68,7 +68,7 @@ beforeAll(async () => {
 beforeEach(() => {
   settled.length = 0;
   charged = 0;
-  refuse = null;
+  rejection = null;
   platform.broken.clear();
 });
 afterAll(async () => {
@@ -116,7 +116,7 @@ describe('the GraphQL API', () => {
   });
 
   test('a rejected caller gets a response before parsing', async () => {
-    refuse = new Problem('rate_limited', 'Slow down.');
+    rejection = new Problem('rate_limited', 'Slow down.');
     const { status, headers, code } = await post('{{{');
     expect([status, code, headers['retry-after']]).toEqual([429, 'rate_limited', '5']);
   });
@@ -146,9 +146,9 @@ describe('the GraphQL API', () => {
     ['a batch', [{ query: '{ a }' }], 400, 'BAD_REQUEST'],
     ['no query', {}, 400, 'BAD_REQUEST'],
   ])('%s is rejected with a specific code', async (_, payload, status, code) => {
-    const answer = await post(payload);
-    expect([answer.status, answer.code]).toEqual([status, code]);
-    expect(JSON.stringify(answer.body)).not.toContain('stacktrace');
+    const reply = await post(payload);
+    expect([reply.status, reply.code]).toEqual([status, code]);
+    expect(JSON.stringify(reply.body)).not.toContain('stacktrace');
     expect(settled).toEqual([status]);
   });
 
@@ -165,7 +165,7 @@ describe('the GraphQL API', () => {
   });
 
   test('partial data while an area is unavailable', async () => {
-    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is unavailable.'));
     const { status, body } = await post({ query: '{ organization(id: "1") { name } athlete(id: "a") { id } }' });
     expect([status, body.data, body.errors?.[0]?.extensions.code]).toEqual([
       200,

@@ -73,7 +73,7 @@ describe('a router with a key-change channel', () => {
   });
 
   /** Issues a key and waits until the router has received that change: later changes arrive later. */
-  async function issueAndTell(): Promise<IssuedKey> {
+  async function issueAndAnnounce(): Promise<IssuedKey> {
     const [issued, later] = [await platform.issue(), await platform.issue()];
     expect(await codeOf(router, later.key)).toBe('admitted');
     await change(later, 'disable');
@@ -82,7 +82,7 @@ describe('a router with a key-change channel', () => {
   }
 
   test('caches keys longer than a router without a channel', async () => {
-    const { key } = await issueAndTell();
+    const { key } = await issueAndAnnounce();
     const others: string[] = [];
     const other = await platform.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
     lookups.length = 0;
@@ -109,7 +109,7 @@ describe('a router with a key-change channel', () => {
   });
 
   test('reads all keys again after its session was replaced', async () => {
-    const issued = await issueAndTell();
+    const issued = await issueAndAnnounce();
     expect(await codeOf(router, issued.key)).toBe('admitted');
     await platform.owner.transaction(async (transaction) => {
       await transaction.query(sql`/* test.quiet */ set local session_replication_role = replica`);
@@ -124,81 +124,83 @@ describe('a router with a key-change channel', () => {
   });
 });
 
-withRedis(test)('a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up', async () => {
-  const changes = byRedis();
-  const router = await platform.router(undefined, [changes.channel]);
-  await changes.connected();
-  const { key, publicId } = await platform.issue();
-  expect(await codeOf(router, key)).toBe('admitted');
-  // like the command line, which has no Redis connection
-  await change({ key, publicId, subject: '' }, 'revoke');
-  await becomes(router, key, 'api_key_revoked');
-});
+withRedis(test)(
+  'a router with only the Redis channel also applies changes that are not published there, while PostgreSQL is up',
+  async () => {
+    const changes = byRedis();
+    const router = await platform.router(undefined, [changes.channel]);
+    await changes.connected();
+    const { key, publicId } = await platform.issue();
+    expect(await codeOf(router, key)).toBe('admitted');
+    // like the command line, which has no Redis connection
+    await change({ key, publicId, subject: '' }, 'revoke');
+    await becomes(router, key, 'api_key_revoked');
+  },
+);
 
-withRedis(test)('a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down', async () => {
-  const changes = byRedis();
-  const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
-  const keys = createKeyCheck(database, platform.secrets, [changes.channel]);
-  const [kept, changed, asked] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
-  await changes.connected();
-  for (const { key } of [kept, changed]) expect(await keys.check(caller(key))).not.toBeNull();
-  await change(changed, 'disable');
-  await redis.publish('talent:api_key', changed.publicId);
-  await eventually(() =>
-    keys.check(caller(changed.key)).then(
-      () => false,
-      (fault: unknown) => fault instanceof Problem && fault.code === 'api_key_disabled',
-    ),
-  );
-  await database.close();
-  await expect(keys.check(caller(asked.key))).rejects.toThrow();
-  expect(await keys.check(caller(kept.key))).not.toBeNull();
-  // Redis has all messages; only the disconnection matters
-  await server.kill();
-  await eventually(() => Promise.resolve(!changes.isConnected()));
-  await server.start();
-  await changes.connected();
-  await expect(keys.check(caller(kept.key))).rejects.toThrow();
-  await keys.close();
-});
+withRedis(test)(
+  'a router with only the Redis channel applies published changes, and keeps using cached keys while PostgreSQL is down',
+  async () => {
+    const changes = byRedis();
+    const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
+    const keys = createKeyCheck(database, platform.secrets, [changes.channel]);
+    const [unchanged, changed, requested] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
+    await changes.connected();
+    for (const { key } of [unchanged, changed]) expect(await keys.check(caller(key))).not.toBeNull();
+    await change(changed, 'disable');
+    await redis.publish('talent:api_key', changed.publicId);
+    const isDisabled = (error: unknown): boolean => error instanceof Problem && error.code === 'api_key_disabled';
+    await eventually(() => keys.check(caller(changed.key)).then(() => false, isDisabled));
+    await database.close();
+    await expect(keys.check(caller(requested.key))).rejects.toThrow();
+    expect(await keys.check(caller(unchanged.key))).not.toBeNull();
+    // Redis has all messages; only the disconnection matters
+    await server.kill();
+    await eventually(() => Promise.resolve(!changes.isConnected()));
+    await server.start();
+    await changes.connected();
+    await expect(keys.check(caller(unchanged.key))).rejects.toThrow();
+    await keys.close();
+  },
+);
 
 describe('a cached key', () => {
-  const away = new Problem('upstream_unavailable', 'away');
+  const unavailable = new Problem('upstream_unavailable', 'unavailable');
   const key = (): KeyRecord =>
     ({ hash: Buffer.alloc(32), pepperVersion: 1, found: { changesAt: Infinity } }) as unknown as KeyRecord;
 
   /** A key cache over reads and channels that the test controls. */
   function opened(read: (publicId: string) => Promise<KeyRecord>, channels = 1) {
-    const ears: KeyChangeListener[] = [];
+    const listeners: KeyChangeListener[] = [];
     const since = Array<number>(channels).fill(0);
     const open = since.map((_, index): OpenKeyChanges => (listener) => {
-      ears.push(listener);
+      listeners.push(listener);
       return { isComplete: true, reliableSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
     });
-    return { known: createKeyCache(read, open), ears, since };
+    return { known: createKeyCache(read, open), listeners, since };
   }
 
   test('is not stored when a change is announced during its read', async () => {
-    const answers = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
+    let responses: PromiseWithResolvers<KeyRecord>[] = [];
     let reads = 0;
-    const { known, ears } = opened(() => answers[(reads += 1) - 1]?.promise ?? Promise.reject(away));
-    for (const word of [
+    const { known, listeners } = opened(() => responses[(reads += 1) - 1]?.promise ?? Promise.reject(unavailable));
+    for (const announcement of [
       (listener: KeyChangeListener) => listener.changed('a'),
       (listener: KeyChangeListener) => listener.changedAll(),
       (listener: KeyChangeListener) => listener.reconnected(),
     ]) {
       reads = 0;
-      answers.splice(0, 2, Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>());
+      responses = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
       const [before, after] = [key(), key()];
-      const asked = known.find('a');
-      for (const ear of ears) word(ear);
-      const again = known.find('a');
-      answers[1]?.resolve(after);
-      expect((await again).key).toBe(after);
-      answers[0]?.resolve(before);
-      expect((await asked).key).toBe(before);
+      const requested = known.find('a');
+      listeners.forEach(announcement);
+      const repeated = known.find('a');
+      responses[1]?.resolve(after);
+      expect((await repeated).key).toBe(after);
+      responses[0]?.resolve(before);
+      expect((await requested).key).toBe(before);
       expect((await known.find('a')).key).toBe(after);
-      ears[0]?.changed('a');
+      listeners[0]?.changed('a');
     }
   });
 
@@ -218,30 +220,30 @@ describe('a cached key', () => {
 
   test('stays verified when it is read again with the same hash, so that a neighbor of an attacker is not locked out', async () => {
     let hash = Buffer.alloc(32);
-    const { known, ears } = opened(() => Promise.resolve({ ...key(), hash }));
+    const { known, listeners } = opened(() => Promise.resolve({ ...key(), hash }));
     (await known.find('a')).verifiedDigest = 'digest';
-    ears[0]?.reconnected();
+    listeners[0]?.reconnected();
     expect((await known.find('a')).verifiedDigest).toBe('digest');
     hash = Buffer.alloc(32, 1);
-    ears[0]?.reconnected();
+    listeners[0]?.reconnected();
     expect((await known.find('a')).verifiedDigest).toBeNull();
   });
 
   test('stays usable when it cannot be read again, while a channel was connected the whole time', async () => {
     let reading: () => Promise<KeyRecord> = () => Promise.resolve(good);
     const good = key();
-    const { known, ears, since } = opened(() => reading(), 2);
+    const { known, listeners, since } = opened(() => reading(), 2);
     await known.find('a');
-    reading = () => Promise.reject(away);
+    reading = () => Promise.reject(unavailable);
     // the first channel reconnects and may have missed a message; the second did not
     since[0] = Infinity;
-    ears[0]?.reconnected();
+    listeners[0]?.reconnected();
     expect((await known.find('a')).key).toBe(good);
     expect((await known.find('a')).key).toBe(good);
     since[1] = Infinity;
-    await expect(Promise.resolve(known.find('a'))).rejects.toBe(away);
+    await expect(Promise.resolve(known.find('a'))).rejects.toBe(unavailable);
     since[1] = 0;
-    ears[1]?.changed('a');
-    await expect(Promise.resolve(known.find('a'))).rejects.toBe(away);
+    listeners[1]?.changed('a');
+    await expect(Promise.resolve(known.find('a'))).rejects.toBe(unavailable);
   });
 });

@@ -24,9 +24,9 @@ test('a recorded name does not keep its document in memory', () => {
   const names = Array.from({ length: 300 }, (_, index) =>
     nameIn(`query clubsOfTheNorth${index} { a } # ${Buffer.alloc(100_000, 97).toString()}`),
   );
-  const kept = heapBytes() - before;
+  const retained = heapBytes() - before;
   expect(names[7]).toBe('clubsOfTheNorth7');
-  expect(kept).toBeLessThan(5_000_000);
+  expect(retained).toBeLessThan(5_000_000);
 });
 
 test('a long name is cut to 100 characters', () => {

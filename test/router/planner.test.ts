@@ -84,25 +84,25 @@ describe('the planner over the real supergraph', () => {
   });
 
   test('an operation above the time limit is rejected, and the rejection is cached', async () => {
-    const hasty = createPlanner({ supergraphSdl, budgetMs: 0 });
+    const withoutBudget = createPlanner({ supergraphSdl, budgetMs: 0 });
     const text = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName organization { name } } } } } } } }`).join(' ')} }`;
-    await expect(hasty.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
+    await expect(withoutBudget.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
     const started = performance.now();
-    await expect(hasty.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
+    await expect(withoutBudget.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
     expect(performance.now() - started).toBeLessThan(20);
-    await hasty.close();
+    await withoutBudget.close();
   });
 
   test('an operation queued behind a rejected one is still planned', async () => {
-    const patient = createPlanner({ supergraphSdl, budgetMs: 1_000 });
-    const slow = patient.plan(
+    const withBudget = createPlanner({ supergraphSdl, budgetMs: 1_000 });
+    const slow = withBudget.plan(
       `{ ${Array.from({ length: 4_000 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName } } } } } } }`).join(' ')} }`,
       null,
     );
-    const next = patient.pin('{ teams { nodes { id } } }', null);
+    const next = withBudget.pin('{ teams { nodes { id } } }', null);
     await expect(slow).rejects.toMatchObject({ code: 'query_too_complex' });
     expect((await next).kind).toBe('QueryPlan');
-    await patient.close();
+    await withBudget.close();
   });
 
   test('an invalid supergraph fails its operations, not the process', async () => {

@@ -52,16 +52,16 @@ describeStores(
 
     const countersOf = (index: number): QuotaStore => {
       const router = routers[index];
-      if (router === undefined) throw new Error('There is no such router.');
+      if (router === undefined) throw new Error('Unknown router.');
       return router.counters;
     };
 
     const connected = () =>
       eventually(async () => {
-        const asked = routers.map(({ counters }) =>
+        const requested = routers.map(({ counters }) =>
           counters.acquire('00'.repeat(16), { burstPerMinute: 1e6, perDay: 1e9, perMonth: 1e9 }, 'BURST_ONLY', 1),
         );
-        return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled');
+        return (await Promise.allSettled(requested)).every(({ status }) => status === 'fulfilled');
       });
 
     test('acknowledged <= used <= acknowledged + unknown, and used <= limit, with cut connections and clock steps', async () => {

@@ -9,17 +9,17 @@ import { ANONYMOUS } from '../../schema/viewer.ts';
 import { createSmallFederation } from './small-federation.ts';
 
 const platform = createSmallFederation();
-const asked: AdmissionRequest[] = [];
+const requested: AdmissionRequest[] = [];
 const settled: number[] = [];
 const charged: number[] = [];
-let refuse: Problem | null = null;
+let rejection: Problem | null = null;
 const admission: Pick<Admission, 'admit'> = {
   admit(_caller, request = {}) {
-    asked.push(request);
-    if (refuse !== null)
+    requested.push(request);
+    if (rejection !== null)
       return Promise.resolve({
         kind: 'REJECTED',
-        problem: refuse,
+        problem: rejection,
         authenticated: true,
         headers: { 'retry-after': '1' },
         settle: ({ status }) => void settled.push(status),
@@ -41,7 +41,7 @@ const admission: Pick<Admission, 'admit'> = {
 };
 const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
 const entryPoint = createRestEntryPoint({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
-const ask = (operation: string | null, variables = {}) =>
+const send = (operation: string | null, variables = {}) =>
   entryPoint.execute({ operation, input: operation === null ? null : { document: operation, variables }, caller });
 
 beforeAll(() =>
@@ -53,27 +53,27 @@ beforeAll(() =>
   ),
 );
 beforeEach(() => {
-  asked.length = settled.length = charged.length = 0;
-  refuse = null;
+  requested.length = settled.length = charged.length = 0;
+  rejection = null;
   platform.broken.clear();
 });
 afterAll(() => platform.graph.close());
 
 describe('the REST entry point', () => {
   test('admits by cost and required access, and passes headers and settlement on', async () => {
-    const answer = await ask('list', { limit: 1 });
-    expect(answer).toMatchObject({
+    const reply = await send('list', { limit: 1 });
+    expect(reply).toMatchObject({
       data: { organizations: { nodes: [{ id: '1' }] } },
       errors: [],
       headers: { ratelimit: 'r' },
       notes: { person: true },
     });
-    answer.settle({ status: 200 });
+    reply.settle({ status: 200 });
     expect(settled).toEqual([200]);
-    await ask('list', { limit: 100 });
-    await ask('list');
-    await ask('create', { input: { name: 'New' } });
-    expect(asked).toEqual([
+    await send('list', { limit: 100 });
+    await send('list');
+    await send('create', { input: { name: 'New' } });
+    expect(requested).toEqual([
       { charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [], alternatives: [] } },
       { charge: 'COUNTED', cost: 11, requires: { key: false, scopes: [], alternatives: [] } },
       { charge: 'COUNTED', cost: 3, requires: { key: false, scopes: [], alternatives: [] } },
@@ -82,8 +82,8 @@ describe('the REST entry point', () => {
   });
 
   test('a request rejected by the bridge is admitted, and nothing is run', async () => {
-    const answer = await ask(null);
-    expect([answer.data, answer.errors, asked.length, platform.fetches.length]).toEqual([null, [], 1, platform.fetches.length]);
+    const reply = await send(null);
+    expect([reply.data, reply.errors, requested.length, platform.fetches.length]).toEqual([null, [], 1, platform.fetches.length]);
   });
 
   test('an input read after admission is charged for the rest of its cost, and the caller is admitted once', async () => {
@@ -93,14 +93,14 @@ describe('the REST entry point', () => {
       caller,
     });
     expect(response.errors).toEqual([]);
-    expect(asked).toEqual([{ charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [], alternatives: [] } }]);
+    expect(requested).toEqual([{ charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [], alternatives: [] } }]);
     expect(charged).toEqual([10]);
   });
 
   test('a rejection of admission is the response, with its headers', async () => {
-    refuse = new Problem('quota_exceeded', 'Enough.');
+    rejection = new Problem('quota_exceeded', 'Enough.');
     const before = platform.fetches.length;
-    expect(await ask('list')).toMatchObject({
+    expect(await send('list')).toMatchObject({
       data: null,
       authenticated: true,
       headers: { 'retry-after': '1' },
@@ -110,8 +110,8 @@ describe('the REST entry point', () => {
   });
 
   test('an unknown operation, or one whose area is unavailable, is an error with a code', async () => {
-    expect((await ask('nothing')).errors[0]?.extensions.code).toBe('operation_unknown');
+    expect((await send('nothing')).errors[0]?.extensions.code).toBe('operation_unknown');
     platform.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
-    expect((await ask('list')).errors[0]?.extensions.code).toBe('upstream_unavailable');
+    expect((await send('list')).errors[0]?.extensions.code).toBe('upstream_unavailable');
   });
 });

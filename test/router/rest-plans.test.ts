@@ -18,7 +18,7 @@ test('no REST operation queries an area twice in parallel, or a second time, exc
       [id, wavesOf(stepsOfAll(supergraph, plan, prepareOperation(reader, text(), null, { validated: true })))] as const,
   );
   expect(waves.length).toBeGreaterThan(200);
-  const repeated = waves.filter(([, asked]) => new Set(asked.flat()).size < asked.flat().length);
+  const repeated = waves.filter(([, requested]) => new Set(requested.flat()).size < requested.flat().length);
   // the data of all areas, and then the names of other athletes in it; an export is rare
   expect(repeated.map(([name]) => name)).toEqual(['exportAthlete', 'exportAthlete.fields']);
 });

@@ -12,13 +12,13 @@ import { ANONYMOUS } from '../../schema/viewer.ts';
 import { composed } from '../differential/supergraphs/all.ts';
 import { federation } from '../differential/supergraphs/federation.ts';
 
-type Answer = SubgraphResponse | ((request: SubgraphRequest) => SubgraphResponse);
+type ApiResponse = SubgraphResponse | ((request: SubgraphRequest) => SubgraphResponse);
 
 export interface Case {
   /** SDL by area. */
   readonly areas: Readonly<Record<string, string>>;
   /** The responses of each area, in order. */
-  readonly answers: Readonly<Record<string, readonly Answer[]>>;
+  readonly responses: Readonly<Record<string, readonly ApiResponse[]>>;
   readonly operation: string;
   /** The planned text when fields were removed for the viewer. */
   readonly planned?: string;
@@ -26,18 +26,18 @@ export interface Case {
 }
 
 /** Composes and plans with the stock tools, and executes with the compiled executor. */
-export async function execute(given: Case): Promise<Execution & { readonly asked: readonly SubgraphRequest[] }> {
+export async function execute(given: Case): Promise<Execution & { readonly requested: readonly SubgraphRequest[] }> {
   const texts = Object.fromEntries(Object.entries(given.areas).map(([area, sdl]) => [area, `${federation}${sdl}`]));
   const supergraphSdl = composed(texts);
-  const asked: SubgraphRequest[] = [];
+  const requested: SubgraphRequest[] = [];
   const client = (area: string) => {
-    const left = [...(given.answers[area] ?? [])];
+    const left = [...(given.responses[area] ?? [])];
     return {
       query(request: SubgraphRequest): Promise<SubgraphResponse> {
-        asked.push(request);
-        const answer = left.shift();
-        if (answer === undefined) throw new Problem('upstream_unavailable', `${area} is away.`);
-        return Promise.resolve(typeof answer === 'function' ? answer(request) : answer);
+        requested.push(request);
+        const response = left.shift();
+        if (response === undefined) throw new Problem('upstream_unavailable', `${area} is unavailable.`);
+        return Promise.resolve(typeof response === 'function' ? response(request) : response);
       },
     };
   };
@@ -56,5 +56,5 @@ export async function execute(given: Case): Promise<Execution & { readonly asked
     requestId: 'r',
     signal: undefined,
   });
-  return { ...execution, asked };
+  return { ...execution, requested };
 }

@@ -18,20 +18,20 @@ const caller: Caller = { credentials: ['k'], address: '127.0.0.1', host: 'localh
 
 describe('an area over HTTP', () => {
   let behave: 'answer' | 'hang' | 'reset' | 'refuse' = 'answer';
-  let seen = 0;
+  let requestCount = 0;
   const nonces = createNonceMemory();
   const server = createServer((request, response) => {
-    seen++;
+    requestCount++;
     if (behave === 'hang') return;
-    if (behave === 'reset' && seen === 1) {
+    if (behave === 'reset' && requestCount === 1) {
       request.socket.destroy();
       return;
     }
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
-      const verdict = verify({ key, method: 'POST', path: request.url ?? '', headers: request.headers, body, nonces });
-      response.statusCode = verdict.ok && behave !== 'refuse' ? 200 : 403;
+      const verification = verify({ key, method: 'POST', path: request.url ?? '', headers: request.headers, body, nonces });
+      response.statusCode = verification.ok && behave !== 'refuse' ? 200 : 403;
       response.end(
         JSON.stringify({
           data: { a: null },
@@ -44,7 +44,7 @@ describe('an area over HTTP', () => {
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
   afterEach(() => {
     behave = 'answer';
-    seen = 0;
+    requestCount = 0;
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -70,17 +70,17 @@ describe('an area over HTTP', () => {
 
   test('gets signed calls, and list indexes in error paths are numbers', async () => {
     const area = client();
-    const answer = await area.query(request('{a}'));
-    expect(answer.errors).toEqual([{ message: 'no', path: ['list', 0, 'a'] }]);
-    expect(answer.extensions?.notes).toEqual({ person: true });
+    const reply = await area.query(request('{a}'));
+    expect(reply.errors).toEqual([{ message: 'no', path: ['list', 0, 'a'] }]);
+    expect(reply.extensions?.notes).toEqual({ person: true });
     await area.close?.();
   });
 
   test.each([
     ['hang', 'upstream_timeout'],
     ['refuse', 'upstream_unavailable'],
-  ] as const)('an unresponsive area (%s) has its own error code: %s', async (behaviour, code) => {
-    behave = behaviour;
+  ] as const)('an unresponsive area (%s) has its own error code: %s', async (behavior, code) => {
+    behave = behavior;
     const area = client();
     await expect(area.query(request('{a}'))).rejects.toMatchObject({ code });
   });
@@ -89,10 +89,10 @@ describe('an area over HTTP', () => {
     behave = 'reset';
     const area = client();
     expect((await area.query(request('{a}'))).data).toEqual({ a: null });
-    expect(seen).toBe(2);
-    seen = 0;
+    expect(requestCount).toBe(2);
+    requestCount = 0;
     await expect(area.query(request('mutation{a}'))).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    expect(seen).toBe(1);
+    expect(requestCount).toBe(1);
     await area.close?.();
   });
 
@@ -111,13 +111,13 @@ describe('the REST entry point over HTTP', () => {
   const entryPoint: EntryPoint = {
     async execute({ operation, input, caller: { credentials } }) {
       const settle: OperationResponse['settle'] = ({ status }) => void settled.push(status);
-      const answer = { data: null, errors: [], headers: { ratelimit: 'x' }, authenticated: true, notes: {}, settle };
+      const reply = { data: null, errors: [], headers: { ratelimit: 'x' }, authenticated: true, notes: {}, settle };
       if (credentials.includes('denied')) {
         const denied = { message: 'Invalid API key.', extensions: { code: 'api_key_invalid' } };
-        return { ...answer, errors: [denied] };
+        return { ...reply, errors: [denied] };
       }
       const ready = typeof input === 'function' ? await input() : input;
-      return ready === null ? answer : { ...answer, data: { operation, ...ready.variables, who: credentials } };
+      return ready === null ? reply : { ...reply, data: { operation, ...ready.variables, credentials } };
     },
   };
   const app = Fastify();
@@ -135,17 +135,17 @@ describe('the REST entry point over HTTP', () => {
 
   test('transfers the caller, the response with its headers, and the outcome', async () => {
     const client = createEntryPointClient({ url, key, isMutation: (id) => id.startsWith('create') });
-    const answer = await client.execute({
+    const reply = await client.execute({
       operation: 'createOne',
       input: { document: 'createOne', variables: { a: 1 } },
       caller,
     });
-    expect(answer).toMatchObject({
-      data: { operation: 'createOne', a: 1, who: ['k'] },
+    expect(reply).toMatchObject({
+      data: { operation: 'createOne', a: 1, credentials: ['k'] },
       headers: { ratelimit: 'x' },
       authenticated: true,
     });
-    answer.settle({ status: 200 });
+    reply.settle({ status: 200 });
     const second = await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller });
     second.settle({ status: 503 });
     await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller });
@@ -186,7 +186,7 @@ describe('the REST entry point over HTTP', () => {
         return Promise.resolve(input);
       };
       const response = await client.execute({ operation: 'createOne', input: read, caller });
-      expect(response.data).toEqual({ operation: 'createOne', ...input.variables, who: ['k'] });
+      expect(response.data).toEqual({ operation: 'createOne', ...input.variables, credentials: ['k'] });
       expect([calls, reads]).toEqual([['/internal/execute-deferred'], 1]);
       // the connection is reused
       await Promise.all([1, 2, 3].map(() => client.execute({ operation: 'createOne', input: read, caller })));

@@ -31,14 +31,14 @@ describe('the printed schemas', () => {
        type Mutation { "Audit." audit: Boolean @tag(name: "admin") }`,
     );
     const supergraphSdl = compose(own);
-    const shown = printForAudience(supergraphSdl, 'api');
-    expect(shown).not.toMatch(/overview|facts|deleted: Boolean\)|secretly|audit|WELL|Mutation|tag|inaccessible|join__|link/i);
-    expect(shown).toContain('input By @oneOf');
+    const visible = printForAudience(supergraphSdl, 'api');
+    expect(visible).not.toMatch(/overview|facts|deleted: Boolean\)|secretly|audit|WELL|Mutation|tag|inaccessible|join__|link/i);
+    expect(visible).toContain('input By @oneOf');
     const admin = printForAudience(supergraphSdl, 'admin');
     expect(admin).toMatch(/OverviewPart[\s\S]*WELL/);
     expect(admin).not.toMatch(/facts/i);
     expect(printForAudience(supergraphSdl, 'internal')).toContain('facts: Facts');
-    for (const text of [shown, admin]) expect(validateSchema(buildSchema(text))).toEqual([]);
+    for (const text of [visible, admin]) expect(validateSchema(buildSchema(text))).toEqual([]);
   });
 
   test('a visible field of a hidden type is rejected by name', () => {
@@ -51,10 +51,10 @@ describe('the printed schemas', () => {
       '"Some." some("How many." first: Int = 20 @range(min: 1, max: 100)): Int @requiresScopes(scopes: [["athletes:write"]])',
     );
     const supergraphSdl = compose(own);
-    const shown = printForAudience(supergraphSdl, 'api');
-    expect(shown).toContain('first: Int = 20 @range(min: 1, max: 100)');
-    expect(shown).toContain('@requiresScopes(scopes: [["athletes:write"]])');
-    expect(shown).toContain('directive @requiresScopes(scopes: [[String!]!]!)');
+    const visible = printForAudience(supergraphSdl, 'api');
+    expect(visible).toContain('first: Int = 20 @range(min: 1, max: 100)');
+    expect(visible).toContain('@requiresScopes(scopes: [["athletes:write"]])');
+    expect(visible).toContain('directive @requiresScopes(scopes: [[String!]!]!)');
   });
 });
 
@@ -104,14 +104,14 @@ describe('schema rules', () => {
       '@override has a label',
     ],
     ['a subscription', small('', 'type Subscription { "T." things: [Thing!] }'), 'Subscription: the router serves none'],
-    ['a scalar of its own', small('"T." t: Time', 'scalar Time'), 'scalar Time: declare scalars in schema/scalars.ts'],
+    ['a scalar of an area', small('"T." t: Time', 'scalar Time'), 'scalar Time: declare scalars in schema/scalars.ts'],
     [
       'a protected field in a key',
       small('"O." o: O', '"O." type O @key(fields: "hidden") { "H." hidden: ID @authenticated }'),
       'O: @key names hidden',
     ],
-  ])('%s is refused', (_, own, says) => {
-    expect(() => compose(own)).toThrow(says);
+  ])('%s is rejected', (_, own, message) => {
+    expect(() => compose(own)).toThrow(message);
   });
 
   test('no schema contains @defer, so no plan defers', () => {
@@ -141,9 +141,9 @@ describe('the committed schemas', () => {
         return keep(definition) ? [type, ...fields] : fields;
       });
     const hidden = coordinates(text('supergraph'), isTagged);
-    const shown = new Set(coordinates(text('api'), () => true));
+    const visible = new Set(coordinates(text('api'), () => true));
     expect(hidden.length).toBeGreaterThan(0);
-    expect(hidden.filter((coordinate) => shown.has(coordinate))).toEqual([]);
+    expect(hidden.filter((coordinate) => visible.has(coordinate))).toEqual([]);
     expect(validateSchema(buildSchema(text('api')))).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ function createApiKeyFields({ accounts, administrators, contracts, keys, plans }
       return scheduled && { code: scheduled.planCode, version: scheduled.planVersion, at: scheduled.at };
     },
     keyOf: (id: string | null, context: Context) => (id === null ? null : context.load(keys.byId, id)),
-    /** The name of an administrator, of whom the column stores the ID; other actors unchanged. */
+    /** The name of the administrator whose ID the column stores; other actors unchanged. */
     async actorName<Actor extends string | null>(actor: Actor, context: Context): Promise<Actor | string> {
       const id = administratorIdOf(actor);
       return id === null ? actor : ((await context.load(administrators.byId, id))?.name ?? actor ?? '');

@@ -1,4 +1,4 @@
-/** Chooses the tables that a list of athletes reads. Sports and nationalities have tables of their own, indexed by creation time. */
+/** Chooses the tables that a list of athletes reads. Sports and nationalities have separate tables, indexed by creation time. */
 import { expandPositions, sports } from '../../../schema/sports.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';

@@ -6,7 +6,7 @@ import { removedStates } from './rules.ts';
 
 type RemovedAthlete = Pick<AthleteRow, 'id' | 'status' | 'mergedInto'>;
 
-/** Merged and erased athletes that the viewer could read before: once public ones, and those of their own account. */
+/** Merged and erased athletes that the viewer could read before: formerly public ones, and those of the same account. */
 export async function findVisibleRemovals(
   database: Queryable,
   viewer: Viewer,

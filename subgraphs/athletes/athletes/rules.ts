@@ -141,7 +141,7 @@ function educationViolations(
   ];
 }
 
-/** The sports of an input as they are stored: a single sport is primary, and the primary sport comes first. */
+/** The sports of an input in stored form: a single sport is primary, and the primary sport comes first. */
 export function normalizeSports(sports: readonly AthleteSportInput[]) {
   return sports
     .map(({ sport, discipline, positions, primary, level, yearsExperience }) => ({

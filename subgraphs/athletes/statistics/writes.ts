@@ -90,7 +90,7 @@ async function requireOwnAthlete(transaction: WriteTransaction, accountId: strin
     athlete?.accountId !== accountId && {
       pointer: '/athleteId',
       code: 'unknown_athlete',
-      detail: 'Your account has no athlete with this id.',
+      detail: 'Your account has no athlete with this ID.',
     },
   ]);
 }

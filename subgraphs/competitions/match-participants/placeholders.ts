@@ -32,7 +32,7 @@ interface Tie {
   readonly matches: readonly PlayedMatch[];
 }
 
-/** A match without a tie is a tie by itself. */
+/** A match without a tie forms a separate tie. */
 const tieKey = sql`coalesce(m.stage_id || ' ' || m.tie_id, m.id::text)`;
 
 /**

@@ -33,7 +33,7 @@ export function createMatchReads({ database, cursors }: ListServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'match', ids);
 
-  /** A page of matches for each season, in one statement. A viewer who can read a season can read its matches. */
+  /** A page of matches for each season, in one statement. A viewer that can read a season can read its matches. */
   const pagesOfSeasons: BatchRead<PageKey, MatchPage> = (keys) => {
     const list = { name: 'matches.ofSeasons', columns: table.columns, table: 'match', owner: 'season_id' };
     return readPages(database, cursors, { ...list, where: [], sort: matchSorts.START_TIME_ASC }, keys);

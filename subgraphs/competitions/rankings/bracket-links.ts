@@ -15,7 +15,7 @@ export interface BracketMatch {
   readonly matchId: string;
   /** The stage whose rules apply. */
   readonly stageId?: string | null;
-  /** Common to the matches of one tie (legs, a series). Without it, the match is a tie by itself. */
+  /** Common to the matches of one tie (legs, a series). Without it, the match forms a separate tie. */
   readonly tieId?: string | null;
   readonly leg?: number | null;
   /** Name of the round. */

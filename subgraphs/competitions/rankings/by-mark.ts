@@ -38,7 +38,7 @@ export interface RankedMark<Entry extends MarkEntry = MarkEntry> {
 
 export interface MarkOptions {
   readonly direction: Direction;
-  /** One list for each swim-off, jump-off or run-off, in order. Each decides between participants who are still tied. Marks do not change. */
+  /** One list for each swim-off, jump-off or run-off, in order. Each decides between participants that are still tied. Marks do not change. */
   readonly decisions?: readonly (readonly MarkEntry[])[];
 }
 

@@ -61,7 +61,7 @@ export async function expireReplays(database: Database, writer: Writer): Promise
   });
 }
 
-/** Moves public replays to review that show an athlete who is now known to be a minor. */
+/** Moves public replays of an athlete to review when the athlete turns out to be a minor. */
 export async function reviewMinors(transaction: Queryable, writer: Writer, athletes: AthletesById): Promise<void> {
   const minors = [...athletes.values()].filter(({ minor }) => minor).map(({ id }) => id);
   if (minors.length === 0) return;

@@ -13,7 +13,7 @@ export interface Circumstances {
   readonly duration: MatchDuration;
   /** The match ended early, or judges or an official decided it: the outcome need not agree with the score. */
   readonly ended: boolean;
-  /** The match was stopped with a winner, whom the score does not determine. */
+  /** The match was stopped with a winner that the score does not determine. */
   readonly stopped: boolean;
   /** Judges decide between equal scores, as in combat sports. */
   readonly judged: boolean;

@@ -86,7 +86,7 @@ export function createResultReads({ database, cursors }: ListServices) {
     return inOrder(matchIds, visible, (row) => row.matchId);
   };
 
-  /** The results of all participants of a match, in program order. A viewer who can read a result can read all of it. */
+  /** The results of all participants of a match, in program order. A viewer that can read a result can read all of it. */
   const participants: BatchRead<string, ParticipantResultRow[]> = async (matchIds) => {
     const rows = await database.query<EntryRow>(sql`/* results.participants */ select ${entryColumns}
       from match_participant join result on result.match_id = match_participant.match_id

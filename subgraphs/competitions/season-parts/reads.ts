@@ -21,7 +21,7 @@ export interface PartListing<Row extends SeasonPartRow, Filter extends PartFilte
   /** Names its statements: `contests.list`. */
   readonly plural: string;
   readonly sort: Sort<Row>;
-  /** The conditions of its own filters. Queries other areas when a filter names a resource that may be hidden. */
+  /** The conditions of the specific filters. Queries other areas when a filter names a resource that may be hidden. */
   readonly conditions: (context: Context, filter: Filter) => Promise<Sql[]> | Sql[];
   /** A condition on `external_id`: the IDs that the viewer may find rows by. Default: all. */
   readonly visibleIds?: (context: Context, database: Queryable, externalId: string) => Promise<Sql>;
@@ -75,7 +75,7 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
     read,
     byId,
     externalIds,
-    /** A page of parts for each season, in one statement. A viewer who can read a season can read its parts. */
+    /** A page of parts for each season, in one statement. A viewer that can read a season can read its parts. */
     pagesOfSeasons: pagesOf('season_id', 'ofSeasons'),
     /** A page of parts for each contest, in one statement. */
     pagesOfContests: pagesOf('contest_id', 'ofContests'),
@@ -87,7 +87,7 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
     /** A page of a list; null where the viewer cannot read the season of the filter. */
     async list(context: Context, args: PartArguments<Filter>): Promise<Page<Row> | null> {
       const { viewer } = context;
-      // All members of every filter are optional, which TypeScript does not derive for a type parameter.
+      // Cast: all members of every filter are optional, which TypeScript does not derive for a type parameter.
       const filter = (args.filter ?? {}) as Filter;
       if (filter.seasonId && !(await context.load(seasons.byId, filter.seasonId))) return null;
       const where = [...listConditions(viewer, table.name, filter), ...(await conditions(context, filter))];

@@ -16,7 +16,7 @@ import { awardsOf } from './points-awards.ts';
 import { recordOf } from './record.ts';
 import type { RankedPlace, RankingRecord } from './rows.ts';
 
-/** The value of `Participant.entry` for a rider who is eligible for the youth classification. The rules of the race decide who is. */
+/** The value of `Participant.entry` for a rider in the youth classification. The rules of the race decide the eligibility. */
 const youthEntry = 'YOUTH';
 
 interface Race {

@@ -53,7 +53,7 @@ export function createSeasonReads({ database, cursors }: ListServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'season', ids);
 
-  /** A page of seasons for each competition, in one statement. A viewer who can read a competition can read its seasons. */
+  /** A page of seasons for each competition, in one statement. A viewer that can read a competition can read its seasons. */
   const pagesOfCompetitions: BatchRead<PageKey, SeasonPage> = (keys) => {
     const list = { name: 'seasons.ofCompetitions', columns: seasons.columns, table: 'season', owner: 'competition_id' };
     return readPages(database, cursors, { ...list, where: [], sort: sorts.START_DATE_DESC }, keys);

@@ -36,8 +36,8 @@ export const interfaces: AreaTexts = {
 };
 
 /**
- * An interface that is an entity, of which other areas know only the interface. Nothing here is required of it: the stock planner takes
- * 20 s for such a field in a fragment on one of its types.
+ * An entity interface that other areas know as an interface object. It has no @requires: the stock planner takes 20 s
+ * for such a field in a fragment on an implementing type.
  */
 export const interfaceObjects: AreaTexts = {
   media: `${federation}

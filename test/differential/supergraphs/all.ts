@@ -1,20 +1,23 @@
-/** The supergraphs of the differential tests by name: small special ones, and our own. */
+/** The supergraphs of the differential tests by name: small special ones, and the platform's. */
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { areaTypeDefs, areasWithSchema } from '../../../schema/type-defs.ts';
 import type { AreaTexts } from '../areas.ts';
-import type { Bounds } from '../writing.ts';
+import type { Bounds } from '../operation-generator.ts';
 import { interfaceObjects, interfaces } from './abstract.ts';
 import { requiring, shared } from './entities.ts';
 import { hidden, lists, mutations } from './values.ts';
 
 const ours = (): AreaTexts => Object.fromEntries(areasWithSchema().map((area) => [area, areaTypeDefs(area)]));
 
-/** How large operations over a supergraph are: the stock planner takes minutes for large ones over interface objects. */
+/**
+ * Size limits of operations per supergraph. The stock planner takes minutes for large operations over interface
+ * objects.
+ */
 export const boundsOf = (name: string): Bounds =>
   name === 'interface-objects' ? { depth: 4, fields: 8 } : { depth: 5, fields: 24 };
 
-/** The SDL of every area, by the name of the supergraph. */
+/** SDL by supergraph and area. */
 export const supergraphs: Readonly<Record<string, () => AreaTexts>> = {
   interfaces: () => interfaces,
   'interface-objects': () => interfaceObjects,
@@ -26,7 +29,7 @@ export const supergraphs: Readonly<Record<string, () => AreaTexts>> = {
   ours,
 };
 
-/** Composes areas. Throws an Error that tells every fault. */
+/** Composes areas. Throws an Error with all composition errors. */
 export function composed(texts: AreaTexts): string {
   const areas = Object.entries(texts).map(([name, sdl]) => ({ name, url: `http://${name}`, typeDefs: parse(sdl) }));
   const result = composeServices(areas);

@@ -1,8 +1,8 @@
-/** Supergraphs of entities: what is required and provided, shared and moved, and found by several keys. */
+/** Supergraphs of entities with @requires, @provides, shared and moved fields, and several keys. */
 import type { AreaTexts } from '../areas.ts';
 import { federation } from './federation.ts';
 
-/** The graph of the public gateways benchmark, with everything that requires and provides. */
+/** The graph of the public federation gateway benchmark, with all its @requires and @provides. */
 export const requiring: AreaTexts = {
   accounts: `${federation}
     type Query { me: User user(id: ID!): User users: [User] }
@@ -52,7 +52,7 @@ export const requiring: AreaTexts = {
   `,
 };
 
-/** Fields that several areas have, fields that moved, and entities with several keys. */
+/** Shared fields, moved fields, and entities with several keys. */
 export const shared: AreaTexts = {
   catalogue: `${federation}
     type Query { items: [Item!]! item(sku: String!): Item store: Store @shareable }

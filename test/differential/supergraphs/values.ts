@@ -1,8 +1,8 @@
-/** Supergraphs of lists in lists, of what readers may not see, and of mutations. */
+/** Supergraphs with nested lists, inaccessible elements, and mutations. */
 import type { AreaTexts } from '../areas.ts';
 import { federation } from './federation.ts';
 
-/** Lists of lists, of entities and of values, with null allowed at every depth or at none. */
+/** Nested lists of entities and of values, nullable at every depth or at none. */
 export const lists: AreaTexts = {
   grids: `${federation}
     type Query { grid: Grid! grids: [[Grid]] matrix(of: [[Int!]]): [[Int]!] cube: [[[Cell!]!]!] }
@@ -21,7 +21,7 @@ export const lists: AreaTexts = {
   `,
 };
 
-/** Types, fields, values, members and arguments that no reader sees. */
+/** Inaccessible types, fields, enum values, union members and arguments. */
 export const hidden: AreaTexts = {
   open: `${federation}
     type Query { animals: [Animal] any: [Any!] one: Any! cat: Cat mood: Mood moods: [Mood!] secret: Hidden @inaccessible }
@@ -44,7 +44,7 @@ export const hidden: AreaTexts = {
   `,
 };
 
-/** Mutations of two areas, one after the other, and what is read after them. */
+/** Mutations of two areas in sequence, with reads of their results. */
 export const mutations: AreaTexts = {
   notes: `${federation}
     type Query { notes: [Note!] }

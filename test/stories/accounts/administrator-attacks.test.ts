@@ -1,7 +1,7 @@
 /** Attacks on the sign-in by anonymous callers and new users, which must not lock out administrators. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { postOwn } from '../../administrator.ts';
+import { postSameOrigin } from '../../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const guess = (email: string, address: string, password = 'a wrong password') =>
-  postOwn(platform.graphqlUrl, '/admin/session', { email, password }, { 'x-forwarded-for': address });
+  postSameOrigin(platform.graphqlUrl, '/admin/session', { email, password }, { 'x-forwarded-for': address });
 
 /** Signs in like the router for an identity without an invitation. */
 async function signInByIdentity(subject: string, newcomerRole: string): Promise<string> {
@@ -40,18 +40,18 @@ const isSetUp = async (): Promise<unknown> =>
 test('a new user who signs in before the first owner does not prevent the setup of the owner', async () => {
   const before = (await firstLink()) ?? '';
   await signInByIdentity('early', 'VIEWER');
-  expect((await postOwn(platform.graphqlUrl, '/admin/setup/look', { token: before })).status).toBe(200);
+  expect((await postSameOrigin(platform.graphqlUrl, '/admin/setup/look', { token: before })).status).toBe(200);
   const token = await firstLink();
   expect(token).not.toBeNull();
   const owner = { token, name: 'Grace', email: 'grace@example.com', password: 'correct horse battery' };
-  expect((await postOwn(platform.graphqlUrl, '/admin/setup', owner)).body.administrator).toMatchObject({ role: 'OWNER' });
+  expect((await postSameOrigin(platform.graphqlUrl, '/admin/setup', owner)).body.administrator).toMatchObject({ role: 'OWNER' });
   expect(await firstLink()).toBeNull();
   expect(await isSetUp()).toBe(true);
 });
 
 test('an email address with a NUL character is rejected', async () => {
-  const answer = await guess('ada\u0000@example.com', '203.0.113.1');
-  expect(answer.body).toMatchObject({ status: 422, errors: [{ pointer: '/email', code: 'invalid' }] });
+  const response = await guess('ada\u0000@example.com', '203.0.113.1');
+  expect(response.body).toMatchObject({ status: 422, errors: [{ pointer: '/email', code: 'invalid' }] });
 });
 
 test('distributed failures for an address do not lock it out of known networks', async () => {
@@ -77,8 +77,8 @@ test('an attempt over the limit does not wait for other attempts', async () => {
   await database.query('begin');
   await database.query(`select pg_advisory_xact_lock(hashtextextended('sign-in network 203.0.113.3', 0))`);
   try {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => guess('ada@example.com', '203.0.113.3')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => guess('ada@example.com', '203.0.113.3')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
   } finally {
     await database.query('rollback');
   }
@@ -87,10 +87,10 @@ test('an attempt over the limit does not wait for other attempts', async () => {
 test('an Idempotency-Key is scoped to its administrator', async () => {
   const [ada, grace] = [await platform.administrator('OWNER'), await platform.administrator('OWNER')];
   const create = `mutation ($input: CreateAccountInput!, $key: String) { createAccount(input: $input, idempotencyKey: $key) { id } }`;
-  const made = async (who: typeof ada, name: string) =>
-    (await who.ask(create, { input: { name }, key: 'the same' })) as { data: { createAccount: { id: string } } | null };
-  const [one, other] = [await made(ada, 'Of Ada'), await made(grace, 'Of Grace')];
+  const issueKey = async (administrator: typeof ada, name: string) =>
+    (await administrator.run(create, { input: { name }, key: 'the same' })) as { data: { createAccount: { id: string } } | null };
+  const [one, other] = [await issueKey(ada, 'Of Ada'), await issueKey(grace, 'Of Grace')];
   expect(other.data?.createAccount.id).toBeDefined();
   expect(other.data?.createAccount.id).not.toBe(one.data?.createAccount.id);
-  expect((await made(ada, 'Of Ada')).data?.createAccount.id).toBe(one.data?.createAccount.id);
+  expect((await issueKey(ada, 'Of Ada')).data?.createAccount.id).toBe(one.data?.createAccount.id);
 });

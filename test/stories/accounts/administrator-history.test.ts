@@ -1,7 +1,7 @@
 /** The history of administrators: action, actor and address, without secrets. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { ownPage, postOwn } from '../../administrator.ts';
+import { sameOrigin, postSameOrigin } from '../../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -61,17 +61,17 @@ test('every action is in the history with its actor and address, and no table co
   const link = setupPath.split('#')[1];
   const from = { 'x-forwarded-for': '203.0.113.50', 'user-agent': 'A browser' };
   const passwords = ['the first long password', 'the second long password', 'a wrong password guess'];
-  const entered = await postOwn(platform.graphqlUrl, '/admin/setup', { token: link, password: passwords[0] }, from);
+  const entered = await postSameOrigin(platform.graphqlUrl, '/admin/setup', { token: link, password: passwords[0] }, from);
   const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const headers = { ...ownPage, ...from, cookie };
-  await postOwn(platform.graphqlUrl, '/admin/session', { email, password: passwords[2] }, from);
-  await postOwn(platform.graphqlUrl, '/admin/password', { current: passwords[0], next: passwords[1] }, headers);
+  const headers = { ...sameOrigin, ...from, cookie };
+  await postSameOrigin(platform.graphqlUrl, '/admin/session', { email, password: passwords[2] }, from);
+  await postSameOrigin(platform.graphqlUrl, '/admin/password', { current: passwords[0], next: passwords[1] }, headers);
   await owner.graphql('mutation ($id: ID!) { updateAdministrator(id: $id, ifMatch: "*", input: { role: VIEWER }) { id } }', {
     id,
   });
   await fetch(`${platform.graphqlUrl}/admin/session`, { method: 'DELETE', headers: { ...from, cookie } });
-  const again = await postOwn(platform.graphqlUrl, '/admin/session', { email, password: passwords[1] }, from);
-  expect(again.status).toBe(200);
+  const repeated = await postSameOrigin(platform.graphqlUrl, '/admin/session', { email, password: passwords[1] }, from);
+  expect(repeated.status).toBe(200);
   await owner.graphql('mutation ($id: ID!) { endAdministratorSessions(id: $id) { id } }', { id });
   await owner.graphql('mutation ($id: ID!) { disableAdministrator(id: $id, reason: "left") { id } }', { id });
 
@@ -92,7 +92,7 @@ test('every action is in the history with its actor and address, and no table co
   const changed = (await historyOf(id)).find(({ action }) => action === 'updated');
   expect(changed?.changes).toEqual({ role: ['ADMIN', 'VIEWER'] });
 
-  const tokens = [entered, again].map(
+  const tokens = [entered, repeated].map(
     ({ headers: given }) => /__Host-session=([\w-]+)/.exec(given.getSetCookie()[0] ?? '')?.[1] ?? '',
   );
   const text = await everything();
@@ -137,7 +137,7 @@ test('maintenance deletes expired sessions, links and sign-in attempts', async (
   await database.query(
     `insert into accounts.sign_in_attempt (email_hash, network, at) values (sha256('old'), '192.0.2.1', now() - interval '2 days'), (sha256('new'), '192.0.2.1', now())`,
   );
-  await platform.upkeep();
+  await platform.maintain();
   const { rows } = await database.query(
     `select (select count(*)::int from accounts.administrator_session where administrator_id = $1) as sessions,
       (select count(*)::int from accounts.setup_link where administrator_id = $1) as links,

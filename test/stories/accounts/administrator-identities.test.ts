@@ -1,7 +1,7 @@
 /** Sign-in of administrators with an OpenID provider that runs on this machine. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { invite, postOwn, withCookie } from '../../administrator.ts';
+import { invite, postSameOrigin, withCookie } from '../../administrator.ts';
 import { client, openProvider, type LocalProvider, type Person } from '../../oidc-provider.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
@@ -68,8 +68,8 @@ const person = (sub: string, more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-async function signInAs(who: Person | null): Promise<{ path: string; session: string | undefined }> {
-  provider.comes(who);
+async function signInAs(user: Person | null): Promise<{ path: string; session: string | undefined }> {
+  provider.setNextUser(user);
   const browser = openBrowser();
   const path = await browser.signIn();
   expect(browser.cookies().has('__Host-oidc')).toBe(false);
@@ -80,8 +80,8 @@ const readSession = async (session: string | undefined): Promise<unknown> =>
   (await withCookie(platform.graphqlUrl, `__Host-session=${session ?? ''}`).fetch('/admin/session')).json();
 
 test('the sign-in page receives the provider', async () => {
-  const answer = await fetch(`${platform.graphqlUrl}/admin/session`);
-  expect(await answer.json()).toMatchObject({ providers: { password: true, oidc: { name: 'Example ID' } } });
+  const reply = await fetch(`${platform.graphqlUrl}/admin/session`);
+  expect(await reply.json()).toMatchObject({ providers: { password: true, oidc: { name: 'Example ID' } } });
 });
 
 describe('a user of the provider', () => {
@@ -95,10 +95,10 @@ describe('a user of the provider', () => {
       administrator: { id, name: 'Ivy', role: 'MODERATOR' },
     });
     // the sign-in uses the invitation
-    const link = await postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'a password for later' });
+    const link = await postSameOrigin(platform.graphqlUrl, '/admin/setup', { token, password: 'a password for later' });
     expect(link.body.code).toBe('gone');
-    const again = await signInAs(person('invited', { email: 'married@example.com' }));
-    expect(await readSession(again.session)).toMatchObject({ administrator: { id } });
+    const repeated = await signInAs(person('invited', { email: 'married@example.com' }));
+    expect(await readSession(repeated.session)).toMatchObject({ administrator: { id } });
     const { rows } = await database.query(`select action from accounts.history where resource_id = $1 order by id`, [id]);
     expect(rows.map(({ action }) => action)).toEqual(['invited', 'identity_bound', 'signed_in', 'signed_in']);
   });
@@ -112,7 +112,7 @@ describe('a user of the provider', () => {
     expect(await signInAs(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
   });
 
-  test('who was bound to another provider is bound to this one', async () => {
+  test('with an identity at a former provider is bound to the current one', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'mover@example.com');
     await signInAs(person('mover'));
     await database.query(`update accounts.administrator set oidc_issuer = 'https://old.example' where id = $1`, [id]);
@@ -120,14 +120,14 @@ describe('a user of the provider', () => {
     expect(await readSession(session)).toMatchObject({ administrator: { id } });
   });
 
-  test('who is disabled cannot sign in', async () => {
+  test('with a disabled account cannot sign in', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'leaver@example.com');
     expect((await signInAs(person('leaver'))).path).toBe('/admin');
     await platform.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
     expect((await signInAs(person('leaver'))).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 
-  test('who denied access is redirected to the sign-in page', async () => {
+  test('who denies access is redirected to the sign-in page', async () => {
     expect((await signInAs(null)).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 });
@@ -137,8 +137,8 @@ test('while the provider is unavailable the platform and passwords work, and the
   const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Unavailable', newcomerRole: 'VIEWER' } as const;
   const other = await openTestPlatform({ oidc: settings });
   try {
-    const answer = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
-    expect(answer.headers.get('location')).toBe('/admin/sign-in?problem=upstream_unavailable');
+    const reply = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
+    expect(reply.headers.get('location')).toBe('/admin/sign-in?problem=upstream_unavailable');
     const owner = await other.administrator('OWNER');
     expect((await owner.graphql('{ plans { nodes { code } } }')).status).toBe(200);
   } finally {
@@ -149,7 +149,7 @@ test('while the provider is unavailable the platform and passwords work, and the
 describe('the callback of the provider', () => {
   test('uses PKCE, state and nonce, and works once in the browser that started the sign-in', async () => {
     await invite(platform.administer, 'VIEWER', 'once@example.com');
-    provider.comes(person('once'));
+    provider.setNextUser(person('once'));
     const browser = openBrowser();
     expect(await browser.signIn()).toBe('/admin');
     const sent = new URL(browser.visited.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '').searchParams;
@@ -187,7 +187,7 @@ describe('the callback of the provider', () => {
 
   test('ends the previous session of the browser', async () => {
     const { id } = await invite(platform.administer, 'VIEWER', 'twice@example.com');
-    provider.comes(person('twice'));
+    provider.setNextUser(person('twice'));
     const browser = openBrowser();
     await browser.signIn();
     const before = browser.cookies().get('__Host-session');

@@ -1,7 +1,7 @@
 /** Setup links: for the first owner, invitations, and password resets. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { cookieOf, invite, postOwn, withCookie } from '../../administrator.ts';
+import { cookieOf, invite, postSameOrigin, withCookie } from '../../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-const post = (path: string, body: unknown) => postOwn(platform.graphqlUrl, path, body);
+const post = (path: string, body: unknown) => postSameOrigin(platform.graphqlUrl, path, body);
 const setUp = (token: string, more: object = {}) => post('/admin/setup', { token, password: 'correct horse battery', ...more });
 const firstLink = async (): Promise<string | null> => {
   const { createSetupLink } = await platform.administer('mutation { createSetupLink { setupPath } }');
@@ -30,9 +30,9 @@ describe('the link of the first owner', () => {
     const first = (await firstLink()) ?? '';
     const second = (await firstLink()) ?? '';
     expect((await post('/admin/setup/look', { token: first })).body).toMatchObject({ status: 410, code: 'gone' });
-    const look = await post('/admin/setup/look', { token: second });
-    expect(look.body).toMatchObject({ purpose: 'FIRST_OWNER', email: null, name: null, role: 'OWNER' });
-    const minutes = (Date.parse(look.body.expiresAt) - Date.now()) / 60_000;
+    const setupDetails = await post('/admin/setup/look', { token: second });
+    expect(setupDetails.body).toMatchObject({ purpose: 'FIRST_OWNER', email: null, name: null, role: 'OWNER' });
+    const minutes = (Date.parse(setupDetails.body.expiresAt) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(29);
     expect(minutes).toBeLessThanOrEqual(30.1);
 
@@ -56,12 +56,12 @@ describe('the link of the first owner', () => {
 
   test('creates one owner for twenty concurrent requests, and no further link', async () => {
     const token = (await firstLink()) ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => setUp(token, { name: 'Grace', email: `grace-${index}@example.com` })),
     );
-    const codes = answers.map(({ status }) => status).sort();
+    const codes = responses.map(({ status }) => status).sort();
     expect(codes).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
-    const winner = answers.find(({ status }) => status === 200);
+    const winner = responses.find(({ status }) => status === 200);
     expect(winner?.body).toMatchObject({ state: 'SIGNED_IN', administrator: { role: 'OWNER', name: 'Grace' } });
     expect((await database.query('select from accounts.administrator')).rowCount).toBe(1);
     expect(await firstLink()).toBeNull();
@@ -71,9 +71,9 @@ describe('the link of the first owner', () => {
 
 test('an invitation has a fixed name and email address and expires after 24 hours', async () => {
   const { token } = await invite(platform.administer, 'MODERATOR', 'Mary@Example.com', 'Mary');
-  const look = await post('/admin/setup/look', { token });
-  expect(look.body).toMatchObject({ purpose: 'INVITATION', email: 'Mary@Example.com', name: 'Mary', role: 'MODERATOR' });
-  expect((Date.parse(look.body.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
+  const setupDetails = await post('/admin/setup/look', { token });
+  expect(setupDetails.body).toMatchObject({ purpose: 'INVITATION', email: 'Mary@Example.com', name: 'Mary', role: 'MODERATOR' });
+  expect((Date.parse(setupDetails.body.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
   const entered = await setUp(token, { name: 'Mallory', email: 'mallory@example.com' });
   expect(entered.body.administrator).toMatchObject({ name: 'Mary', email: 'Mary@Example.com', role: 'MODERATOR' });
   expect((await setUp(token)).body.code).toBe('gone');
@@ -110,6 +110,6 @@ test('the links of a disabled administrator are void, and no new link is created
   const { body } = await owner.graphql('mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath } }', { id });
   expect(body.errors[0].extensions.code).toBe('conflict');
   await owner.graphql('mutation ($id: ID!) { enableAdministrator(id: $id) { status } }', { id });
-  const again = await owner.graphql('mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath } }', { id });
-  expect((await setUp(again.body.data.resetAdministrator.setupPath.split('#')[1])).status).toBe(200);
+  const repeated = await owner.graphql('mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath } }', { id });
+  expect((await setUp(repeated.body.data.resetAdministrator.setupPath.split('#')[1])).status).toBe(200);
 });

@@ -56,8 +56,10 @@ describe('of all mutations of the admin schema', () => {
     expect(ofKeys).toEqual(['createReport']);
     const owner = await platform.administrator('OWNER');
     const input = { subjectType: 'ATHLETE', subjectId: owner.id, category: 'OTHER', text: 'Not for administrators.' };
-    const answer = await owner.graphql('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', { input });
-    expect(answer.body.errors[0].extensions.code).toBe('api_key_missing');
+    const response = await owner.graphql('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', {
+      input,
+    });
+    expect(response.body.errors[0].extensions.code).toBe('api_key_missing');
   });
 
   test('the role ADMIN can run all except those for administrators', () => {
@@ -80,8 +82,8 @@ describe('the management of administrators', () => {
     for (const role of roleNames) {
       const administrator = await platform.administrator(role);
       const input = { email: `by-${role}@example.com`, name: 'New', role: 'VIEWER' };
-      const answer = await administrator.graphql(inviting, { input });
-      expect([role, codeOf(answer)]).toEqual([role, role === 'OWNER' ? undefined : 'insufficient_scope']);
+      const response = await administrator.graphql(inviting, { input });
+      expect([role, codeOf(response)]).toEqual([role, role === 'OWNER' ? undefined : 'insufficient_scope']);
     }
     const { administrators } = await platform.administer(
       '{ administrators(first: 100, filter: { q: "by-" }) { nodes { email status } } }',
@@ -105,8 +107,8 @@ describe('the management of administrators', () => {
       { name: 'x'.repeat(201) },
       { role: 'ROOT' },
     ]) {
-      const answer = await owner.graphql(inviting, { input: { ...input, email: 'new@example.com', ...invalid } });
-      expect([invalid, answer.body.data ?? null]).toEqual([invalid, null]);
+      const response = await owner.graphql(inviting, { input: { ...input, email: 'new@example.com', ...invalid } });
+      expect([invalid, response.body.data ?? null]).toEqual([invalid, null]);
     }
   });
 
@@ -135,14 +137,14 @@ describe('the management of administrators', () => {
     for (const id of await ids()) if (id !== ada.id && id !== grace.id) await ada.graphql(disable, { id });
     await invite(platform.administer, 'OWNER', 'not-yet@example.com');
     const input = { role: 'ADMIN' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ada.graphql(disable, { id: grace.id }),
       grace.graphql(update, { id: ada.id, ifMatch: '*', input }),
     ]);
     const left = await ids();
     expect(left).toHaveLength(1);
     const last = left[0] === ada.id ? ada : grace;
-    expect(answers.filter(({ body }) => body.errors === undefined)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.errors === undefined)).toHaveLength(1);
     expect(codeOf(await last.graphql(disable, { id: last.id }))).toBe('conflict');
     expect(codeOf(await last.graphql(update, { id: last.id, ifMatch: '*', input }))).toBe('conflict');
     await expect(platform.administer(disable, { id: last.id })).rejects.toThrow('last active owner');

@@ -1,7 +1,7 @@
 /** Sessions of administrators: expiry, sign-out and cookies. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { cookieOf, ownPage, postOwn, withCookie } from '../../administrator.ts';
+import { cookieOf, sameOrigin, postSameOrigin, withCookie } from '../../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -34,7 +34,7 @@ const seenAgo = async (id: string): Promise<number> => {
   return rows[0]?.seconds ?? NaN;
 };
 const signIn = (client: Pick<Administrator, 'email' | 'password'>, headers: Record<string, string> = {}) =>
-  postOwn(platform.graphqlUrl, '/admin/session', { email: client.email, password: client.password }, headers);
+  postSameOrigin(platform.graphqlUrl, '/admin/session', { email: client.email, password: client.password }, headers);
 
 test('a session ends after 30 minutes without use; background requests do not count as use', async () => {
   const admin = await platform.administrator('VIEWER');
@@ -70,8 +70,8 @@ test('a session ends after twelve hours despite continuous use', async () => {
 
 test('a sign-in creates a new token and ends the previous session of the browser', async () => {
   const admin = await platform.administratorWithPassword('VIEWER');
-  const again = await signIn(admin, { cookie: admin.cookie });
-  const [fresh = ''] = again.headers.getSetCookie();
+  const repeated = await signIn(admin, { cookie: admin.cookie });
+  const [fresh = ''] = repeated.headers.getSetCookie();
   expect(fresh.split(';', 1)[0]).not.toBe(admin.cookie);
   expect(await status(admin)).toBe(401);
   expect(await status(withCookie(platform.graphqlUrl, fresh.split(';', 1)[0] ?? ''))).toBe(200);
@@ -81,8 +81,8 @@ test('sign-out everywhere ends all sessions and clears the cookie', async () => 
   const admin = await platform.administratorWithPassword('VIEWER');
   const other = withCookie(platform.graphqlUrl, cookieOf(await signIn(admin)));
   expect(await status(other)).toBe(200);
-  const answer = await other.fetch('/admin/sessions', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });
-  expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('__Host-session=;')]);
+  const response = await other.fetch('/admin/sessions', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });
+  expect([response.status, response.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('__Host-session=;')]);
   expect([await status(admin), await status(other)]).toEqual([401, 401]);
   expect((await other.fetch('/admin/session', { method: 'DELETE' })).status).toBe(204);
 });
@@ -91,9 +91,9 @@ test('a password change requires the current password and ends the other session
   const admin = await platform.administratorWithPassword('ADMIN');
   const other = withCookie(platform.graphqlUrl, cookieOf(await signIn(admin)));
   const change = async (body: unknown): Promise<{ status: number; code?: string; errors?: { pointer: string }[] }> => {
-    const answer = await admin.fetch('/admin/password', { method: 'POST', headers: ownPage, body: JSON.stringify(body) });
-    const text = await answer.text();
-    return { ...(text === '' ? {} : (JSON.parse(text) as object)), status: answer.status };
+    const response = await admin.fetch('/admin/password', { method: 'POST', headers: sameOrigin, body: JSON.stringify(body) });
+    const text = await response.text();
+    return { ...(text === '' ? {} : (JSON.parse(text) as object)), status: response.status };
   };
   expect(await change({ current: 'wrong, and long', next: 'the next long password' })).toMatchObject({ code: 'sign_in_failed' });
   expect(await change({ current: admin.password, next: 'short' })).toMatchObject({ status: 422, errors: [{ pointer: '/next' }] });
@@ -102,7 +102,7 @@ test('a password change requires the current password and ends the other session
   expect([await status(admin), await status(other)]).toEqual([200, 401]);
   expect((await signIn(admin)).body.code).toBe('sign_in_failed');
   expect((await signIn({ email: admin.email, password: 'the next long password' })).status).toBe(200);
-  const signedOut = await postOwn(platform.graphqlUrl, '/admin/password', { current: 'a', next: 'b' });
+  const signedOut = await postSameOrigin(platform.graphqlUrl, '/admin/password', { current: 'a', next: 'b' });
   expect(signedOut.body).toMatchObject({ status: 401, code: 'sign_in_required' });
 });
 

@@ -1,7 +1,7 @@
 /** Limits of password attempts across all routers, and rejection of cross-site requests. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { ownPage, postOwn } from '../../administrator.ts';
+import { sameOrigin, postSameOrigin } from '../../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -20,7 +20,7 @@ afterAll(async () => {
 /** The platform trusts the proxy at 127.0.0.1. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const guess = (email: string, address = '203.0.113.1', password = 'a wrong password') =>
-  postOwn(platform.graphqlUrl, '/admin/session', { email, password }, from(address));
+  postSameOrigin(platform.graphqlUrl, '/admin/session', { email, password }, from(address));
 /** Inserts earlier failures. */
 const fail = (email: string, network: string, count: number, ago = '1 minute') =>
   database.query(
@@ -32,10 +32,10 @@ const fail = (email: string, network: string, count: number, ago = '1 minute') =
 describe('failed attempts', () => {
   test('are limited to five in 15 minutes per email address and network, even if concurrent', async () => {
     const admin = await platform.administratorWithPassword('ADMIN');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => guess(admin.email)));
-    const codes = answers.map(({ body }) => body.code).sort();
+    const responses = await Promise.all(Array.from({ length: 12 }, () => guess(admin.email)));
+    const codes = responses.map(({ body }) => body.code).sort();
     expect(codes).toEqual([...Array<string>(7).fill('rate_limited'), ...Array<string>(5).fill('sign_in_failed')]);
-    const limited = answers.find(({ status }) => status === 429);
+    const limited = responses.find(({ status }) => status === 429);
     const wait = Number(limited?.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(800);
     expect(wait).toBeLessThanOrEqual(900);
@@ -78,12 +78,12 @@ describe('failed attempts', () => {
     const timed = async (email: string) => {
       const began = performance.now();
       const { status, body } = await guess(email);
-      return { tookMs: performance.now() - began, told: { status, ...body, requestId: '' } };
+      return { tookMs: performance.now() - began, body: { status, ...body, requestId: '' } };
     };
     await timed('warm@example.com');
     const unknown = await timed('nobody@example.com');
     const known = await timed(admin.email);
-    expect(unknown.told).toEqual(known.told);
+    expect(unknown.body).toEqual(known.body);
     expect(unknown.tookMs).toBeGreaterThan(known.tookMs / 4);
   });
 
@@ -121,11 +121,11 @@ describe('cross-site requests', () => {
   test.each(cases)('%s are rejected on every POST path', async (_, headers) => {
     const admin = await platform.administrator('OWNER');
     for (const path of paths) {
-      const answer = await admin.fetch(path, { method: 'POST', headers, body });
-      const parsed = (await answer.json()) as { code?: string; errors?: { extensions: { code: string } }[] };
+      const response = await admin.fetch(path, { method: 'POST', headers, body });
+      const parsed = (await response.json()) as { code?: string; errors?: { extensions: { code: string } }[] };
       const code = parsed.code ?? parsed.errors?.[0]?.extensions.code;
-      expect({ path, status: answer.status, code }).toEqual({ path, status: 400, code: 'csrf_refused' });
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect({ path, status: response.status, code }).toEqual({ path, status: 400, code: 'csrf_refused' });
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 
@@ -139,7 +139,7 @@ describe('cross-site requests', () => {
     expect((await admin.fetch('/admin/session', { headers })).status).toBe(400);
     const query = `/admin/graphql?query=${encodeURIComponent('{ plans { nodes { code } } }')}`;
     expect((await admin.fetch(query, { headers: { ...headers, 'apollo-require-preflight': 'true' } })).status).toBe(400);
-    expect((await admin.fetch('/admin/session', { headers: ownPage })).status).toBe(200);
+    expect((await admin.fetch('/admin/session', { headers: sameOrigin })).status).toBe(200);
     const { origin } = new URL(platform.graphqlUrl);
     expect((await admin.graphql('{ plans { nodes { code } } }', {}, { origin })).status).toBe(200);
   });
@@ -147,8 +147,8 @@ describe('cross-site requests', () => {
   test('get no CORS headers for preflight requests below /admin', async () => {
     for (const path of paths) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-      const answer = await fetch(`${platform.graphqlUrl}${path}`, { method: 'OPTIONS', headers });
-      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null]);
+      const response = await fetch(`${platform.graphqlUrl}${path}`, { method: 'OPTIONS', headers });
+      expect([path, response.headers.get('access-control-allow-origin')]).toEqual([path, null]);
     }
   });
 });

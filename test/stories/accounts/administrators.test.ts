@@ -1,6 +1,6 @@
 /** Sign-in, actions and sign-out of administrators over HTTP, in one process and in several. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ownPage, withCookie } from '../../administrator.ts';
+import { sameOrigin, withCookie } from '../../administrator.ts';
 import { openTestPlatform, wirings, type TestPlatform } from '../../test-platform.ts';
 
 const issue = `mutation ($input: IssueApiKeyInput!) {
@@ -27,9 +27,9 @@ describe.each(wirings)('in %s', (wiring) => {
     });
 
     const body = JSON.stringify({ email: ada.email.toUpperCase(), password: ada.password });
-    const again = await fetch(`${platform.graphqlUrl}/admin/session`, { method: 'POST', headers: ownPage, body });
-    expect(again.status).toBe(200);
-    const [cookie = ''] = again.headers.getSetCookie();
+    const repeated = await fetch(`${platform.graphqlUrl}/admin/session`, { method: 'POST', headers: sameOrigin, body });
+    expect(repeated.status).toBe(200);
+    const [cookie = ''] = repeated.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const second = withCookie(platform.graphqlUrl, cookie.split(';', 1)[0] ?? '');
 
@@ -64,7 +64,7 @@ describe.each(wirings)('in %s', (wiring) => {
     const { key } = await platform.account();
     const headers = { 'content-type': 'application/json', 'x-api-key': key };
     const body = JSON.stringify({ query: '{ accounts { nodes { id } } }' });
-    const answer = await fetch(`${platform.graphqlUrl}/admin/graphql`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(401);
+    const response = await fetch(`${platform.graphqlUrl}/admin/graphql`, { method: 'POST', headers, body });
+    expect(response.status).toBe(401);
   });
 });

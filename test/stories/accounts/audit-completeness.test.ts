@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Runs a document of the admin schema. */
-const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
-  (await who.graphql(text, variables)).body;
+const send = async (administrator: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
+  (await administrator.graphql(text, variables)).body;
 
 const log = `query ($filter: AuditFilter) {
   auditEntries(filter: $filter) { nodes { area action reason actor { kind address } changes { field before after } } }
@@ -34,18 +34,18 @@ interface Entry {
 }
 
 async function entries(filter: object): Promise<Entry[]> {
-  const { data, errors } = await ask(viewer, log, { filter });
+  const { data, errors } = await send(viewer, log, { filter });
   expect(errors).toBeUndefined();
   return data.auditEntries.nodes;
 }
 
 async function done(verb: string, id: string, more: string): Promise<void> {
-  const { errors } = await ask(moderator, `mutation ($id: ID!) { ${verb}(id: $id, ${more}) { id } }`, { id });
+  const { errors } = await send(moderator, `mutation ($id: ID!) { ${verb}(id: $id, ${more}) { id } }`, { id });
   expect(errors).toBeUndefined();
 }
 
 /** Reads the log while an area's history is locked, and cancels the statement like statement_timeout. */
-async function askWithout(area: string, filter: object) {
+async function sendWithout(area: string, filter: object) {
   const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: platform.database.ownerUrl })) as [
     pg.Client,
     pg.Client,
@@ -54,14 +54,14 @@ async function askWithout(area: string, filter: object) {
   try {
     await holder.query('begin');
     await holder.query(`lock table ${area}.history in access exclusive mode`);
-    const answer = ask(viewer, log, { filter });
+    const response = send(viewer, log, { filter });
     await eventually(async () => {
       const { rowCount } = await ender.query(
         "select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       expect(rowCount).toBeGreaterThan(0);
     });
-    return await answer;
+    return await response;
   } finally {
     await Promise.all([holder.end(), ender.end()]);
   }
@@ -70,7 +70,7 @@ async function askWithout(area: string, filter: object) {
 test('without an area the log fails with the name of the area; the log of another area works', async () => {
   const { id } = await createClub(owner);
   await done('suspendOrganization', id, 'reason: "Fraud"');
-  const { data, errors } = await askWithout('scouting', {});
+  const { data, errors } = await sendWithout('scouting', {});
   expect(data?.auditEntries ?? null).toBeNull();
   expect(errors[0]).toMatchObject({ message: expect.stringContaining('scouting'), extensions: { code: 'upstream_timeout' } });
   expect(await entries({ area: 'ORGANIZATIONS' })).toMatchObject([{ action: 'suspend', reason: 'Fraud' }]);
@@ -93,9 +93,9 @@ test('the entries of an erased athlete keep action and actor, but no values or r
 });
 
 test('the entries of a deleted resource keep the actions without values', async () => {
-  const answer = await owner.post('/organizations', { type: 'CLUB', name: 'Wolkenstein', country: 'DE', sports: ['FOOTBALL'] });
-  await owner.delete(`/organizations/${answer.body.id}`, { 'if-match': '*' });
-  const found = await entries({ resourceId: answer.body.id });
+  const response = await owner.post('/organizations', { type: 'CLUB', name: 'Wolkenstein', country: 'DE', sports: ['FOOTBALL'] });
+  await owner.delete(`/organizations/${response.body.id}`, { 'if-match': '*' });
+  const found = await entries({ resourceId: response.body.id });
   expect(found.map(({ action, changes }) => [action, changes])).toEqual([
     ['deleted', []],
     ['created', []],

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Runs a document of the admin schema. */
-const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
-  (await who.graphql(text, variables)).body;
+const send = async (by: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
+  (await by.graphql(text, variables)).body;
 
 const entry = `id at area resourceType resourceId version action reason
   actor { kind administrator { id name } keyId accountId address } changes { field before after }`;
@@ -41,19 +41,19 @@ interface Entry {
 }
 
 async function entries(filter: object, reader = viewer): Promise<Entry[]> {
-  const { data, errors } = await ask(reader, log, { filter });
+  const { data, errors } = await send(reader, log, { filter });
   expect(errors).toBeUndefined();
   return data.auditEntries.nodes;
 }
 
-async function act(who: AdministratorClient, document: string, variables: Record<string, unknown>) {
-  const { data, errors } = await ask(who, document, variables);
+async function act(by: AdministratorClient, document: string, variables: Record<string, unknown>) {
+  const { data, errors } = await send(by, document, variables);
   expect(errors).toBeUndefined();
   return data;
 }
 
-const step = (who: AdministratorClient, verb: string, id: string, more = '') =>
-  act(who, `mutation ($id: ID!) { ${verb}(id: $id${more}) { id } }`, { id });
+const step = (by: AdministratorClient, verb: string, id: string, more = '') =>
+  act(by, `mutation ($id: ID!) { ${verb}(id: $id${more}) { id } }`, { id });
 
 async function issue(name: string): Promise<{ id: string; key: string; publicId: string }> {
   const text = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id publicId } } }';
@@ -101,13 +101,13 @@ test('keys and accounts have their history as a field', async () => {
   await step(admin, 'disableApiKey', id);
   const text = `query ($id: ID!) { apiKey(id: $id) { history(first: 1) { nodes { action area } pageInfo { hasMore nextCursor } }
     account { history { nodes { action actor { kind administrator { id } } } } } } }`;
-  const { data } = await ask(viewer, text, { id });
+  const { data } = await send(viewer, text, { id });
   expect(data.apiKey.history).toMatchObject({ nodes: [{ action: 'disable', area: 'ACCOUNTS' }], pageInfo: { hasMore: true } });
   expect(data.apiKey.account.history.nodes).toEqual([
     { action: 'created', actor: { kind: 'ADMINISTRATOR', administrator: { id: admin.id } } },
   ]);
   const next = 'query ($id: ID!, $after: String) { apiKey(id: $id) { history(after: $after) { nodes { action } } } }';
-  const rest = await ask(viewer, next, { id, after: data.apiKey.history.pageInfo.nextCursor });
+  const rest = await send(viewer, next, { id, after: data.apiKey.history.pageInfo.nextCursor });
   expect(rest.data.apiKey.history.nodes).toEqual([{ action: 'issued' }]);
 });
 
@@ -160,18 +160,18 @@ describe('the log of all areas', () => {
     const read: string[] = [];
     let after: string | null = null;
     do {
-      const { data } = await ask(viewer, log, { first: 2, after, filter: {} });
+      const { data } = await send(viewer, log, { first: 2, after, filter: {} });
       read.push(...data.auditEntries.nodes.map(({ id }: Entry) => id));
       after = data.auditEntries.pageInfo.nextCursor;
     } while (after !== null);
     expect(read).toEqual(all);
-    const { data } = await ask(viewer, log, { first: 1, filter: {} });
-    const other = await ask(viewer, log, { after: data.auditEntries.pageInfo.nextCursor, filter: { area: 'ATHLETES' } });
+    const { data } = await send(viewer, log, { first: 1, filter: {} });
+    const other = await send(viewer, log, { after: data.auditEntries.pageInfo.nextCursor, filter: { area: 'ATHLETES' } });
     expect(other.errors[0].extensions.code).toBe('cursor_invalid');
   });
 
   test('returns 100 entries in one page', async () => {
-    const { errors } = await ask(viewer, log, { first: 100 });
+    const { errors } = await send(viewer, log, { first: 100 });
     expect(errors).toBeUndefined();
   });
 });

@@ -55,7 +55,7 @@ describe('a key', () => {
   test('has its usage by outcome, its quota, and the numbers of recent requests and live keys', async () => {
     const key = await platform.account({ account: 'Listed FC', plan: 'ten' });
     for (let count = 0; count < 12; count += 1) await key.get('/athletes');
-    await platform.metered();
+    await platform.flushUsage();
     const { quota, usage, requestsLast24Hours, account, plan, lastUsedAt } = await readKey(
       key,
       `quota { day { used limit remaining } } usage(granularity: HOUR, groupBy: [STATUS]) { status requests units }
@@ -83,7 +83,7 @@ describe('a key', () => {
   test('with an exhausted day is listed as close to its quota and among the top keys', async () => {
     const key = await platform.account({ account: 'Full FC', plan: 'ten' });
     for (let count = 0; count < 11; count += 1) await key.get('/athletes');
-    await platform.metered();
+    await platform.flushUsage();
     const { keysNearQuota, topKeys } = await platform.administer(`{
       keysNearQuota { apiKey { publicId } window used limit percent }
       topKeys { apiKey { publicId } requests units }
@@ -112,7 +112,7 @@ describe('the recent requests of a key', () => {
     await key.get('/organizations/nobody');
     await key.post('/athletes', { displayName: 'secret' });
     await key.get('/nowhere');
-    await platform.metered();
+    await platform.flushUsage();
     const fields = 'recentRequests { at operation area status durationMs requestId }';
     const { recentRequests } = await readKey(key, fields);
     expect(recentRequests).toMatchObject([
@@ -137,7 +137,7 @@ test('the platform usage is the sum of all accounts and of requests without a ke
     await client.get('/organizations?limit=0');
     await client.graphql('{ organizations { nodes { id } } athletes { nodes { id } } }');
   }
-  await platform.metered();
+  await platform.flushUsage();
   const { platformUsage, accounts } = (await platform.administer(`{
     platformUsage(granularity: DAY, groupBy: [AREA, STATUS]) { startsAt area status requests units }
     accounts(first: 100) { nodes { usage(granularity: DAY) { requests units } } }

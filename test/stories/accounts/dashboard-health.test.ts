@@ -19,7 +19,7 @@ afterAll(() => platform.close());
 
 async function health(): Promise<readonly Item[]> {
   const viewer = await platform.administrator('VIEWER');
-  const { data, errors } = await viewer.ask('{ health { name kind status detail durationMs } }');
+  const { data, errors } = await viewer.run('{ health { name kind status detail durationMs } }');
   expect(errors).toEqual([]);
   return data.health;
 }
@@ -38,9 +38,9 @@ test('all components are up; an unresponsive area is down while the others stay 
   const blocker = new pg.Client({ connectionString: platform.database.ownerUrl });
   await blocker.connect();
   await blocker.query('begin; lock table opportunities.opportunity in access exclusive mode');
-  const held = await health().finally(() => blocker.end());
-  expect(statusOf(held, 'DOWN')).toEqual(['opportunities']);
-  const [{ detail, durationMs } = { detail: null, durationMs: 0 }] = held.filter(({ status }) => status === 'DOWN');
+  const whileBlocked = await health().finally(() => blocker.end());
+  expect(statusOf(whileBlocked, 'DOWN')).toEqual(['opportunities']);
+  const [{ detail, durationMs } = { detail: null, durationMs: 0 }] = whileBlocked.filter(({ status }) => status === 'DOWN');
   expect(detail).toBe('No response within 2 s');
   expect(durationMs).toBeLessThan(4_000);
 });

@@ -1,6 +1,6 @@
 /** Effects of rotation, plan changes and contracts on the owner of a key. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient, type Answer } from '../../client.ts';
+import { createClient, type ApiResponse } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { remainingOf } from './rates.ts';
@@ -20,7 +20,7 @@ async function issue(accountName: string, plan: string) {
   return { id: apiKey.id, accountId: apiKey.account.id, client: createClient({ ...platform, key }) };
 }
 
-const left = ({ headers }: Answer) => remainingOf(headers.get('ratelimit'));
+const left = ({ headers }: ApiResponse) => remainingOf(headers.get('ratelimit'));
 
 test('a rotated key and its successor share a quota until the old key is rejected', async () => {
   const { id, client } = await issue('Rotating', 'pro');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '../../../platform/security/api-key.ts';
-import { createClient, type Answer, type Client } from '../../client.ts';
+import { createClient, type ApiResponse, type Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -56,9 +56,9 @@ async function expectRejected(headers: Record<string, string>, status: number, c
   const graph = await platform.anonymous.graphql('{ organizations { nodes { id } } }', {}, sent);
   expect({ status: graph.status, code: graph.body.errors[0].extensions.code }).toEqual({ status, code });
   expect(graph.body.data ?? null).toBeNull();
-  for (const answer of [rest, graph]) {
-    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
-    for (const value of Object.values(headers)) expect(JSON.stringify(answer.body)).not.toContain(value);
+  for (const response of [rest, graph]) {
+    expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    for (const value of Object.values(headers)) expect(JSON.stringify(response.body)).not.toContain(value);
   }
 }
 
@@ -120,10 +120,10 @@ describe('a key that is', () => {
     expect((await client.get('/organizations')).status).toBe(200);
     await transition('revoke', id);
     const deadline = Date.now() + 1000;
-    let answer: Answer;
-    do answer = await client.get('/organizations');
-    while (answer.status === 200 && Date.now() < deadline);
-    expect(answer.body).toMatchObject({ status: 401, code: 'api_key_revoked' });
+    let response: ApiResponse;
+    do response = await client.get('/organizations');
+    while (response.status === 200 && Date.now() < deadline);
+    expect(response.body).toMatchObject({ status: 401, code: 'api_key_revoked' });
   });
 });
 
@@ -209,7 +209,7 @@ describe('a write', () => {
     const { body: published } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
     const { body: hidden } = await owner.post('/organizations', club);
     const any = { 'if-match': '*' };
-    const attempts = (id: string): Promise<Answer[]> =>
+    const attempts = (id: string): Promise<ApiResponse[]> =>
       Promise.all([
         other.patch(`/organizations/${id}`, { city: 'Rom' }, any),
         other.delete(`/organizations/${id}`, any),

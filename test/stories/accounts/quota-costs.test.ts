@@ -17,9 +17,9 @@ afterAll(() => platform.close());
 
 test('an exhausted month rejects requests and is named in the error', async () => {
   const client = await platform.account({ account: 'Month', plan: 'monthly' });
-  const answers = await repeat(9, () => client.get('/organizations'));
-  expect(statusCounts(answers)).toEqual({ 200: 5, 429: 4 });
-  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+  const responses = await repeat(9, () => client.get('/organizations'));
+  expect(statusCounts(responses)).toEqual({ 200: 5, 429: 4 });
+  expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({
     code: 'quota_exceeded',
     'violated-policies': ['month'],
     limit: 5,
@@ -30,12 +30,12 @@ test('an exhausted month rejects requests and is named in the error', async () =
 
 test('an exhausted burst returns rate_limited with a waiting time and consumes no day or month quota', async () => {
   const client = await platform.account({ account: 'Burst', plan: 'bursty' });
-  const answers = await repeat(40, () => client.get('/organizations'));
-  const refused = answers.filter(({ status }) => status === 429);
-  const passed = answers.length - refused.length;
+  const responses = await repeat(40, () => client.get('/organizations'));
+  const rejected = responses.filter(({ status }) => status === 429);
+  const passed = responses.length - rejected.length;
   expect(passed).toBeGreaterThanOrEqual(5);
   expect(passed).toBeLessThanOrEqual(6);
-  for (const { body, headers } of refused) {
+  for (const { body, headers } of rejected) {
     expect(body).toMatchObject({ code: 'rate_limited', 'violated-policies': ['burst'], limit: 5 });
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -55,11 +55,15 @@ test('every counted response has quota headers, including errors of the REST bri
   ];
   let remaining = 1000;
   for (const path of paths) {
-    const answer = await client.get(path);
+    const response = await client.get(path);
     remaining -= 1;
-    expect({ path, ...remainingOf(answer.headers.get('ratelimit')) }).toEqual({ path, day: remaining, month: remaining + 9000 });
-    expect(answer.headers.get('ratelimit-policy')).toContain('"day";q=1000;w=86400');
-    expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
+    expect({ path, ...remainingOf(response.headers.get('ratelimit')) }).toEqual({
+      path,
+      day: remaining,
+      month: remaining + 9000,
+    });
+    expect(response.headers.get('ratelimit-policy')).toContain('"day";q=1000;w=86400');
+    expect(response.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
   }
   const malformed = await client.send('/organizations', {
     method: 'POST',
@@ -81,20 +85,10 @@ test('requests that docs/api-conventions.md lists as free cost nothing: /me, /us
   await client.get('/me');
   expect((await client.get('/usage?granularity=hour')).status).toBe(400);
   await client.send('/organizations', { method: 'OPTIONS' });
-  for (const path of [
-    '/api/v1',
-    '/api/v1/openapi.json',
-    '/docs',
-    '/docs/problems',
-    '/.well-known/api-catalog',
-    '/health',
-    '/ready',
-  ]) {
-    expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 });
-  }
-  expect((await client.post('/organizations', { type: 'CLUB', name: 'x', country: 'DE', sports: ['FOOTBALL'] })).status).toBe(
-    403,
-  );
+  const free = ['/api/v1', '/api/v1/openapi.json', '/docs', '/docs/problems', '/.well-known/api-catalog', '/health', '/ready'];
+  for (const path of free) expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 });
+  const denied = await client.post('/organizations', { type: 'CLUB', name: 'x', country: 'DE', sports: ['FOOTBALL'] });
+  expect(denied.status).toBe(403);
   expect((await client.get('/organizations', { 'x-api-key': 'sp_live_nonsense' })).status).toBe(401);
   expect(await usageOf(client)).toEqual(before);
   expect(before).toEqual({ day: 0, month: 0 });
@@ -138,9 +132,9 @@ test('a batch that exceeds the quota is rejected as a whole and costs one reques
     country: 'US',
     sports: [],
   }));
-  const refused = await client.post('/organizations/batch', { items });
-  expect(refused.status).toBe(429);
-  expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 1 });
+  const rejected = await client.post('/organizations/batch', { items });
+  expect(rejected.status).toBe(429);
+  expect(rejected.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 1 });
   expect(await usageOf(client)).toEqual({ day: 1, month: 1 });
   expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
 });
@@ -148,7 +142,7 @@ test('a batch that exceeds the quota is rejected as a whole and costs one reques
 test('without counters both APIs read but do not write, and reads are counted afterwards', async () => {
   const client = await platform.account({ account: 'Away' });
   const club = { type: 'CLUB', name: 'Away', country: 'DE', sports: ['FOOTBALL'] };
-  const { body: made } = await client.post('/organizations', club);
+  const { body: created } = await client.post('/organizations', club);
   const create = 'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }';
   const owner = new pg.Client({ connectionString: platform.database.ownerUrl });
   await owner.connect();
@@ -161,19 +155,19 @@ test('without counters both APIs read but do not write, and reads are counted af
     client.post('/organizations', club),
     client.post('/organizations/batch', { items: [club] }),
     client.post('/organizations/batch', { items: Array(25).fill(club) }),
-    client.send(`/organizations/${made.id}`, {
+    client.send(`/organizations/${created.id}`, {
       method: 'PATCH',
       body: '{"name":"Written"}',
       headers: { 'content-type': 'application/merge-patch+json', 'if-match': '*' },
     }),
-    client.send(`/organizations/${made.id}`, { method: 'DELETE', headers: { 'if-match': '*' } }),
+    client.send(`/organizations/${created.id}`, { method: 'DELETE', headers: { 'if-match': '*' } }),
     client.graphql(create, { input: club }),
   ]);
   for (const { status, body } of writes) {
     expect({ status, code: body.code ?? body.errors[0].extensions.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
   }
   const read = await client.get('/organizations?mine=true');
-  expect(read.body.data).toMatchObject([{ id: made.id, name: 'Away' }]);
+  expect(read.body.data).toMatchObject([{ id: created.id, name: 'Away' }]);
   // one percent of the daily quota
   expect(remainingOf(read.headers.get('ratelimit'))['day']).toBeLessThan(10_000_000);
   expect((await client.graphql('{ organizations { nodes { id } } }')).status).toBe(200);
@@ -235,15 +229,15 @@ describe('expensive requests', () => {
 
   test('nested lists without `first` in the outer list cost its maximum size', async () => {
     const client = await platform.account({ account: 'Attending', plan: 'roomy' });
-    const ask = (within: string) =>
+    const send = (within: string) =>
       client.graphql(`query ($id: ID!) { opportunity(id: $id) { attendingOrganizations { id ${within} } } }`, {
         id: '00000000-0000-4000-8000-000000000000',
       });
-    await ask('name');
+    await send('name');
     expect((await usageOf(client)).day).toBe(1);
-    await ask('teams(first: 100) { nodes { id } }');
+    await send('teams(first: 100) { nodes { id } }');
     expect((await usageOf(client)).day).toBe(102);
-    const { status, body } = await ask('teams(first: 100) { nodes { members(first: 20) { nodes { id } } } }');
+    const { status, body } = await send('teams(first: 100) { nodes { members(first: 20) { nodes { id } } } }');
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'query_too_complex' });
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createClient, type Answer, type Client } from '../../client.ts';
+import { createClient, type ApiResponse, type Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { repeat, remainingOf, statusCounts, usageOf } from './rates.ts';
@@ -19,7 +19,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const organizations = '{ organizations(first: 1) { nodes { id } } }';
 
 /** A quota rejection as docs/api-conventions.md describes it. */
-function expectRejection({ status, headers, body }: Answer, plan: string): void {
+function expectRejection({ status, headers, body }: ApiResponse, plan: string): void {
   expect(status).toBe(429);
   expect(headers.get('cache-control')).toBe('no-store');
   const problem = headers.get('content-type')?.includes('problem+json') === true;
@@ -46,12 +46,12 @@ function expectRejection({ status, headers, body }: Answer, plan: string): void 
 }
 
 /** Sends concurrent requests and expects exactly the remaining ones to succeed. */
-async function expectExact(ask: (index: number) => Promise<Answer>, plan: string): Promise<void> {
-  const answers = await repeat(concurrent, ask);
-  expect(statusCounts(answers)).toEqual({ 200: left, 429: concurrent - left });
-  for (const answer of answers.filter(({ status }) => status === 429)) expectRejection(answer, plan);
+async function expectExact(send: (index: number) => Promise<ApiResponse>, plan: string): Promise<void> {
+  const replies = await repeat(concurrent, send);
+  expect(statusCounts(replies)).toEqual({ 200: left, 429: concurrent - left });
+  for (const response of replies.filter(({ status }) => status === 429)) expectRejection(response, plan);
   // each response has a different remaining value; the lowest one is exact
-  const remaining = answers
+  const remaining = replies
     .filter(({ status }) => status === 200)
     .map(({ headers }) => remainingOf(headers.get('ratelimit'))['month'] ?? -1);
   expect(Math.min(...remaining)).toBe(daily.perMonth - daily.perDay);
@@ -86,30 +86,30 @@ describe('in one process', () => {
           : platform.anonymous.graphql(organizations, {}, address),
       'free',
     );
-    const neighbour = await platform.anonymous.get('/organizations', from('203.0.113.8'));
-    expect(remainingOf(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
+    const neighbor = await platform.anonymous.get('/organizations', from('203.0.113.8'));
+    expect(remainingOf(neighbor.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
   });
 
   test('IPv6 callers are counted by /64, and a forged first hop has no effect', async () => {
     const address = (index: number) => from(`198.51.100.${index}, 2001:db8:1:2:${index.toString(16)}::1`);
-    const answers = await repeat(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
-    expect(statusCounts(answers)).toEqual({ 200: daily.perDay, 429: 10 });
+    const replies = await repeat(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
+    expect(statusCounts(replies)).toEqual({ 200: daily.perDay, 429: 10 });
   });
 
   test('trusted proxies determine the caller with either header; other senders are ignored', async () => {
-    const left = ({ headers }: Answer): number => remainingOf(headers.get('ratelimit'))['day'] ?? -1;
-    const asked = (headers: Record<string, string>) => platform.anonymous.get('/organizations?limit=1', headers);
+    const left = ({ headers }: ApiResponse): number => remainingOf(headers.get('ratelimit'))['day'] ?? -1;
+    const requested = (headers: Record<string, string>) => platform.anonymous.get('/organizations?limit=1', headers);
     const byGraph = (headers: Record<string, string>) => platform.anonymous.graphql(organizations, {}, headers);
-    expect(left(await asked(from('203.0.113.50')))).toBe(daily.perDay - 1);
+    expect(left(await requested(from('203.0.113.50')))).toBe(daily.perDay - 1);
     expect(left(await byGraph({ forwarded: 'for=198.51.100.1, for="203.0.113.50:4711";proto=https' }))).toBe(daily.perDay - 2);
     expect(left(await byGraph({ ...from('203.0.113.50'), forwarded: 'for=203.0.113.51' }))).toBe(daily.perDay - 3);
-    expect(left(await asked({ forwarded: 'for=203.0.113.50' }))).toBe(daily.perDay - 4);
+    expect(left(await requested({ forwarded: 'for=203.0.113.50' }))).toBe(daily.perDay - 4);
 
     const forgedHeaders = [{}, from('203.0.113.60'), { forwarded: 'for=203.0.113.61' }, from('203.0.113.62')];
     const paths = ['/api/v1/organizations', '/graphql?query={__typename}'];
     const responses = [];
     for (const [index, forged] of forgedHeaders.entries()) {
-      const { statusCode, headers } = await answerFrom('127.0.0.2', `${platform.restUrl}${paths[index % 2] ?? ''}`, forged);
+      const { statusCode, headers } = await getFrom('127.0.0.2', `${platform.restUrl}${paths[index % 2] ?? ''}`, forged);
       responses.push({ statusCode, day: remainingOf(String(headers['ratelimit']))['day'] });
     }
     expect(responses).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
@@ -129,7 +129,7 @@ describe('in one process', () => {
       [publicId, monthsAgo(3)],
     );
     await database.end();
-    await platform.upkeep();
+    await platform.maintain();
     // in the first two hours of a month the previous one is still open
     const first = (await client.get('/usage/statements?limit=2')).body;
     const rest = (await client.get(`/usage/statements?limit=2&cursor=${first.page.nextCursor}`)).body;
@@ -157,11 +157,11 @@ describe('in one process', () => {
 });
 
 /** Sends a request from another address of this machine, which is not a trusted proxy. */
-async function answerFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+async function getFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const request = httpRequest(url, { localAddress, headers: { 'content-type': 'application/json', ...headers } });
   request.end();
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  return answer.resume();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response.resume();
 }
 
 describe('over two router processes', () => {
@@ -177,7 +177,7 @@ describe('over two router processes', () => {
   /** Alternates between both routers over GraphQL and the REST bridge. */
   const turns =
     (clients: readonly Client[], headers: Record<string, string> = {}) =>
-    (index: number): Promise<Answer> => {
+    (index: number): Promise<ApiResponse> => {
       const [first, second] = clients;
       if (!first || !second) throw new Error('Two routers are required.');
       if (index % 3 === 0) return first.get('/organizations?limit=1', headers);
@@ -199,8 +199,8 @@ describe('over two router processes', () => {
     });
     const [{ id } = { id: '' }] = (find['apiKeys'] as { nodes: { id: string }[] }).nodes;
     const both = async (status: number): Promise<void> => {
-      const answers = await Promise.all(routers(client.key).map((router) => router.graphql(organizations)));
-      expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+      const replies = await Promise.all(routers(client.key).map((router) => router.graphql(organizations)));
+      expect(replies.map((response) => response.status)).toEqual([status, status]);
     };
     await both(200);
     for (const [verb, status] of [

@@ -1,12 +1,12 @@
 /** Reads of rate limits and quotas from responses. */
 import { expect } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 
 /** Runs concurrent requests. */
-export const repeat = <Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
+export const repeat = <Result>(count: number, send: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 /** Number of responses per status. */
-export const statusCounts = (responses: readonly Answer[]): Record<string, number> =>
+export const statusCounts = (responses: readonly ApiResponse[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]));
 /** Remaining units per window, from the RateLimit header. */
 export const remainingOf = (header: string | null): Record<string, number> =>

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
 import type { AdministratorClient } from '../../administrator.ts';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub } from '../organizations/clubs.ts';
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Runs a document of the admin schema. */
-const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
-  (await who.graphql(text, variables)).body;
+const send = async (administrator: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
+  (await administrator.graphql(text, variables)).body;
 
 const about = (subjectId: string, more: object = {}) => ({
   subjectType: 'ORGANIZATION',
@@ -37,27 +37,27 @@ const about = (subjectId: string, more: object = {}) => ({
 });
 
 async function reported(subjectId: string, more: object = {}, by = reader): Promise<string> {
-  const answer = await by.post('/reports', about(subjectId, more));
-  expect([answer.status, answer.body.code]).toEqual([201, undefined]);
-  return answer.body.id;
+  const response = await by.post('/reports', about(subjectId, more));
+  expect([response.status, response.body.code]).toEqual([201, undefined]);
+  return response.body.id;
 }
 
-const resolve = (who: AdministratorClient, verb: 'uphold' | 'dismiss', id: string, note?: string) =>
-  ask(who, `mutation ($id: ID!, $note: String) { ${verb}Report(id: $id, note: $note) { status note } }`, { id, note });
+const resolve = (administrator: AdministratorClient, verb: 'uphold' | 'dismiss', id: string, note?: string) =>
+  send(administrator, `mutation ($id: ID!, $note: String) { ${verb}Report(id: $id, note: $note) { status note } }`, { id, note });
 
-const summaryOf = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.pointer];
+const summaryOf = ({ status, body }: ApiResponse) => [status, body.code, body.errors?.[0]?.pointer];
 
 describe('a report', () => {
   test('can be created with any key on the free plan without scopes, and read only by its account', async () => {
     const { id: clubId } = await createClub(owner);
-    const made = await reader.post('/reports', about(clubId));
-    expect(made.status).toBe(201);
-    expect(made.headers.get('location')).toBe(`/api/v1/reports/${made.body.id}`);
-    expect(made.headers.get('cache-control')).toContain('no-store');
-    expect(made.body).toMatchObject({ ...about(clubId), version: 1, status: 'OPEN', note: null, resolvedAt: null });
-    const { id } = made.body;
-    expect((await reader.get(`/reports/${id}`)).body).toEqual(made.body);
-    expect((await reader.get('/reports?status=OPEN')).body.data).toContainEqual(made.body);
+    const created = await reader.post('/reports', about(clubId));
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(`/api/v1/reports/${created.body.id}`);
+    expect(created.headers.get('cache-control')).toContain('no-store');
+    expect(created.body).toMatchObject({ ...about(clubId), version: 1, status: 'OPEN', note: null, resolvedAt: null });
+    const { id } = created.body;
+    expect((await reader.get(`/reports/${id}`)).body).toEqual(created.body);
+    expect((await reader.get('/reports?status=OPEN')).body.data).toContainEqual(created.body);
     expect((await other.get(`/reports/${id}`)).status).toBe(404);
     expect((await other.get('/reports')).body.data).toEqual([]);
     expect((await platform.anonymous.get(`/reports/${id}`)).body.code).toBe('api_key_missing');
@@ -84,8 +84,8 @@ describe('a report', () => {
     const { id: clubId } = await createClub(owner);
     const key = { 'idempotency-key': randomUUID() };
     const first = await reader.post('/reports', about(clubId), key);
-    const again = await reader.post('/reports', about(clubId), key);
-    expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body]);
+    const repeated = await reader.post('/reports', about(clubId), key);
+    expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body]).toEqual([201, 'true', first.body]);
     expect((await reader.post('/reports', about(clubId, { text: 'Again' }))).body.code).toBe('conflict');
     await reported(clubId, { category: 'ABUSE' });
     await reported(clubId, {}, other);
@@ -113,8 +113,8 @@ describe('a report', () => {
       select ${me.account.id}, 'ORGANIZATION', gen_random_uuid(), 'ABUSE', 'Many' from generate_series(1, 98)`);
     await accounts.close();
     const at = ['IMPERSONATION', 'ABUSE', 'COPYRIGHT', 'OTHER'];
-    const answers = await Promise.all(at.map((category) => many.post('/reports', about(first, { category }))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    const replies = await Promise.all(at.map((category) => many.post('/reports', about(first, { category }))));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
     expect(summaryOf(await many.post('/reports', about(clubId)))).toEqual([409, 'conflict', undefined]);
   });
 });
@@ -127,8 +127,8 @@ describe('a moderator', () => {
     const club = await createClub(owner);
     const athlete = await createAdult(owner);
     const ids = [await reported(club.id), await reported(athlete.id, { subjectType: 'ATHLETE', category: 'MINOR_SHOWN' })];
-    for (const who of [moderator, viewer]) {
-      const { data, errors } = await ask(who, queue, {
+    for (const administrator of [moderator, viewer]) {
+      const { data, errors } = await send(administrator, queue, {
         filter: { status: ['OPEN'], category: ['IMPERSONATION', 'MINOR_SHOWN'] },
       });
       expect(errors).toBeUndefined();
@@ -138,7 +138,7 @@ describe('a moderator', () => {
         { id: ids[1], organization: null, athlete: { id: athlete.id }, opportunity: null, replay: null, competition: null },
       ]);
     }
-    const { data } = await ask(viewer, queue, { filter: { subjectType: ['ATHLETE'], subjectId: athlete.id } });
+    const { data } = await send(viewer, queue, { filter: { subjectType: ['ATHLETE'], subjectId: athlete.id } });
     expect(data.reports.nodes.map(({ id }: { id: string }) => id)).toEqual([ids[1]]);
   });
 
@@ -151,10 +151,10 @@ describe('a moderator', () => {
     const done = await resolve(moderator, verb, id, 'Looked at it.');
     expect(done.errors).toBeUndefined();
     expect((await reader.get(`/reports/${id}`)).body).toMatchObject({ status, note: 'Looked at it.', version: 2 });
-    const again = await resolve(moderator, 'dismiss', id);
-    expect(again.errors[0].extensions).toMatchObject({ code: 'invalid_transition', state: status, allowedTransitions: [] });
+    const repeated = await resolve(moderator, 'dismiss', id);
+    expect(repeated.errors[0].extensions).toMatchObject({ code: 'invalid_transition', state: status, allowedTransitions: [] });
     const log = `query ($id: ID!) { auditEntries(filter: { resourceId: $id }) { nodes { action actor { kind administrator { id } } } } }`;
-    const { data } = await ask(viewer, log, { id });
+    const { data } = await send(viewer, log, { id });
     expect(data.auditEntries.nodes).toEqual([
       { action: verb, actor: { kind: 'ADMINISTRATOR', administrator: { id: moderator.id } } },
       { action: 'created', actor: { kind: 'KEY', administrator: null } },
@@ -180,7 +180,7 @@ test('reports about an erased athlete are deleted, including their data in the a
   await platform.settled();
   expect((await reader.get(`/reports/${id}`)).status).toBe(404);
   const log = `query ($id: ID!) { auditEntries(filter: { resourceId: $id }) { nodes { action changes { field } } } }`;
-  const { data } = await ask(viewer, log, { id });
+  const { data } = await send(viewer, log, { id });
   expect(data.auditEntries.nodes).toEqual(['deleted', 'dismiss', 'created'].map((action) => ({ action, changes: [] })));
 });
 
@@ -192,7 +192,7 @@ test('reports about a merged profile move to the remaining one, without duplicat
   const duplicate = await reported(second.id, both);
   const moved = await reported(second.id, { ...both, category: 'COPYRIGHT' });
   const merge = 'mutation ($id: ID!, $intoId: ID!) { mergeAthlete(id: $id, input: { intoId: $intoId }) { id } }';
-  expect((await ask(moderator, merge, { id: second.id, intoId: first.id })).errors).toBeUndefined();
+  expect((await send(moderator, merge, { id: second.id, intoId: first.id })).errors).toBeUndefined();
   await platform.settled();
   const responses = await Promise.all([existing, moved, duplicate].map((id) => reader.get(`/reports/${id}`)));
   expect(responses.map(({ status, body }) => [status, body.subjectId])).toEqual([

@@ -1,7 +1,7 @@
 /** The rollups contain every request exactly: both APIs, keys and addresses, all outcomes and costs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { stopDatabase } from '../operations/outages.ts';
 import { repeat, usageOf } from './rates.ts';
@@ -32,7 +32,7 @@ interface Row {
 
 /** The rollups of a key, or of requests without a key, which must be equal for all granularities. */
 async function rollups(publicId: string | null): Promise<Row[]> {
-  await platform.metered();
+  await platform.flushUsage();
   const { rows } = await database.query<Row & { granularity: string }>(
     `select granularity, area, status_class as status, sum(requests)::int as requests, sum(units)::int as units
      from accounts.usage where public_id is not distinct from $1 group by 1, 2, 3 order by 1, 2, 3`,
@@ -48,7 +48,7 @@ async function rollups(publicId: string | null): Promise<Row[]> {
 function accessLog() {
   const log = new Map<string, number>();
   return {
-    async note(area: string | null, request: Promise<Answer>): Promise<Answer> {
+    async note(area: string | null, request: Promise<ApiResponse>): Promise<ApiResponse> {
       const response = await request;
       const place = `${area} ${Math.floor(response.status / 100)}`;
       log.set(place, (log.get(place) ?? 0) + 1);
@@ -72,7 +72,7 @@ describe('rollups', () => {
       ...organization,
       externalIds: [{ scheme: 'TEST', value: `usage-${index}` }],
     }));
-    const requests: [string | null, (client: Client) => Promise<Answer>][] = [
+    const requests: [string | null, (client: Client) => Promise<ApiResponse>][] = [
       ['organizations', (it) => it.get('/organizations')],
       ['organizations', (it) => it.get('/organizations?limit=0')],
       ['organizations', (it) => it.get('/organizations/00000000-0000-4000-8000-000000000000')],
@@ -91,7 +91,7 @@ describe('rollups', () => {
       [null, (it) => it.graphql('{ organizations { nodes { id } } athletes { nodes { id } } }')],
       [null, (it) => it.send('/organizations', { method: 'PUT' })],
     ];
-    for (const [area, ask] of requests) await log.note(area, ask(client));
+    for (const [area, send] of requests) await log.note(area, send(client));
     await repeat(10, () => log.note('athletes', client.get('/athletes')));
     const { headers } = await log.note('organizations', client.get('/organizations?limit=1'));
     const tag = { 'if-none-match': headers.get('etag') ?? '' };
@@ -103,10 +103,10 @@ describe('rollups', () => {
 
   test('contain rejected requests: 429 for the key, and 401 without a key', async () => {
     const client = await platform.account({ account: 'Rejected', plan: 'ten' });
-    const answers = await repeat(30, (index) =>
+    const responses = await repeat(30, (index) =>
       index % 2 === 0 ? client.get('/athletes') : client.graphql('{ athletes { nodes { id } } }'),
     );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
     const rows = await rollups(publicIdOf(client));
     // a GraphQL request over the quota is rejected before it is parsed
     const rejected = rows.filter(({ status }) => status === 4);
@@ -127,10 +127,10 @@ describe('rollups', () => {
     const client = await platform.account({ account: 'Refunded', plan: 'roomy' });
     await client.get('/organizations');
     await database.query('alter table organizations.organization rename to organization_gone');
-    const answers = await repeat(25, () => client.get('/organizations'));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 500));
+    const responses = await repeat(25, () => client.get('/organizations'));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 500));
     await database.query('alter table organizations.organization_gone rename to organization');
-    await platform.metered();
+    await platform.flushUsage();
     const rows = await rollups(publicIdOf(client));
     // at most 20 units a day are refunded on a plan with 1000
     expect(rows).toEqual([
@@ -144,7 +144,7 @@ describe('rollups', () => {
     const client = await platform.account({ account: 'Patient', plan: 'roomy' });
     await repeat(7, () => client.get('/organizations'));
     const restore = await stopDatabase(platform);
-    await expect(platform.metered()).rejects.toThrow('not flushed');
+    await expect(platform.flushUsage()).rejects.toThrow('not flushed');
     await restore();
     expect(byPlace(await rollups(publicIdOf(client)))).toEqual({ 'organizations 2': 7 });
   });
@@ -152,7 +152,7 @@ describe('rollups', () => {
   test('a key has the time of its last use and its client address as a hash', async () => {
     const client = await platform.account({ account: 'Last used', plan: 'roomy' });
     await client.get('/organizations');
-    await platform.metered();
+    await platform.flushUsage();
     const { rows } = await database.query<{ ago: number; length: number }>(
       `select extract(epoch from now() - u.used_at)::float8 as ago, octet_length(u.address) as length
        from accounts.key_use u join accounts.api_key k on k.id = u.key_id where k.public_id = $1`,
@@ -172,7 +172,7 @@ describe('/usage', () => {
     await repeat(3, () => client.get('/organizations'));
     await repeat(2, () => client.get('/athletes?limit=0'));
     await repeat(4, () => other.get('/athletes'));
-    await platform.metered();
+    await platform.flushUsage();
     const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
     expect(await series('')).toBeNull();
     const nothing = { area: null, sport: null, status: null, key: null, plan: null };
@@ -225,7 +225,7 @@ describe('/usage', () => {
 test('an account is notified at 50, 80 and 100 percent of a day, once each', async () => {
   const client = await platform.account({ account: 'Spender', plan: 'ten' });
   const notified = async () => {
-    await platform.metered();
+    await platform.flushUsage();
     const { rows } = await database.query<{ data: Record<string, unknown> }>(
       `select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
        where o.type = 'quota.threshold_reached' and k.public_id = $1 order by o.id`,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
-import { holdProjection } from '../../relay.ts';
+import { blockProjection } from '../../relay.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => platform.close());
 
-const ok = async (answer: Promise<{ status: number }>) => expect(await answer).toMatchObject({ status: 200 });
+const ok = async (response: Promise<{ status: number }>) => expect(await response).toMatchObject({ status: 200 });
 const step = async (verb: string) => {
   await ok(moderator.post(`/organizations/${organizationId}/${verb}`, verb === 'suspend' ? { reason: 'Test' } : {}));
   await platform.settled();
@@ -88,13 +88,13 @@ test.each([
 
 test('an athlete confirmed after the loss but before its projection is hidden too', async () => {
   await step('verify');
-  const held = await holdProjection(platform.database, 'athletes', 'organizations');
+  const blocked = await blockProjection(platform.database, 'athletes', 'organizations');
   let id: string;
   try {
     await ok(moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' }));
     id = (await createAthlete(owner, { adultConfirmed: true, status: 'ACTIVE' })).id;
   } finally {
-    await held.release();
+    await blocked.release();
   }
   await platform.settled();
   expect((await owner.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');

@@ -48,16 +48,16 @@ describe('a change of the age', () => {
       expect((await moderator.post(`/athletes/${id}/suspend`, { reason: 'Reported' })).status).toBe(200);
       const edited = await academy.patch(`/athletes/${id}`, { dateOfBirth }, { 'if-match': '*' });
       expect(edited.body).toMatchObject({ status: 'SUSPENDED' });
-      const answer = await moderator.post(`/athletes/${id}/reinstate`);
-      expect(answer).toMatchObject({ status: 200 });
-      return answer.body.status;
+      const response = await moderator.post(`/athletes/${id}/reinstate`);
+      expect(response).toMatchObject({ status: 200 });
+      return response.body.status;
     };
-    const grown = await createMinor(academy, ['PROFILE']);
-    expect(await reinstated(grown, bornFor(16, 3))).toBe('ACTIVE');
-    expect(await reinstated(grown, bornFor(19, 3))).toBe('PENDING_CONSENT');
-    expect((await platform.anonymous.get(`/athletes/${grown}`)).status).toBe(404);
-    expect((await academy.post(`/athletes/${grown}/activate`)).status).toBe(200);
-    expect((await platform.anonymous.get(`/athletes/${grown}`)).body).toMatchObject({ restricted: false });
+    const formerMinor = await createMinor(academy, ['PROFILE']);
+    expect(await reinstated(formerMinor, bornFor(16, 3))).toBe('ACTIVE');
+    expect(await reinstated(formerMinor, bornFor(19, 3))).toBe('PENDING_CONSENT');
+    expect((await platform.anonymous.get(`/athletes/${formerMinor}`)).status).toBe(404);
+    expect((await academy.post(`/athletes/${formerMinor}/activate`)).status).toBe(200);
+    expect((await platform.anonymous.get(`/athletes/${formerMinor}`)).body).toMatchObject({ restricted: false });
     const { id } = await createAthlete(academy, { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
     expect(await reinstated(id, bornFor(15, 3))).toBe('PENDING_CONSENT');
   });
@@ -99,11 +99,11 @@ describe('a birth date', () => {
   ] as const;
 
   test.each(rejections)('%j is rejected on every path, with its pointer', async (age, pointer) => {
-    const refused = { code: 'validation_failed', errors: [{ pointer }] };
-    expect((await owner.post('/athletes', facts(age))).body).toMatchObject({ status: 422, ...refused });
-    expect((await owner.post('/athletes/batch', { items: [facts(age)] })).body.data).toMatchObject([{ error: refused }]);
+    const rejected = { code: 'validation_failed', errors: [{ pointer }] };
+    expect((await owner.post('/athletes', facts(age))).body).toMatchObject({ status: 422, ...rejected });
+    expect((await owner.post('/athletes/batch', { items: [facts(age)] })).body.data).toMatchObject([{ error: rejected }]);
     const { id } = await create();
-    expect((await owner.patch(`/athletes/${id}`, age, { 'if-match': '*' })).body).toMatchObject({ status: 422, ...refused });
+    expect((await owner.patch(`/athletes/${id}`, age, { 'if-match': '*' })).body).toMatchObject({ status: 422, ...rejected });
     const document = 'mutation ($input: CreateAthleteInput!) { createAthlete(input: $input) { id } }';
     const { body } = await owner.graphql(document, { input: facts(age) });
     expect(body.errors[0].extensions.code).toBe('validation_failed');

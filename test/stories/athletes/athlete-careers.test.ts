@@ -6,7 +6,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
 import { bornFor, createAthlete } from './people.ts';
-import { makes, makesAthlete } from '../competitions/season-fixtures.ts';
+import { createResource, createTestAthlete } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ describe('personal bests and replays', () => {
   beforeAll(async () => {
     owner = await platform.account({ account: 'Federation' });
     swimmers = new Map();
-    const made = await Promise.all(names.map((name) => makesAthlete(owner, name)));
-    for (const [index, name] of names.entries()) swimmers.set(name, made[index]?.id);
-    swimmers.set('Mia', (await makesAthlete(owner, 'Mia', { birthYear: 2015 })).id);
+    const created = await Promise.all(names.map((name) => createTestAthlete(owner, name)));
+    for (const [index, name] of names.entries()) swimmers.set(name, created[index]?.id);
+    swimmers.set('Mia', (await createTestAthlete(owner, 'Mia', { birthYear: 2015 })).id);
   });
 
   const bests = 'personalBests { sport discipline eventCode category course mark { display } windMmPerS heldOn match { id } }';
@@ -71,7 +71,7 @@ describe('personal bests and replays', () => {
   test('replays are the published ones of or with the athlete, newest first', async () => {
     const [one, two] = names.map(idOf);
     const clip = (title: string, athleteId: string | undefined, more: object = {}) =>
-      makes(owner, '/competitions/replays', {
+      createResource(owner, '/competitions/replays', {
         athleteId,
         title,
         kind: 'CLIP',
@@ -95,13 +95,13 @@ describe('personal bests and replays', () => {
   });
 
   test('a page of twenty athletes needs as many statements as one athlete', async () => {
-    const ask = (first: number) =>
+    const send = (first: number) =>
       platform.anonymous.graphql(
         `{ athletes(first: ${first}, sort: CREATED_AT_ASC) { nodes { displayName ${bests} ${replays} } } }`,
       );
     const ran = async (first: number): Promise<string[]> => {
       platform.statements();
-      const { body } = await ask(first);
+      const { body } = await send(first);
       expect(body.errors).toBeUndefined();
       expect(body.data.athletes.nodes).toHaveLength(first);
       expect(body.data.athletes.nodes.every((node: { personalBests: unknown[] }) => node.personalBests.length > 0)).toBe(true);
@@ -125,7 +125,7 @@ describe('personal bests and replays', () => {
     expect(bare.body.data.participants.nodes).toHaveLength(21);
     const found = JSON.stringify([bare.body, (await platform.anonymous.graphql(allAthletes)).body]);
     expect(found).toContain('55.00');
-    // 55.20 is the time of the last athlete, who is hidden
+    // 55.20 is the time of the last athlete, a hidden one
     expect(found).not.toContain('55.20');
     await owner.patch(`/athletes/${idOf('Swimmer 3')}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
     expect(await bestsOf('Swimmer 3')).toEqual([]);
@@ -177,8 +177,8 @@ describe('memberships', () => {
     expect(idsOf(await platform.anonymous.get(historyOf(athlete, '?asOf=2023-07-01')))).toEqual([moved.body.id]);
     expect(idsOf(await platform.anonymous.get(historyOf(athlete, '?asOf=2019-01-01')))).toEqual([]);
     const graph = 'query ($id: ID!) { athlete(id: $id) { memberships(asOf: "2022-01-01") { nodes { organization { id } } } } }';
-    const answer = await platform.anonymous.graphql(graph, { id: athlete });
-    expect(answer.body).toEqual({ data: { athlete: { memberships: { nodes: [{ organization: { id: old } }] } } } });
+    const response = await platform.anonymous.graphql(graph, { id: athlete });
+    expect(response.body).toEqual({ data: { athlete: { memberships: { nodes: [{ organization: { id: old } }] } } } });
     const database = new pg.Client({ connectionString: platform.database.ownerUrl });
     await database.connect();
     const { rows } = await database.query(

@@ -19,14 +19,14 @@ const adult = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
 const club = async (status: string): Promise<string> =>
   (await owner.post('/organizations', { type: 'CLUB', name: 'Club', country: 'DE', sports: ['FOOTBALL'], status })).body.id;
 const join = async (personId: string, organizationId: string, more: object = {}) => {
-  const made = await owner.post('/organizations/memberships', {
+  const created = await owner.post('/organizations/memberships', {
     personType: 'ATHLETE',
     personId,
     organizationId,
     role: 'PLAYER',
     ...more,
   });
-  expect(made.body).toMatchObject({ status: 'ACTIVE' });
+  expect(created.body).toMatchObject({ status: 'ACTIVE' });
   await platform.settled();
 };
 const found = async (client: Client, organizationId: string) =>
@@ -44,8 +44,8 @@ test('statistics of a minor are not cached, whatever fields are requested', asyn
     `/athletes/statistics/${row.id}?`,
     `/athletes/statistics/${row.id}?fields=metrics&`,
   ]) {
-    const answer = await owner.get(`${path}${path.includes(row.id) ? '' : `athleteId=${athleteId}`}`);
-    expect({ path, status: answer.status, cache: answer.headers.get('cache-control') }).toEqual({
+    const response = await owner.get(`${path}${path.includes(row.id) ? '' : `athleteId=${athleteId}`}`);
+    expect({ path, status: response.status, cache: response.headers.get('cache-control') }).toEqual({
       path,
       status: 200,
       cache: 'private, no-store',
@@ -116,16 +116,21 @@ test('a weight is stored exactly or rejected', async () => {
 test('a report can refer only to visible seasons, competitions and teams; hidden ids are reported as unknown', async () => {
   const { id: athleteId } = await createAthlete(owner, adult);
   const otherAccount = await platform.account({ account: 'Stranger' });
-  const makes = async (path: string, body: object): Promise<string> => {
-    const made = await otherAccount.post(path, body);
-    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
-    return made.body.id;
+  const createResource = async (path: string, body: object): Promise<string> => {
+    const created = await otherAccount.post(path, body);
+    expect({ status: created.status, body: created.body }).toMatchObject({ status: 201 });
+    return created.body.id;
   };
-  const competitionId = await makes('/competitions', { name: 'Secret', sport: 'FOOTBALL', type: 'LEAGUE', status: 'DRAFT' });
+  const competitionId = await createResource('/competitions', {
+    name: 'Secret',
+    sport: 'FOOTBALL',
+    type: 'LEAGUE',
+    status: 'DRAFT',
+  });
   const edition = { competitionId, name: 'One', startDate: '2026-01-01', endDate: '2026-05-01' };
-  const seasonId = await makes('/competitions/seasons', edition);
+  const seasonId = await createResource('/competitions/seasons', edition);
   const draft = { type: 'CLUB', name: 'Secret', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
-  const { id: teamId } = await createTeam(otherAccount, await makes('/organizations', draft), { sport: 'FOOTBALL' });
+  const { id: teamId } = await createTeam(otherAccount, await createResource('/organizations', draft), { sport: 'FOOTBALL' });
   const report = async (more: object) => {
     const numbers = { source: 'PROVIDER', metrics: [{ key: 'aces', value: 3 }], sport: 'TENNIS' };
     const { status, body } = await owner.post('/athletes/statistics', { athleteId, ...numbers, ...more });
@@ -158,11 +163,11 @@ test('an institution must be visible to the owner, and media URLs must use https
   const otherAccount = await platform.account({ account: 'Stranger' });
   const university = { type: 'UNIVERSITY', name: 'Hidden', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
   const hidden: string = (await otherAccount.post('/organizations', university)).body.id;
-  const refused = { status: 422, errors: [{ pointer: '/education/institutionId', code: 'unknown_organization' }] };
-  expect((await study('00000000-0000-4000-8000-000000000000')).body).toMatchObject(refused);
-  expect((await study(hidden)).body).toMatchObject(refused);
+  const rejected = { status: 422, errors: [{ pointer: '/education/institutionId', code: 'unknown_organization' }] };
+  expect((await study('00000000-0000-4000-8000-000000000000')).body).toMatchObject(rejected);
+  expect((await study(hidden)).body).toMatchObject(rejected);
   expect((await study(await club('DRAFT'))).status).toBe(200);
   const media = [{ kind: 'VIDEO', url: 'http://example.org/v.mp4' }];
-  const shown = await owner.patch(`/athletes/${id}`, { media }, { 'if-match': '*' });
-  expect(shown.body).toMatchObject({ status: 422, errors: [{ pointer: '/media/0/url', code: 'not_https' }] });
+  const visible = await owner.patch(`/athletes/${id}`, { media }, { 'if-match': '*' });
+  expect(visible.body).toMatchObject({ status: 422, errors: [{ pointer: '/media/0/url', code: 'not_https' }] });
 });

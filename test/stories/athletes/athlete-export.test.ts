@@ -7,7 +7,7 @@ import { createGraphCaller, type Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../../wiring/area.ts';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
@@ -85,9 +85,9 @@ test('contains the profile, consents, access log, history, statistics, membershi
   // each part is paginated with its own cursor
   const paged: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const answer: Answer = await owner.get(`/athletes/${id}/export?limit=2${cursor && `&historyCursor=${cursor}`}`);
-    paged.push(...answer.body.history.data.map((entry: { id: string }) => entry.id));
-    cursor = answer.body.history.page.nextCursor;
+    const response: ApiResponse = await owner.get(`/athletes/${id}/export?limit=2${cursor && `&historyCursor=${cursor}`}`);
+    paged.push(...response.body.history.data.map((entry: { id: string }) => entry.id));
+    cursor = response.body.history.page.nextCursor;
   }
   expect(paged).toEqual(body.history.data.map((entry: { id: string }) => entry.id));
 
@@ -144,10 +144,10 @@ test('is complete on the host of another sport, where consents and the access lo
   };
   const [mine, theirs] = [await keyOf(owner.organizationId), await keyOf(agency.organizationId)];
   await database.close();
-  const ask = async (viewer: Viewer, query: string, variables: Readonly<Record<string, unknown>> = { id }) =>
+  const send = async (viewer: Viewer, query: string, variables: Readonly<Record<string, unknown>> = { id }) =>
     area.query({ query, variables, viewer, operationName: null, requestId: 'test', signal: undefined });
   const graphAs = (viewer: Viewer): Graph => {
-    return createGraphCaller(async (query, variables) => (await ask(viewer, query, variables)).data ?? {});
+    return createGraphCaller(async (query, variables) => (await send(viewer, query, variables)).data ?? {});
   };
   const log = createLog({ name: 'test', level: 'error' });
   const { secrets } = platform.database;
@@ -155,10 +155,10 @@ test('is complete on the host of another sport, where consents and the access lo
   const area: Subgraph = await openArea('athletes', { databaseUrl, secrets, log, graphAs });
 
   const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: $id }) { nodes { id } } }';
-  expect((await ask(theirs, list)).data).toEqual({ athleteStatistics: { nodes: [{ id: aces.body.id }] } });
+  expect((await send(theirs, list)).data).toEqual({ athleteStatistics: { nodes: [{ id: aces.body.id }] } });
   const exported = `query ($id: ID!) { athleteExport(athleteId: $id) {
     athlete { displayName } consents { nodes { effective } } accessLog { nodes { reads } } statistics { nodes { id } } } }`;
-  const { data, errors } = await ask(mine, exported);
+  const { data, errors } = await send(mine, exported);
   await area.close();
   expect({ data, errors }).toMatchObject({
     errors: undefined,

@@ -1,7 +1,7 @@
 /** Results of an athlete in races, matches and pairs, in one list, latest first, visible where the athlete is. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { makes, makesAthlete, makesSeason, makesTeam } from '../competitions/season-fixtures.ts';
+import { createResource, createTestAthlete, createSeason, createTeam } from '../competitions/season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -15,15 +15,15 @@ afterAll(() => platform.close());
 
 /** A meet with one contest, its heats, and a participant for each athlete, in order. */
 async function meet(athletes: readonly string[], facts: object = { eventCode: '50_FREE' }, competition: object = {}) {
-  const { season, path } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET', ...competition });
-  const contest = await makes(owner, `${path}/contests`, { name: 'Final day', ...facts });
-  const stage = await makes(owner, `${path}/stages`, { name: 'Heats', type: 'HEATS', contestId: contest.id });
+  const { season, path } = await createSeason(owner, { sport: 'SWIMMING', type: 'MEET', ...competition });
+  const contest = await createResource(owner, `${path}/contests`, { name: 'Final day', ...facts });
+  const stage = await createResource(owner, `${path}/stages`, { name: 'Heats', type: 'HEATS', contestId: contest.id });
   const participants: string[] = [];
   for (const athleteId of athletes)
-    participants.push((await makes(owner, `${path}/participants`, { type: 'ATHLETE', athleteId })).id);
+    participants.push((await createResource(owner, `${path}/participants`, { type: 'ATHLETE', athleteId })).id);
   const heat = async (date: string, ids: readonly string[] = participants): Promise<string> =>
     (
-      await makes(owner, '/competitions/matches', {
+      await createResource(owner, '/competitions/matches', {
         seasonId: season.id,
         stageId: stage.id,
         date,
@@ -40,7 +40,7 @@ const record = async (items: readonly object[]) => {
 
 describe('results of races', () => {
   test('are readable over REST and GraphQL, paginated, with formatted marks', async () => {
-    const [ada, bea] = await Promise.all([makesAthlete(other, 'Ada Fast'), makesAthlete(owner, 'Bea Quick')]);
+    const [ada, bea] = await Promise.all([createTestAthlete(other, 'Ada Fast'), createTestAthlete(owner, 'Bea Quick')]);
     const { participants, heat, contest } = await meet([ada.id, bea.id]);
     const [first, second] = [await heat('2026-08-10'), await heat('2026-08-11')];
     const marks = (one: object, two: object) =>
@@ -78,13 +78,13 @@ describe('results of races', () => {
     ]);
     expect(rest.body.page.hasMore).toBe(false);
     platform.statements();
-    const asked = `{ results(first: 2, filter: { contestId: "${contest.id}" }) { nodes { participants { rank invalidResultMark participant { athlete {
+    const requested = `{ results(first: 2, filter: { contestId: "${contest.id}" }) { nodes { participants { rank invalidResultMark participant { athlete {
       displayName results(first: 1) { nodes { rank match { id } } } } } } } } }`;
-    const answer = await platform.anonymous.graphql(asked);
-    expect(answer.body.errors).toBeUndefined();
+    const response = await platform.anonymous.graphql(requested);
+    expect(response.body.errors).toBeUndefined();
     const ran = platform.statements().filter((name) => /^(results|matches|participants)\./.test(name));
     expect(new Set(ran).size).toBe(ran.length);
-    const [latest, earliest] = answer.body.data.results.nodes;
+    const [latest, earliest] = response.body.data.results.nodes;
     expect(latest.participants).toEqual(
       ['Ada Fast', 'Bea Quick'].map((displayName) => ({
         rank: 1,
@@ -96,7 +96,7 @@ describe('results of races', () => {
   });
 
   test('a mark in another unit than that of the event, or without an event, is rejected', async () => {
-    const ada = await makesAthlete(other, 'Ada Fast');
+    const ada = await createTestAthlete(other, 'Ada Fast');
     const { participants, heat } = await meet([ada.id], {});
     const matchId = await heat('2026-08-10');
     const { body } = await owner.post('/competitions/results/batch', {
@@ -109,9 +109,9 @@ describe('results of races', () => {
 });
 
 test('a hidden athlete responds like an unknown one over REST and GraphQL; the owner reads the results', async () => {
-  const minor = await makesAthlete(owner, 'Mia Minor', { birthYear: 2015 });
-  const seen = await makesAthlete(owner, 'Ada Seen');
-  const { participants, heat, season } = await meet([minor.id, seen.id]);
+  const minor = await createTestAthlete(owner, 'Mia Minor', { birthYear: 2015 });
+  const visible = await createTestAthlete(owner, 'Ada Seen');
+  const { participants, heat, season } = await meet([minor.id, visible.id]);
   const matchId = await heat('2026-08-10');
   await record([{ matchId, participants: participants.map((participantId, rank) => ({ participantId, rank: rank + 1 })) }]);
   const unknownId = crypto.randomUUID();
@@ -138,7 +138,7 @@ test('a hidden athlete responds like an unknown one over REST and GraphQL; the o
 });
 
 test('results of an unpublished competition are visible to its owner only', async () => {
-  const ada = await makesAthlete(other, 'Ada Fast');
+  const ada = await createTestAthlete(other, 'Ada Fast');
   const { participants, heat, season } = await meet([ada.id], undefined, { status: 'DRAFT' });
   const matchId = await heat('2026-08-10');
   await record([{ matchId, participants: [{ participantId: participants[0], rank: 1 }] }]);
@@ -151,16 +151,16 @@ test('results of an unpublished competition are visible to its owner only', asyn
 });
 
 test('a player on a team sheet has the results of the team, and both members of a pair have its results', async () => {
-  const [ada, bea] = await Promise.all([makesAthlete(other, 'Ada'), makesAthlete(other, 'Bea')]);
-  const { season, path } = await makesSeason(owner, { sport: 'TENNIS', type: 'TOURNAMENT', discipline: 'DOUBLES' });
+  const [ada, bea] = await Promise.all([createTestAthlete(other, 'Ada'), createTestAthlete(other, 'Bea')]);
+  const { season, path } = await createSeason(owner, { sport: 'TENNIS', type: 'TOURNAMENT', discipline: 'DOUBLES' });
   const team = async (name: string) => {
-    const { id: teamId } = await makesTeam(owner, name, { sport: 'TENNIS' });
-    return (await makes(owner, `${path}/participants`, { type: 'TEAM', teamId })).id;
+    const { id: teamId } = await createTeam(owner, name, { sport: 'TENNIS' });
+    return (await createResource(owner, `${path}/participants`, { type: 'TEAM', teamId })).id;
   };
-  const pair = (await makes(owner, `${path}/participants`, { type: 'PAIR', memberIds: [ada.id, bea.id] })).id;
+  const pair = (await createResource(owner, `${path}/participants`, { type: 'PAIR', memberIds: [ada.id, bea.id] })).id;
   const rivals = await team('Rivals');
   const play = async (one: object, scoreText: string, date: string) => {
-    const match = await makes(owner, '/competitions/matches', {
+    const match = await createResource(owner, '/competitions/matches', {
       seasonId: season.id,
       date,
       participants: [one, { participantId: rivals }],

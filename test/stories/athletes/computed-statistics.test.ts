@@ -1,6 +1,6 @@
 /** Computed statistics over the public API: computed from results, corrected, withdrawn, and listed before reported ones. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createTeam } from '../organizations/clubs.ts';
 
@@ -9,7 +9,7 @@ let owner: Client;
 let other: Client;
 /** Athletes of the organizer: a striker, a substitute and a goalkeeper. Of another account: a rival. */
 let striker: string;
-let joker: string;
+let substitute: string;
 let keeper: string;
 let rival: string;
 let swimmer: string;
@@ -18,8 +18,8 @@ let competitionId: string;
 let seasonId: string;
 let sides: string[];
 
-async function made(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await answer;
+async function bodyOf(response: Promise<ApiResponse>): Promise<ApiResponse['body']> {
+  const { status, body } = await response;
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
 }
@@ -31,14 +31,14 @@ beforeAll(async () => {
   [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Rivals' })]);
   const club = await createClub(owner);
   const people = [owner, owner, owner, other, owner].map((account) => createAdult(account));
-  [striker = '', joker = '', keeper = '', rival = '', swimmer = ''] = (await Promise.all(people)).map(({ id }) => id);
+  [striker = '', substitute = '', keeper = '', rival = '', swimmer = ''] = (await Promise.all(people)).map(({ id }) => id);
   teams = (await Promise.all(['Rot', 'Blau'].map((name) => createTeam(owner, club.id, { name })))).map(({ id }) => id);
   const league = { name: 'Landesliga', sport: 'FOOTBALL', type: 'LEAGUE', category: 'WOMEN' };
-  competitionId = (await made(owner.post('/competitions', league))).id;
-  seasonId = (await made(owner.post('/competitions/seasons', { ...edition, competitionId }))).id;
+  competitionId = (await bodyOf(owner.post('/competitions', league))).id;
+  seasonId = (await bodyOf(owner.post('/competitions/seasons', { ...edition, competitionId }))).id;
   sides = [];
   for (const teamId of teams) {
-    const participant = await made(owner.post(`/competitions/seasons/${seasonId}/participants`, { type: 'TEAM', teamId }));
+    const participant = await bodyOf(owner.post(`/competitions/seasons/${seasonId}/participants`, { type: 'TEAM', teamId }));
     sides.push(participant.id);
   }
 });
@@ -52,8 +52,12 @@ const scores = (home: number, away: number) => ({
 });
 
 /** A finished match: the striker scores twice in the first half and is substituted after an hour. */
-const play = (date: string, [home, away]: readonly [number, number], actions: readonly object[] = []): Promise<Answer['body']> =>
-  made(
+const play = (
+  date: string,
+  [home, away]: readonly [number, number],
+  actions: readonly object[] = [],
+): Promise<ApiResponse['body']> =>
+  bodyOf(
     owner.post('/competitions/matches', {
       seasonId,
       date,
@@ -65,7 +69,7 @@ const play = (date: string, [home, away]: readonly [number, number], actions: re
           lineup: [
             { athleteId: striker, position: 'ST', starter: true },
             { athleteId: keeper, position: 'GK', starter: true },
-            { athleteId: joker, starter: false },
+            { athleteId: substitute, starter: false },
           ],
         },
         { participantId: sides[1], side: 'AWAY', lineup: [{ athleteId: rival, starter: true }] },
@@ -75,7 +79,13 @@ const play = (date: string, [home, away]: readonly [number, number], actions: re
     }),
   );
 const goal = (minute: number) => ({ type: 'GOAL', minute, participantId: sides[0], athleteId: striker, assistId: keeper });
-const substitution = () => ({ type: 'SUBSTITUTION', minute: 60, participantId: sides[0], athleteId: joker, assistId: striker });
+const substitution = () => ({
+  type: 'SUBSTITUTION',
+  minute: 60,
+  participantId: sides[0],
+  athleteId: substitute,
+  assistId: striker,
+});
 
 interface Row {
   readonly id: string;
@@ -119,9 +129,9 @@ describe('statistics of a league', () => {
       source: 'COMPUTED',
       asOf: '2026-08-08',
     });
-    expect(await seasonOf(joker)).toEqual([1, 30, {}]);
+    expect(await seasonOf(substitute)).toEqual([1, 30, {}]);
     expect(await seasonOf(keeper)).toEqual([1, 90, { assists: 2, cleanSheets: 1, goalsConceded: 0 }]);
-    // the rows belong to the athlete's account, whoever organized the match
+    // the rows belong to the athlete's account, not to the organizer's
     expect((await other.get(`/athletes/statistics?mine=true&matchId=${first.id}`)).body.data).toMatchObject([
       { athlete: { id: rival } },
     ]);
@@ -159,12 +169,12 @@ describe('statistics of a league', () => {
       source: 'SELF_REPORTED',
       metrics: [{ key: 'goals', value: 40 }],
     };
-    await made(owner.post('/athletes/statistics', report));
-    const shown = (await platform.anonymous.get(`/athletes/${striker}/statistics`)).body.data as Row[];
+    await bodyOf(owner.post('/athletes/statistics', report));
+    const visible = (await platform.anonymous.get(`/athletes/${striker}/statistics`)).body.data as Row[];
     const order = ['CAREER COMPUTED', 'SEASON COMPUTED', 'SEASON SELF_REPORTED', 'MATCH COMPUTED', 'MATCH COMPUTED'];
-    expect(shown.map(({ scope, source }) => `${scope} ${source}`)).toEqual(order);
+    expect(visible.map(({ scope, source }) => `${scope} ${source}`)).toEqual(order);
     const listed = (await platform.anonymous.get(`/athletes/statistics?athleteId=${striker}&sort=computedFirst`)).body.data;
-    expect(listed).toEqual(shown);
+    expect(listed).toEqual(visible);
     const nested = `{ athlete(id: "${striker}") { statistics(first: 3) { nodes { scope source } } } }`;
     const { nodes } = (await platform.anonymous.graphql(nested)).body.data.athlete.statistics;
     expect(nodes.map(({ scope, source }: Row) => `${scope} ${source}`)).toEqual(order.slice(0, 3));
@@ -187,19 +197,19 @@ describe('statistics of a league', () => {
 
 test('season and personal bests come from official marks only', async () => {
   const meet = { name: 'Open', sport: 'SWIMMING', type: 'MEET', status: 'PUBLISHED' };
-  const competition = await made(owner.post('/competitions', meet));
+  const competition = await bodyOf(owner.post('/competitions', meet));
   const swim = async (name: string, times: readonly string[]) => {
-    const season = await made(owner.post('/competitions/seasons', { ...edition, name, competitionId: competition.id }));
+    const season = await bodyOf(owner.post('/competitions/seasons', { ...edition, name, competitionId: competition.id }));
     const path = `/competitions/seasons/${season.id}`;
-    const contest = await made(owner.post(`${path}/contests`, { name: '50 free', eventCode: '50_FREE' }));
-    const stage = await made(owner.post(`${path}/stages`, { contestId: contest.id, name: 'Heats', type: 'HEATS' }));
+    const contest = await bodyOf(owner.post(`${path}/contests`, { name: '50 free', eventCode: '50_FREE' }));
+    const stage = await bodyOf(owner.post(`${path}/stages`, { contestId: contest.id, name: 'Heats', type: 'HEATS' }));
     const entry = { type: 'ATHLETE', athleteId: swimmer, contestId: contest.id };
-    const { id: participantId } = await made(owner.post(`${path}/participants`, entry));
+    const { id: participantId } = await bodyOf(owner.post(`${path}/participants`, entry));
     const heats = [];
     for (const [index, text] of times.entries()) {
       const result = { status: 'OFFICIAL', participants: [{ participantId, mark: { text }, reactionTimeMs: 650 + index }] };
       const heat = { seasonId: season.id, stageId: stage.id, round: `Heat ${index}`, status: 'FINISHED', date: '2026-09-01' };
-      heats.push(await made(owner.post('/competitions/matches', { ...heat, participants: [{ participantId }], result })));
+      heats.push(await bodyOf(owner.post('/competitions/matches', { ...heat, participants: [{ participantId }], result })));
     }
     return { heats, participantId };
   };

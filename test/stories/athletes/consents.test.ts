@@ -11,19 +11,19 @@ let platform: TestPlatform;
 let moderator: Client;
 let academy: Client & { readonly organizationId: string };
 let agency: Client;
-let curious: Client;
+let minorsReader: Client;
 beforeAll(async () => {
   platform = await openTestPlatform();
   moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
-  curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  minorsReader = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
 });
 afterAll(() => platform.close());
 
 test('PROFILE publishes initials, age group, sex, sport and country only', async () => {
   const id = await createMinor(academy, ['PROFILE'], { heightCm: 170, givenName: 'Juno', familyName: 'Dale' });
-  for (const reader of [platform.anonymous, curious]) {
+  for (const reader of [platform.anonymous, minorsReader]) {
     const { status, body, headers } = await reader.get(`/athletes/${id}`);
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -98,16 +98,16 @@ test('a withdrawal hides the profile immediately and leaves a tombstone', async 
   const id = await createMinor(academy, ['PROFILE', 'MEDIA']);
   const { body } = await academy.get(`/athletes/${id}/consents`);
   const [given] = body.data;
-  const shown = (await platform.anonymous.get(`/athletes/${id}`)).headers.get('etag') ?? '';
+  const visible = (await platform.anonymous.get(`/athletes/${id}`)).headers.get('etag') ?? '';
   const withdrawn = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, { reason: 'Asked for' });
   expect(withdrawn.body).toMatchObject({ effective: false, withdrawalReason: 'Asked for' });
-  for (const reader of [platform.anonymous, agency, curious]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
+  for (const reader of [platform.anonymous, agency, minorsReader]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
   expect((await academy.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');
   const changes = await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
   expect(changes.body.tombstones).toContainEqual({ id, deleted: true });
-  expect((await platform.anonymous.get(`/athletes/${id}`, { 'if-none-match': shown })).status).toBe(404);
-  const again = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, {});
-  expect(again.body).toMatchObject({ status: 409, code: 'invalid_transition' });
+  expect((await platform.anonymous.get(`/athletes/${id}`, { 'if-none-match': visible })).status).toBe(404);
+  const repeated = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, {});
+  expect(repeated.body).toMatchObject({ status: 409, code: 'invalid_transition' });
   expect((await academy.post(`/athletes/${id}/activate`)).body).toMatchObject({ code: 'consent_required' });
 });
 
@@ -119,9 +119,9 @@ test('consents are effective only while the account has a verified organization'
   expect((await unknown.post(`/athletes/${id}/activate`)).body).toMatchObject({ code: 'consent_required' });
 
   const other = await verifiedAccount(platform, moderator, 'Suspended', { officer: false });
-  const shown = await createMinor(other, ['PROFILE']);
+  const visible = await createMinor(other, ['PROFILE']);
   await createMinor(other, ['PROFILE', 'MEDIA']);
-  expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(200);
+  expect((await platform.anonymous.get(`/athletes/${visible}`)).status).toBe(200);
   const recounted = async () => {
     await platform.settled();
     return platform.statements('projections').filter((name) => ['athletes.withConsents', 'consents.scopes'].includes(name));
@@ -133,8 +133,8 @@ test('consents are effective only while the account has a verified organization'
   await moderator.post(`${organization}/suspend`, { reason: 'Test' });
   // two reads of athletes and one of consents, for any number of minors
   expect(await recounted()).toEqual(['athletes.withConsents', 'consents.scopes', 'athletes.withConsents']);
-  expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(404);
-  expect((await other.get(`/athletes/${shown}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
+  expect((await platform.anonymous.get(`/athletes/${visible}`)).status).toBe(404);
+  expect((await other.get(`/athletes/${visible}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
 });
 
 test('a consent that is given during the verification is effective', async () => {

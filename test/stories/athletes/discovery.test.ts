@@ -98,10 +98,12 @@ test('restricted profiles count by their public members and are in no list', asy
 
 test('curated lists return verified athletes and those open to opportunities, newest first, with a link to the full list', async () => {
   const sport = [{ sport: 'HANDBALL' }];
-  const made = [];
+  const created = [];
   for (const displayName of ['One', 'Two', 'Three'])
-    made.push(await createAthlete(owner, { ...born, displayName, sports: sport, availability: { openToOpportunities: true } }));
-  const [one, two, three] = made.map(({ id }) => id);
+    created.push(
+      await createAthlete(owner, { ...born, displayName, sports: sport, availability: { openToOpportunities: true } }),
+    );
+  const [one, two, three] = created.map(({ id }) => id);
   for (const id of [two, one, three]) expect((await moderator.post(`/athletes/${id}/verify`)).status).toBe(200);
   expect((await moderator.post(`/athletes/${three}/suspend`)).status).toBe(200);
   const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
@@ -121,14 +123,14 @@ test('curated lists return verified athletes and those open to opportunities, ne
 });
 
 test('an athlete rises who scored more than in the previous season of a competition; self-reported statistics do not count', async () => {
-  const makes = async (path: string, body: object): Promise<string> => {
-    const made = await owner.post(path, body);
-    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
-    return made.body.id;
+  const createResource = async (path: string, body: object): Promise<string> => {
+    const created = await owner.post(path, body);
+    expect({ status: created.status, body: created.body }).toMatchObject({ status: 201 });
+    return created.body.id;
   };
-  const competition = (name: string) => makes('/competitions', { name, sport: 'VOLLEYBALL', type: 'LEAGUE' });
+  const competition = (name: string) => createResource('/competitions', { name, sport: 'VOLLEYBALL', type: 'LEAGUE' });
   const seasonOf = (competitionId: string, name: string, startDate: string, endDate: string) =>
-    makes('/competitions/seasons', { competitionId, name, startDate, endDate });
+    createResource('/competitions/seasons', { competitionId, name, startDate, endDate });
   const league = await competition('Rising League');
   const seasons = [
     await seasonOf(league, 'One', '2024-08-01', '2025-05-31'),
@@ -140,7 +142,7 @@ test('an athlete rises who scored more than in the previous season of a competit
   const report = (athleteId: string, seasonId: string, kills: number, asOf: string, more: object = {}) => {
     const numbers = { source: 'PROVIDER', matchesPlayed: 10, metrics: [{ key: 'kills', value: kills }] };
     const of = { athleteId, scope: 'SEASON', sport: 'VOLLEYBALL', seasonId, asOf };
-    return makes('/athletes/statistics', { ...of, ...numbers, ...more });
+    return createResource('/athletes/statistics', { ...of, ...numbers, ...more });
   };
   async function player(displayName: string, [before, after]: readonly [number, number | null], more: object = {}) {
     const { id } = await createAthlete(owner, { ...born, displayName, sports: [{ sport: 'VOLLEYBALL' }] });

@@ -63,8 +63,8 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   expect((await owner.post(`${meet.path}/participants`, { ...relay, ...ids })).status).toBe(201);
   const matchId = await meet.swims({ a: 2400, b: 2500 });
   const replay = { athleteId: id, title: 'Zephyrine swims', kind: 'CLIP', url: 'https://example.org/zep-film' };
-  const made = await owner.post('/competitions/replays', { ...replay, externalIds: [{ scheme: 'FILM', value: 'zep-film' }] });
-  expect(made.status).toBe(201);
+  const created = await owner.post('/competitions/replays', { ...replay, externalIds: [{ scheme: 'FILM', value: 'zep-film' }] });
+  expect(created.status).toBe(201);
   // a batch of another resource by the same id: its stored response does not name the athlete
   const items = [facts({ externalIds: [{ scheme: 'TEST', value: `x${matchId}` }, ...person.externalIds] })];
   const batch = await owner.post('/athletes/batch', { items }, { 'idempotency-key': matchId });
@@ -76,7 +76,7 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   expect((await other.post(`${listed}/reports`, report())).status).toBe(201);
   await createContactRequest(other, id, { message: 'About Wolkenstein' });
   await platform.settled();
-  return { matchId, membershipId, replayId: made.body.id };
+  return { matchId, membershipId, replayId: created.body.id };
 }
 
 test('no table of any area contains a name, a birth date, a guardian or an external id of an erased person', async () => {
@@ -103,8 +103,8 @@ test('no table of any area contains a name, a birth date, a guardian or an exter
     ]),
   );
 
-  const asked = await owner.post(`/athletes/${id}/erase`, { reason: 'because of Z' });
-  expect(asked.body).toMatchObject({ status: 'ERASURE_REQUESTED' });
+  const requested = await owner.post(`/athletes/${id}/erase`, { reason: 'because of Z' });
+  expect(requested.body).toMatchObject({ status: 'ERASURE_REQUESTED' });
   // hidden before the data is destroyed
   for (const reader of [agency, other, platform.anonymous]) {
     expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
@@ -118,7 +118,7 @@ test('no table of any area contains a name, a birth date, a guardian or an exter
   expect(queue.body).toMatchObject({ status: 'ERASURE_REQUESTED', displayName: 'Erased athlete', externalIds: [] });
 
   const since = new Date(Date.now() - 60_000).toISOString();
-  await platform.upkeep();
+  await platform.maintain();
   for (const reader of [owner, agency, other, platform.anonymous])
     expect((await reader.get(`/athletes/${id}`)).body).toMatchObject({ status: 410, code: 'gone' });
   expect((await owner.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id })).body).toMatchObject({
@@ -144,7 +144,7 @@ test('only the owner learns that a never public athlete existed', async () => {
   expect((await owner.post(`/athletes/${id}/erase`)).status).toBe(200);
   expect((await owner.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
   await platform.settled();
-  await platform.upkeep();
+  await platform.maintain();
   expect((await owner.get(`/athletes/${id}`)).status).toBe(410);
   for (const reader of [other, moderator, platform.anonymous]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
 });
@@ -153,8 +153,8 @@ test('a deleted athlete leaves its history without personal data', async () => {
   const id = await createMinor(owner, [], person);
   const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 8' } };
   expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
-  const held = await tablesWith(platform.database, words);
-  expect(held).toEqual(expect.arrayContaining(['athletes.athlete', 'athletes.consent', 'athletes.history']));
+  const tablesWithData = await tablesWith(platform.database, words);
+  expect(tablesWithData).toEqual(expect.arrayContaining(['athletes.athlete', 'athletes.consent', 'athletes.history']));
   expect((await owner.delete(`/athletes/${id}`, { 'if-match': '*' })).status).toBe(200);
   expect(await tablesWith(platform.database, words)).toEqual([]);
 });
@@ -172,41 +172,41 @@ test('statistics that were withdrawn earlier are erased too', async () => {
   const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
   const matchId = await meet.swims({ a: 2473 });
   await platform.settled();
-  const held = async (): Promise<string[]> =>
+  const tablesWithData = async (): Promise<string[]> =>
     (await tablesWith(platform.database, ['24730'])).filter((name) => name.startsWith('athletes.'));
-  expect(await held()).toEqual(expect.arrayContaining(['athletes.history', 'athletes.statistics']));
+  expect(await tablesWithData()).toEqual(expect.arrayContaining(['athletes.history', 'athletes.statistics']));
   expect((await owner.post(`/competitions/matches/${matchId}/result/annul`, { reason: 'Short pool' })).status).toBe(200);
   await platform.settled();
-  expect(await held()).toEqual([]);
+  expect(await tablesWithData()).toEqual([]);
 });
 
 test('only the owner receives tombstones of statistics that were never public', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 612 }] };
   const swimmer = { sports: [{ sport: 'SWIMMING' }] };
-  const [restricted, hidden, shown] = [
+  const [restricted, hidden, visible] = [
     await createMinor(owner, ['PROFILE'], swimmer),
     (await createAdult(owner, swimmer)).id,
     (await createAdult(owner, swimmer)).id,
   ];
   await owner.patch(`/athletes/${hidden}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
   const rows: string[] = [];
-  for (const athleteId of [restricted, hidden, shown]) {
+  for (const athleteId of [restricted, hidden, visible]) {
     const { status, body } = await owner.post('/athletes/statistics', { athleteId, ...numbers });
     expect(status).toBe(201);
     rows.push(body.id);
     expect((await owner.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
   }
   await platform.settled();
-  const gone = async (reader: Client, more = ''): Promise<string[]> => {
+  const removed = async (reader: Client, more = ''): Promise<string[]> => {
     const { body } = await reader.get(`/athletes/statistics?updatedSince=${since}&limit=100${more}`);
     const ids: string[] = body.tombstones.map(({ id }: { id: string }) => id);
     return ids.filter((id) => rows.includes(id)).toSorted();
   };
-  for (const reader of [platform.anonymous, other, agency]) expect(await gone(reader)).toEqual(rows.slice(2));
-  expect(await gone(owner, '&mine=true')).toEqual(rows.toSorted());
+  for (const reader of [platform.anonymous, other, agency]) expect(await removed(reader)).toEqual(rows.slice(2));
+  expect(await removed(owner, '&mine=true')).toEqual(rows.toSorted());
   // the remaining rows do not reveal minors either
-  const shells = await shellsOf(platform.database, 'athletes.athlete', [restricted, hidden, shown]);
+  const shells = await shellsOf(platform.database, 'athletes.athlete', [restricted, hidden, visible]);
   expect(shells).toHaveLength(3);
   expect(new Set(shells).size).toBe(1);
 });
@@ -223,7 +223,7 @@ test('a later correction of a result does not restore statistics of an erased at
   const corrected = await owner.post(`/competitions/matches/${matchId}/result/correct`, { reason: 'Timing', participants });
   expect(corrected.status).toBe(200);
   await platform.settled();
-  await platform.upkeep();
+  await platform.maintain();
   expect((await owner.get(`/athletes/statistics?mine=true&athleteId=${id}`)).body.data).toEqual([]);
   expect(await tablesWith(platform.database, [id])).not.toContain('athletes.statistics');
 });

@@ -58,7 +58,7 @@ function keysOf({ restricted, sex, nationalities, residence, sports, verificatio
   return [...new Set(keys)].map((key) => (key.endsWith('/ALL') ? `${key}/` : key));
 }
 
-const everybodySees = /* GraphQL */ `
+const publicFacets = /* GraphQL */ `
   query ($after: String) {
     athletes(first: 100, after: $after) {
       nodes {
@@ -90,9 +90,9 @@ const everybodySees = /* GraphQL */ `
 async function recounted(): Promise<Counts> {
   const counts: Counts = {};
   for (let after: string | null | undefined = null; after !== undefined;) {
-    const answer = await platform.anonymous.graphql(everybodySees, { after });
+    const response = await platform.anonymous.graphql(publicFacets, { after });
     const { nodes, pageInfo }: { nodes: Seen[]; pageInfo: { endCursor: string; hasNextPage: boolean } } =
-      answer.body.data.athletes;
+      response.body.data.athletes;
     for (const key of nodes.flatMap(keysOf)) counts[key] = (counts[key] ?? 0) + 1;
     after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
   }
@@ -127,18 +127,18 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('batch' as const), people: fc.array(person, { minLength: 1, maxLength: 8 }) }),
   },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('patch' as const), who: some, person }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('consent' as const), who: some }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), who: some }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('patch' as const), index: some, person }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('consent' as const), index: some }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), index: some }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constantFrom('activate' as const, 'deactivate' as const, 'delete' as const), who: some }),
+    arbitrary: fc.record({ kind: fc.constantFrom('activate' as const, 'deactivate' as const, 'delete' as const), index: some }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom('suspend' as const, 'reinstate' as const, 'verify' as const, 'reject' as const),
-      who: some,
+      index: some,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('organization' as const, 'settle' as const) }) },
@@ -149,7 +149,7 @@ test('after any sequence of writes the counters equal a count of the public athl
   const consents = new Map<string, string[]>();
   let verified = true;
   const done = new Set<string>();
-  const idAt = (who: number): string => ids[who % Math.max(1, ids.length)] ?? '00000000-0000-4000-8000-000000000000';
+  const idAt = (index: number): string => ids[index % Math.max(1, ids.length)] ?? '00000000-0000-4000-8000-000000000000';
 
   async function take(each: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<number> {
     switch (each.kind) {
@@ -160,23 +160,23 @@ test('after any sequence of writes the counters equal a count of the public athl
         return status;
       }
       case 'patch':
-        return (await owner.patch(`/athletes/${idAt(each.who)}`, each.person, { 'if-match': '*' })).status;
+        return (await owner.patch(`/athletes/${idAt(each.index)}`, each.person, { 'if-match': '*' })).status;
       case 'consent': {
-        const id = idAt(each.who);
+        const id = idAt(each.index);
         const { status, body } = await owner.post(`/athletes/${id}/consents`, consentBody(['PROFILE']));
         if (status === 201) consents.set(id, [...(consents.get(id) ?? []), body.id]);
         return Math.min(status, (await owner.post(`/athletes/${id}/activate`)).status);
       }
       case 'withdraw': {
-        const [id, given] = [...consents].at(each.who % Math.max(1, consents.size)) ?? [];
+        const [id, given] = [...consents].at(each.index % Math.max(1, consents.size)) ?? [];
         const consentId = given?.pop();
         return consentId ? (await owner.post(`/athletes/${id}/consents/${consentId}/withdraw`, {})).status : 404;
       }
       case 'delete':
-        return (await owner.delete(`/athletes/${idAt(each.who)}`, { 'if-match': '*' })).status;
+        return (await owner.delete(`/athletes/${idAt(each.index)}`, { 'if-match': '*' })).status;
       case 'activate':
       case 'deactivate':
-        return (await owner.post(`/athletes/${idAt(each.who)}/${each.kind}`)).status;
+        return (await owner.post(`/athletes/${idAt(each.index)}/${each.kind}`)).status;
       case 'organization':
         verified = !verified;
         return (await moderator.post(`/organizations/${owner.organizationId}/${verified ? 'verify' : 'reject'}`, {})).status;
@@ -184,7 +184,7 @@ test('after any sequence of writes the counters equal a count of the public athl
         await platform.settled();
         return 200;
       default:
-        return (await moderator.post(`/athletes/${idAt(each.who)}/${each.kind}`, {})).status;
+        return (await moderator.post(`/athletes/${idAt(each.index)}/${each.kind}`, {})).status;
     }
   }
 

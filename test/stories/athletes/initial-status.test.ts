@@ -80,8 +80,8 @@ test('a failed batch item leaves no transitions', async () => {
   const items = [item, { ...item, externalIds: [{ scheme: 'TEST', value: 'other' }, ...item.externalIds] }];
   const { body } = await owner.post('/athletes/batch', { items });
   expect(body.summary).toMatchObject({ created: 1, failed: 1 });
-  const made = body.data.find((each: { id: string | null }) => each.id !== null);
-  expect((await recordsOf(made.id)).steps).toHaveLength(2);
+  const created = body.data.find((each: { id: string | null }) => each.id !== null);
+  expect((await recordsOf(created.id)).steps).toHaveLength(2);
 });
 
 describe('a match', () => {

@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { bornFor, createAthlete } from './people.ts';
-import { makes, makesSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
@@ -38,18 +38,18 @@ beforeAll(async () => {
   platform = await openTestPlatform();
   moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   owner = await verifiedAccount(platform, moderator, 'Club', { officer: true });
-  const league = await makesSeason(owner);
+  const league = await createSeason(owner);
   [seasonId, competitionId] = [league.season.id, league.competition.id];
-  swimSeasonId = (await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' })).season.id;
-  const made = await Promise.all(Array.from({ length: 32 }, () => createAthlete(owner, adult(25))));
-  backs = made.map(({ id }) => id);
+  swimSeasonId = (await createSeason(owner, { sport: 'SWIMMING', type: 'MEET' })).season.id;
+  const created = await Promise.all(Array.from({ length: 32 }, () => createAthlete(owner, adult(25))));
+  backs = created.map(({ id }) => id);
   young = (await createAthlete(owner, adult(19, { sports: [{ sport: 'FOOTBALL', positions: ['ST'], level: 'NATIONAL' }] }))).id;
   minor = await createMinor(owner, ['PROFILE']);
   const items = [...backs.map((id, index) => report(id, index)), report(young, 31), report(minor, 50)];
   const { body } = await owner.post('/athletes/statistics/batch', { items });
   expect(body.summary).toMatchObject({ created: 34 });
   await platform.settled();
-  await platform.upkeep();
+  await platform.maintain();
 });
 afterAll(() => platform.close());
 
@@ -88,7 +88,7 @@ describe('a leaderboard', () => {
     expect(places(await board(`metric=redCards&seasonId=${seasonId}&sort=best&limit=1`))).toEqual([[backs[0], 1]]);
     expect(places(await board(`metric=redCards&seasonId=${seasonId}&sort=-value&limit=1`))).toEqual([whole[0]]);
     for (const [index, value] of [25_000, 24_000].entries())
-      await makes(owner, '/athletes/statistics', {
+      await createResource(owner, '/athletes/statistics', {
         ...report(backs[index] ?? '', 0),
         sport: 'SWIMMING',
         seasonId: swimSeasonId,
@@ -106,9 +106,13 @@ describe('a leaderboard', () => {
   });
 
   test('of a competition includes its seasons and reports without a season', async () => {
-    const next = await makesSeason(owner);
-    await makes(owner, '/athletes/statistics', report(backs[1] ?? '', 90, { seasonId: next.season.id }));
-    await makes(owner, '/athletes/statistics', report(backs[2] ?? '', 80, { scope: 'CAREER', seasonId: null, competitionId }));
+    const next = await createSeason(owner);
+    await createResource(owner, '/athletes/statistics', report(backs[1] ?? '', 90, { seasonId: next.season.id }));
+    await createResource(
+      owner,
+      '/athletes/statistics',
+      report(backs[2] ?? '', 80, { scope: 'CAREER', seasonId: null, competitionId }),
+    );
     const goals = `metric=goals&sort=best&limit=2&competitionId=${competitionId}`;
     const [[leader, first] = [], [, second] = []] = places(await board(goals));
     expect([leader, first, second]).toEqual([backs[2], 1, 2]);
@@ -117,7 +121,7 @@ describe('a leaderboard', () => {
   });
 
   test('excludes self-reported values unless the filter selects them', async () => {
-    await makes(owner, '/athletes/statistics', report(backs[5] ?? '', 99, { source: 'SELF_REPORTED' }));
+    await createResource(owner, '/athletes/statistics', report(backs[5] ?? '', 99, { source: 'SELF_REPORTED' }));
     for (const sort of ['best', '-value'])
       expect(places(await board(`metric=goals&sort=${sort}&limit=2`)).map(([id]) => id)).not.toContain(backs[5]);
     expect(places(await board('metric=goals&source=SELF_REPORTED&sort=best'))).toEqual([[backs[5], 1]]);
@@ -130,7 +134,11 @@ describe('a leaderboard', () => {
     expect(places(await board(`${goals}&ageMax=20`))).toEqual([[young, 1]]);
     expect(places(await board(`${goals}&ageMin=20&limit=1`))).toEqual([[backs[31], 1]]);
     expect(places(await board(`${goals}&sex=MALE`))).toEqual([]);
-    await makes(owner, '/athletes/statistics', report(backs[0] ?? '', 7, { source: 'SELF_REPORTED', matchesPlayed: 60 }));
+    await createResource(
+      owner,
+      '/athletes/statistics',
+      report(backs[0] ?? '', 7, { source: 'SELF_REPORTED', matchesPlayed: 60 }),
+    );
     expect(places(await board(`metric=goals&minMatches=60&source=SELF_REPORTED&sort=best`))).toEqual([[backs[0], 1]]);
     expect(places(await board(`${goals}&minMatches=11`))).toEqual([]);
     expect(places(await board(`${goals}&verified=true`))).toEqual([]);
@@ -173,14 +181,14 @@ describe('a metric value', () => {
   });
 
   test('is compared in one statement per page, and in none when no percentile is selected', async () => {
-    const ask = async (fields: string): Promise<string[]> => {
+    const send = async (fields: string): Promise<string[]> => {
       platform.statements();
       const query = `{ athleteStatistics(first: 20, filter: { seasonId: "${seasonId}" }) { nodes { metrics { key ${fields} } } } }`;
       expect((await platform.anonymous.graphql(query)).body.errors).toBeUndefined();
       return platform.statements();
     };
-    expect(await ask('percentile cohort { n widened }')).toEqual(['statistics.list', 'statistics.percentiles']);
-    expect(await ask('perMatch per90')).toEqual(['statistics.list']);
+    expect(await send('percentile cohort { n widened }')).toEqual(['statistics.list', 'statistics.percentiles']);
+    expect(await send('perMatch per90')).toEqual(['statistics.list']);
   });
 });
 
@@ -188,8 +196,8 @@ test('a key with minors:read reads statistics of minors, and the owner reads the
   const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   const goals = `metric=goals&seasonId=${seasonId}&sort=best&limit=1`;
   expect(places(await board(goals)).map(([id]) => id)).not.toContain(minor);
-  const ask = `{ athleteStatistics(first: 1, sort: BEST, filter: { metric: "goals", seasonId: "${seasonId}" }) { nodes { rank metrics { key value } } } }`;
-  const { body } = await agency.graphql(ask);
+  const send = `{ athleteStatistics(first: 1, sort: BEST, filter: { metric: "goals", seasonId: "${seasonId}" }) { nodes { rank metrics { key value } } } }`;
+  const { body } = await agency.graphql(send);
   expect(body.data.athleteStatistics.nodes[0]).toMatchObject({
     rank: 1,
     metrics: expect.arrayContaining([{ key: 'goals', value: 50 }]),

@@ -1,6 +1,6 @@
 /** Merging two profiles of one person: the data of the duplicate counts for the target, also after later corrections. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from '../organizations/clubs.ts';
 import { playLeague } from '../competitions/leagues.ts';
@@ -61,8 +61,8 @@ test('ids, memberships, results, replays and statistics move to the target and f
   await merged(second, first);
 
   // the redirect works immediately
-  const answer = await fetch(`${platform.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}?fields=displayName`]);
+  const response = await fetch(`${platform.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}?fields=displayName`]);
   const parts = ['statistics', 'memberships', 'results?limit=3', 'consents', `consents/${replay.id}`, 'access-log', 'export'];
   for (const part of parts) {
     const { status, headers } = await fetch(`${platform.restUrl}/api/v1/athletes/${second}/${part}`, { redirect: 'manual' });
@@ -101,7 +101,7 @@ test('ids, memberships, results, replays and statistics move to the target and f
   expect(JSON.stringify(after)).toContain('51000');
   expect(JSON.stringify(after)).not.toContain('50000');
   // an import by the external id is rejected, as another account owns the profile
-  const again = await other.post('/athletes/batch', {
+  const repeated = await other.post('/athletes/batch', {
     items: [
       {
         displayName: 'X',
@@ -112,7 +112,7 @@ test('ids, memberships, results, replays and statistics move to the target and f
       },
     ],
   });
-  expect(again.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'not_owner' } });
+  expect(repeated.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'not_owner' } });
 });
 
 test('a registry id identifies one public profile before and after the merge', async () => {
@@ -128,7 +128,7 @@ test('tombstones of removed statistics reach exactly the viewers who could read 
   const adults = [(await swimmer(other, 'gone')).id, (await swimmer(club, 'stays')).id] as const;
   const minors = [await createMinor(club, ['PROFILE']), await createMinor(club, ['PROFILE'])] as const;
   const since = new Date(Date.now() - 60_000).toISOString();
-  const gone = async ([second, first]: readonly [string, string], owner: Client) => {
+  const removeStatistics = async ([second, first]: readonly [string, string], owner: Client) => {
     const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
     expect((await club.post('/athletes/statistics', { athleteId: first, ...numbers })).status).toBe(201);
     const { body } = await owner.post('/athletes/statistics', { athleteId: second, ...numbers });
@@ -136,15 +136,15 @@ test('tombstones of removed statistics reach exactly the viewers who could read 
     await merged(second, first);
     return [body.id, moving.body.id] as const;
   };
-  const [[seen, moved], [hidden]] = [await gone(adults, other), await gone(minors, club)];
+  const [[visible, moved], [hidden]] = [await removeStatistics(adults, other), await removeStatistics(minors, club)];
   const changes = (await platform.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
-  expect(changes.tombstones).toContainEqual({ id: seen, deleted: true });
+  expect(changes.tombstones).toContainEqual({ id: visible, deleted: true });
   expect(changes.data).toContainEqual(
     expect.objectContaining({ id: moved, athlete: expect.objectContaining({ id: adults[1] }) }),
   );
   for (const id of [hidden, moved]) expect(JSON.stringify(changes.tombstones)).not.toContain(id);
   const before = await other.get(`/athletes/statistics?mine=true&updatedSince=${since}&limit=100`);
-  expect(before.body.tombstones).toEqual(expect.arrayContaining([seen, moved].map((id) => ({ id, deleted: true }))));
+  expect(before.body.tombstones).toEqual(expect.arrayContaining([visible, moved].map((id) => ({ id, deleted: true }))));
   const own = await club.get(`/athletes/statistics?mine=true&updatedSince=${since}&limit=100`);
   expect(own.body.tombstones).toContainEqual({ id: hidden, deleted: true });
 });
@@ -152,7 +152,7 @@ test('tombstones of removed statistics reach exactly the viewers who could read 
 test('an athlete listed twice on a team sheet is listed once, and goals without a sheet move too', async () => {
   const [{ id: second }, { id: first }] = [await swimmer(other, 'sheet-2'), await swimmer(club, 'sheet-1')];
   const { seasonId, participants } = await playLeague(club, ['Rot', 'Blau'], { category: 'WOMEN' });
-  const play = async (home: object, more: object): Promise<Answer['body']> => {
+  const play = async (home: object, more: object): Promise<ApiResponse['body']> => {
     const sides = participants.map((participantId, index) => ({
       participantId,
       ...(index === 0 ? { side: 'HOME', ...home } : { side: 'AWAY' }),
@@ -188,7 +188,7 @@ test('an athlete listed twice on a team sheet is listed once, and goals without 
 
 test('a chain of merges redirects to the last profile, whose erasure erases all', async () => {
   const [a, b, c] = [await swimmer(other, 'a'), await swimmer(other, 'b'), await swimmer(club, 'c')].map(({ id }) => id);
-  if (!a || !b || !c) throw new Error('There are three.');
+  if (!a || !b || !c) throw new Error('there are three profiles');
   await merged(a, b);
   await merged(b, c);
   for (const id of [a, b]) expect((await platform.anonymous.get(`/athletes/${id}`)).body.id).toBe(c);
@@ -197,7 +197,7 @@ test('a chain of merges redirects to the last profile, whose erasure erases all'
   expect((await other.patch(`/athletes/${a}`, { knownAs: 'A' }, { 'if-match': '*' })).body).toMatchObject({ code: 'conflict' });
   expect((await club.post(`/athletes/${c}/erase`)).status).toBe(200);
   await platform.settled();
-  await platform.upkeep();
+  await platform.maintain();
   for (const id of [a, b, c]) expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(410);
 });
 

@@ -13,7 +13,7 @@ export async function verifiedAccount(
   { officer, scopes }: { readonly officer: boolean; readonly scopes?: readonly Scope[] },
 ): Promise<Client & { readonly organizationId: string }> {
   const writer = await platform.account({ account });
-  const made = await writer.post('/organizations', {
+  const created = await writer.post('/organizations', {
     type: 'CLUB',
     name: account,
     country: 'FR',
@@ -21,8 +21,8 @@ export async function verifiedAccount(
     status: 'ACTIVE',
     ...(officer && { safeguarding: { officerName: 'Sam Guard' } }),
   });
-  expect(made.status).toBe(201);
-  const organizationId: string = made.body.id;
+  expect(created.status).toBe(201);
+  const organizationId: string = created.body.id;
   expect((await moderator.post(`/organizations/${organizationId}/verify`, {})).status).toBe(200);
   await platform.settled();
   const client = scopes ? await platform.account({ account, scopes }) : writer;

@@ -1,6 +1,6 @@
 /** A minor, or an athlete of unknown age, is visible to the owning account only, on every path. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete, facts, lastName } from './people.ts';
 
@@ -8,7 +8,7 @@ let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
-let strangers: readonly Client[];
+let outsiders: readonly Client[];
 beforeAll(async () => {
   platform = await openTestPlatform();
   [owner, other, moderator] = await Promise.all([
@@ -16,7 +16,7 @@ beforeAll(async () => {
     platform.account({ account: 'Curious' }),
     platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'athletes:write'] }),
   ]);
-  strangers = [other, moderator, platform.anonymous];
+  outsiders = [other, moderator, platform.anonymous];
 });
 afterAll(() => platform.close());
 
@@ -24,14 +24,14 @@ const create = (more: object = {}) => createAthlete(owner, more);
 
 const ages = [
   ['a minor', { dateOfBirth: bornFor(16, 100) }],
-  ['an athlete who turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
+  ['an athlete that turns 18 in two days', { dateOfBirth: bornFor(18, -2) }],
   ['an athlete whose birth year does not exclude a minor', { birthYear: new Date().getUTCFullYear() - 18 }],
   ['an athlete of unknown age', {}],
 ] as const;
 
-const idsOf = (answer: Answer): string[] => {
-  expect(answer.status).toBe(200);
-  return answer.body.data.map((each: { id: string }) => each.id);
+const idsOf = (response: ApiResponse): string[] => {
+  expect(response.status).toBe(200);
+  return response.body.data.map((each: { id: string }) => each.id);
 };
 
 describe.each(ages)('%s', (_, age) => {
@@ -50,19 +50,19 @@ describe.each(ages)('%s', (_, age) => {
       '/athletes?sort=name&limit=100',
       `/athletes?updatedSince=${since}&limit=100`,
     ];
-    for (const stranger of strangers) {
-      expect((await stranger.get(`/athletes/${id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
-      expect((await stranger.get(`/athletes/${id}/statistics`)).body.data ?? []).toEqual([]);
-      expect((await stranger.get(`/scouting/prospects/${id}`)).status).toBe(404);
+    for (const outsider of outsiders) {
+      expect((await outsider.get(`/athletes/${id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
+      expect((await outsider.get(`/athletes/${id}/statistics`)).body.data ?? []).toEqual([]);
+      expect((await outsider.get(`/scouting/prospects/${id}`)).status).toBe(404);
       for (const path of lists) {
-        const answer = await stranger.get(path);
-        expect({ path, found: idsOf(answer).includes(id), revealed: JSON.stringify(answer.body).includes(id) }).toEqual({
+        const response = await outsider.get(path);
+        expect({ path, found: idsOf(response).includes(id), revealed: JSON.stringify(response.body).includes(id) }).toEqual({
           path,
           found: false,
           revealed: false,
         });
       }
-      const graph = await stranger.graphql(
+      const graph = await outsider.graphql(
         'query ($id: ID!) { athlete(id: $id) { displayName } athletes(filter: { q: "xanthippe" }) { nodes { id } } }',
         { id },
       );
@@ -105,14 +105,14 @@ describe('resources that refer to a minor', () => {
       organizationId: club.id,
     });
     for (const personId of [id, adult]) {
-      const made = await owner.post('/organizations/memberships', {
+      const created = await owner.post('/organizations/memberships', {
         personType: 'ATHLETE',
         personId,
         organizationId: club.id,
         teamId: team.id,
         role: 'YOUTH_PLAYER',
       });
-      expect(made.body).toMatchObject({ status: 'ACTIVE' });
+      expect(created.body).toMatchObject({ status: 'ACTIVE' });
     }
     const reported = await owner.post('/athletes/statistics', {
       athleteId: id,
@@ -124,12 +124,12 @@ describe('resources that refer to a minor', () => {
     expect({ status: reported.status, body: reported.body }).toMatchObject({ status: 201 });
     const row = reported.headers.get('location') ?? '';
     expect((await owner.get(row)).body).toMatchObject({ id: reported.body.id, metrics: [{ key: 'goals' }] });
-    expect((await Promise.all(strangers.map((stranger) => stranger.get(row)))).every(({ status }) => status === 404)).toBe(true);
+    expect((await Promise.all(outsiders.map((outsider) => outsider.get(row)))).every(({ status }) => status === 404)).toBe(true);
     await platform.settled();
     const nested =
       'query ($id: ID!) { organization(id: $id) { teams { nodes { members { nodes { role athlete { id displayName } } } } } } }';
-    for (const stranger of strangers) {
-      const graph = await stranger.graphql(nested, { id: club.id });
+    for (const outsider of outsiders) {
+      const graph = await outsider.graphql(nested, { id: club.id });
       const visibleMembers = graph.body.data.organization.teams.nodes[0].members.nodes.map(
         (each: { athlete: object | null }) => each.athlete,
       );
@@ -143,15 +143,15 @@ describe('resources that refer to a minor', () => {
         '/athletes/statistics?metric=goals&sort=-value&limit=100',
         '/scouting/prospects?limit=100',
       ]) {
-        const answer = await stranger.get(path);
-        expect({ path, status: answer.status, revealed: JSON.stringify(answer.body).includes(id) }).toEqual({
+        const response = await outsider.get(path);
+        expect({ path, status: response.status, revealed: JSON.stringify(response.body).includes(id) }).toEqual({
           path,
           status: 200,
           revealed: false,
         });
-        expect(JSON.stringify(answer.body)).not.toContain('Nested Minor');
+        expect(JSON.stringify(response.body)).not.toContain('Nested Minor');
       }
-      const statistics = await stranger.get(`/athletes/${id}/statistics`);
+      const statistics = await outsider.get(`/athletes/${id}/statistics`);
       expect(statistics.body.data ?? []).toEqual([]);
     }
     const own = await owner.graphql(nested, { id: club.id });
@@ -165,8 +165,8 @@ describe('resources that refer to a minor', () => {
 
   test('cannot be read through a federation entity', async () => {
     const { id } = await create({ dateOfBirth: bornFor(15, 50) });
-    for (const stranger of strangers) {
-      const entities = await stranger.graphql(
+    for (const outsider of outsiders) {
+      const entities = await outsider.graphql(
         'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Athlete { displayName } } }',
         {
           r: [{ __typename: 'Athlete', ref: id }],
@@ -174,10 +174,10 @@ describe('resources that refer to a minor', () => {
       );
       expect(entities.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
       for (const field of ['athletesById(ids: ["x"]) { id }', 'organizationOwners(ids: ["x"]) { id }', '_service { sdl }']) {
-        const answer = await stranger.graphql(`{ ${field} }`);
-        expect(answer.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+        const response = await outsider.graphql(`{ ${field} }`);
+        expect(response.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
       }
-      expect((await stranger.graphql('{ athletes { nodes { ref } } }')).body.errors[0].extensions.code).toBe(
+      expect((await outsider.graphql('{ athletes { nodes { ref } } }')).body.errors[0].extensions.code).toBe(
         'GRAPHQL_VALIDATION_FAILED',
       );
     }

@@ -1,30 +1,30 @@
 /** Minors that differ only in hidden data are indistinguishable by filters, sort orders, pages, ids, writes and headers. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { consent, consentBody, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete } from './people.ts';
-import { makes, makesSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 import { differences, minor } from '../requests/similar-minors.ts';
 import { everything } from './visibility-table.ts';
 
 let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
-let stranger: Client & { readonly organizationId: string };
+let outsider: Client & { readonly organizationId: string };
 let readers: readonly Client[];
 /** Two minors with a restricted profile, and a hidden one. */
-let twins: string[];
+let similarMinors: string[];
 let hidden: string;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 
-const ids = ({ status, body }: Answer): string[] => {
+const ids = ({ status, body }: ApiResponse): string[] => {
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.data.map((each: { id: string; athlete?: { id: string } }) => each.athlete?.id ?? each.id);
 };
 /** The names of the minors in a list. */
-const twinsIn = (answer: Answer): string[] => ids(answer).filter((id) => twins.includes(id));
+const minorsIn = (response: ApiResponse): string[] => ids(response).filter((id) => similarMinors.includes(id));
 /** A response without the requested ids. */
-function meaning({ status, body }: Answer): unknown {
+function meaning({ status, body }: ApiResponse): unknown {
   const { requestId: _, instance: __, ...rest } = body;
   return JSON.parse(JSON.stringify({ status, rest }).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'));
 }
@@ -33,9 +33,9 @@ beforeAll(async () => {
   platform = await openTestPlatform();
   const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   owner = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
-  stranger = await verifiedAccount(platform, moderator, 'Rival', { officer: false });
-  const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
-  readers = [platform.anonymous, stranger, curious];
+  outsider = await verifiedAccount(platform, moderator, 'Rival', { officer: false });
+  const minorsReader = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  readers = [platform.anonymous, outsider, minorsReader];
   const items = differences.map((difference, index) => ({
     ...minor,
     ...difference,
@@ -46,36 +46,36 @@ beforeAll(async () => {
   }));
   const batch = await owner.post('/athletes/batch', { items });
   expect(batch.body.summary).toMatchObject({ failed: 0 });
-  twins = batch.body.data.map(({ id }: { id: string }) => id);
+  similarMinors = batch.body.data.map(({ id }: { id: string }) => id);
   const show = async (id: string) => {
     await consent(owner, id, ['PROFILE']);
     expect((await owner.post(`/athletes/${id}/activate`)).status).toBe(200);
   };
-  await Promise.all(twins.map(show));
+  await Promise.all(similarMinors.map(show));
   hidden = (await createAthlete(owner, minor)).id;
-  const [first = '', second = ''] = twins;
+  const [first = '', second = ''] = similarMinors;
   for (const [index, id] of [first, second, hidden].entries()) {
     const membership = { personType: 'ATHLETE', personId: id, organizationId: owner.organizationId, role: 'PLAYER' };
-    await makes(owner, '/organizations/memberships', membership);
+    await createResource(owner, '/organizations/memberships', membership);
     const number = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 30 + index }] };
-    await makes(owner, '/athletes/statistics', { athleteId: id, ...number });
+    await createResource(owner, '/athletes/statistics', { athleteId: id, ...number });
   }
-  const { path, season } = await makesSeason(owner, { category: 'WOMEN' });
-  const { id: teamId } = await makes(owner, '/organizations/teams', {
+  const { path, season } = await createSeason(owner, { category: 'WOMEN' });
+  const { id: teamId } = await createResource(owner, '/organizations/teams', {
     name: 'Team',
     sport: 'FOOTBALL',
     category: 'WOMEN',
     organizationId: owner.organizationId,
   });
-  const { id: participantId } = await makes(owner, `${path}/participants`, { type: 'TEAM', teamId });
+  const { id: participantId } = await createResource(owner, `${path}/participants`, { type: 'TEAM', teamId });
   const lineup = [{ athleteId: first }, { athleteId: second }, { athleteId: hidden }];
-  const { id: matchId } = await makes(owner, '/competitions/matches', {
+  const { id: matchId } = await createResource(owner, '/competitions/matches', {
     seasonId: season.id,
     date: '2026-09-01',
     participants: [{ participantId, lineup }],
   });
   const film = { matchId, title: 'Match', kind: 'FULL', url: 'https://video.example/1', status: 'PUBLISHED' };
-  const replay = await makes(owner, '/competitions/replays', film);
+  const replay = await createResource(owner, '/competitions/replays', film);
   for (const athleteId of [first, hidden]) await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId });
   expect((await moderator.post(`/competitions/replays/${replay.id}/publish`)).body).toMatchObject({ status: 'PUBLISHED' });
   expect((await platform.anonymous.get(`/competitions/matches/${matchId}`)).headers.get('cache-control')).toBe(
@@ -90,7 +90,7 @@ test('their profiles are equal in every field, including the version', async () 
     const { body } = await reader.graphql(`{ athletes(first: 100) { nodes { ${everything} } } }`);
     const rows: Record<string, unknown>[] = body.data.athletes.nodes;
     const alike = rows.map((row) => ({ ...row, id: '', createdAt: '', updatedAt: '' }));
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(twins.toSorted());
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(similarMinors.toSorted());
     for (const each of alike) expect(each).toEqual(alike[0]);
   }
 });
@@ -104,14 +104,14 @@ test('filters and sort orders by hidden members match none of them, and by visib
   const all = ['sport=FOOTBALL', 'sex=FEMALE', 'country=FR', 'verified=false', 'sort=createdAt', 'sort=-createdAt'];
   all.push('sort=updatedAt', 'sort=-updatedAt', 'sport=FOOTBALL&sex=FEMALE&country=FR');
   for (const reader of readers) {
-    const answers = await Promise.all(none.map((filter) => reader.get(`/athletes?${filter}&limit=100`)));
-    for (const [index, answer] of answers.entries()) {
+    const responses = await Promise.all(none.map((filter) => reader.get(`/athletes?${filter}&limit=100`)));
+    for (const [index, response] of responses.entries()) {
       const filter = none[index];
-      expect({ filter, found: twinsIn(answer), page: answer.body.page.hasMore }).toEqual({ filter, found: [], page: false });
+      expect({ filter, found: minorsIn(response), page: response.body.page.hasMore }).toEqual({ filter, found: [], page: false });
     }
     for (const filter of all) {
-      const answer = await reader.get(`/athletes?${filter}&limit=100`);
-      expect({ filter, found: twinsIn(answer).toSorted() }).toEqual({ filter, found: twins.toSorted() });
+      const response = await reader.get(`/athletes?${filter}&limit=100`);
+      expect({ filter, found: minorsIn(response).toSorted() }).toEqual({ filter, found: similarMinors.toSorted() });
     }
     // synchronization matches no more than a list
     for (const filter of ['q=quill', 'position=LB', 'externalId=TEST:twin-1']) {
@@ -130,7 +130,7 @@ test('pages are full despite hidden athletes and reach all visible ones', async 
     expect(body.data).toHaveLength(5);
     cursor = `&cursor=${encodeURIComponent(body.page.nextCursor)}`;
   }
-  expect(found.toSorted()).toEqual(twins.toSorted());
+  expect(found.toSorted()).toEqual(similarMinors.toSorted());
 });
 
 test('statistics, leaderboards and prospects contain none of them', async () => {
@@ -151,17 +151,20 @@ test('statistics, leaderboards and prospects contain none of them', async () => 
 test('suggestions and discovery name none of them', async () => {
   for (const reader of readers) {
     for (const q of ['quill', 'q', 'zar', 'quizza', 'xanthippe', 'zebedee']) {
-      const answer = await reader.get(`/athletes/suggestions?q=${q}`);
-      expect({ q, found: ids(answer) }).toEqual({ q, found: [] });
+      const response = await reader.get(`/athletes/suggestions?q=${q}`);
+      expect({ q, found: ids(response) }).toEqual({ q, found: [] });
     }
     const { status, body } = await reader.get('/athletes/discovery');
-    expect({ status, revealed: twins.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({ status: 200, revealed: [] });
+    expect({ status, revealed: similarMinors.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({
+      status: 200,
+      revealed: [],
+    });
   }
 });
 
 describe('an id', () => {
   test('of a hidden athlete, or of hidden data of a minor, reads like an unknown id', async () => {
-    const doors = (id: string) => [
+    const paths = (id: string) => [
       ...['statistics', 'results', 'consents', 'access-log'].map((part) => `/athletes/${id}/${part}`),
       `/athletes/statistics?athleteId=${id}`,
       ...['matches', 'results', 'replays'].map((list) => `/competitions/${list}?athleteId=${id}`),
@@ -169,45 +172,45 @@ describe('an id', () => {
       `/scouting/prospects/${id}`,
     ];
     for (const reader of readers) {
-      const answers = (id: string) => Promise.all(doors(id).map(async (door) => meaning(await reader.get(door))));
-      const unknownResponse = await answers(unknown);
-      for (const id of [hidden, ...twins.slice(0, 2)]) expect(await answers(id)).toEqual(unknownResponse);
+      const responses = (id: string) => Promise.all(paths(id).map(async (url) => meaning(await reader.get(url))));
+      const unknownResponse = await responses(unknown);
+      for (const id of [hidden, ...similarMinors.slice(0, 2)]) expect(await responses(id)).toEqual(unknownResponse);
       expect(meaning(await reader.get(`/athletes/${hidden}`))).toEqual(meaning(await reader.get(`/athletes/${unknown}`)));
     }
   });
 
-  const steps: readonly ((id: string) => Promise<Answer>)[] = [
-    (id) => stranger.patch(`/athletes/${id}`, { heightCm: 180 }, { 'if-match': '*' }),
-    (id) => stranger.patch(`/athletes/${id}`, { heightCm: 180 }, { 'if-match': '"1"' }),
-    (id) => stranger.delete(`/athletes/${id}`, { 'if-match': '*' }),
-    (id) => stranger.post(`/athletes/${id}/activate`),
-    (id) => stranger.post(`/athletes/${id}/deactivate`),
-    (id) => stranger.post(`/athletes/${id}/consents`, consentBody(['PROFILE'])),
-    (id) => stranger.post(`/athletes/${id}/consents/${unknown}/withdraw`, {}),
+  const steps: readonly ((id: string) => Promise<ApiResponse>)[] = [
+    (id) => outsider.patch(`/athletes/${id}`, { heightCm: 180 }, { 'if-match': '*' }),
+    (id) => outsider.patch(`/athletes/${id}`, { heightCm: 180 }, { 'if-match': '"1"' }),
+    (id) => outsider.delete(`/athletes/${id}`, { 'if-match': '*' }),
+    (id) => outsider.post(`/athletes/${id}/activate`),
+    (id) => outsider.post(`/athletes/${id}/deactivate`),
+    (id) => outsider.post(`/athletes/${id}/consents`, consentBody(['PROFILE'])),
+    (id) => outsider.post(`/athletes/${id}/consents/${unknown}/withdraw`, {}),
   ];
   test('of a hidden athlete is rejected in writes like an unknown id, and restricted profiles accept no writes of others', async () => {
     for (const [index, step] of steps.entries()) {
       const unknownResponse = meaning(await step(unknown));
       expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: unknownResponse });
       expect(unknownResponse).toMatchObject({ status: 404 });
-      const revealed = await Promise.all(twins.map(async (id) => (await step(id)).body));
+      const revealed = await Promise.all(similarMinors.map(async (id) => (await step(id)).body));
       expect(new Set(revealed.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['403 not_owner']));
     }
   });
 
   test('of another account’s minor is rejected as a reference like an unknown id', async () => {
-    const { season, path } = await makesSeason(stranger, { category: 'WOMEN' });
-    const side = await makes(stranger, `${path}/participants`, { type: 'ATHLETE', unnamed: true });
-    const names: readonly ((id: string) => Promise<Answer>)[] = [
+    const { season, path } = await createSeason(outsider, { category: 'WOMEN' });
+    const side = await createResource(outsider, `${path}/participants`, { type: 'ATHLETE', unnamed: true });
+    const names: readonly ((id: string) => Promise<ApiResponse>)[] = [
       (personId) =>
-        stranger.post('/organizations/memberships', {
+        outsider.post('/organizations/memberships', {
           personType: 'ATHLETE',
           personId,
-          organizationId: stranger.organizationId,
+          organizationId: outsider.organizationId,
           role: 'PLAYER',
         }),
       (athleteId) =>
-        stranger.post('/athletes/statistics', {
+        outsider.post('/athletes/statistics', {
           athleteId,
           scope: 'CAREER',
           sport: 'FOOTBALL',
@@ -215,10 +218,10 @@ describe('an id', () => {
           metrics: [{ key: 'goals', value: 1 }],
         }),
       (athleteId) =>
-        stranger.post('/competitions/replays', { athleteId, title: 'Film', kind: 'CLIP', url: 'https://video.example/2' }),
-      (athleteId) => stranger.post(`${path}/participants`, { type: 'ATHLETE', athleteId }),
+        outsider.post('/competitions/replays', { athleteId, title: 'Film', kind: 'CLIP', url: 'https://video.example/2' }),
+      (athleteId) => outsider.post(`${path}/participants`, { type: 'ATHLETE', athleteId }),
       (athleteId) =>
-        stranger.post('/competitions/matches', {
+        outsider.post('/competitions/matches', {
           seasonId: season.id,
           participants: [{ participantId: side.id, lineup: [{ athleteId }] }],
         }),
@@ -226,7 +229,7 @@ describe('an id', () => {
     for (const [index, name] of names.entries()) {
       const unknownResponse = meaning(await name(unknown));
       expect(unknownResponse).toMatchObject({ status: 422 });
-      for (const id of [hidden, ...twins.slice(0, 2)])
+      for (const id of [hidden, ...similarMinors.slice(0, 2)])
         expect({ index, is: meaning(await name(id)) }).toEqual({ index, is: unknownResponse });
     }
   });
@@ -237,6 +240,6 @@ test('external ids of a minor, also of registries, stay available to others: a c
     { scheme: 'WIKIDATA', value: 'Q9001' },
     { scheme: 'TEST', value: 'twin-1' },
   ];
-  const made = await stranger.post('/athletes/batch', { items: [{ ...minor, externalIds }] });
-  expect(made.body.data).toMatchObject([{ outcome: 'CREATED' }]);
+  const created = await outsider.post('/athletes/batch', { items: [{ ...minor, externalIds }] });
+  expect(created.body.data).toMatchObject([{ outcome: 'CREATED' }]);
 });

@@ -1,4 +1,4 @@
-/** Concurrent changes of visibility: scores of an athlete who is being hidden, memberships, and matches of merged athletes. */
+/** Concurrent changes of visibility: scores of an athlete during hiding, memberships, and matches of merged athletes. */
 import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { createWriter } from '../../../platform/writes/write.ts';
 import { applyRemovedAthletes } from '../../../subgraphs/organizations/projections/removed-athletes.ts';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
-import { holdProjection } from '../../relay.ts';
+import { blockProjection } from '../../relay.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
@@ -52,7 +52,7 @@ describe('a read before the projection of scouting', () => {
     };
   }
 
-  test('does not return the score of an athlete who was just hidden', async () => {
+  test('does not return the score of a recently hidden athlete', async () => {
     const hidden = [
       ['deactivated', (id: string) => owner.post(`/athletes/${id}/deactivate`)],
       ['private', (id: string) => owner.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })],
@@ -64,14 +64,14 @@ describe('a read before the projection of scouting', () => {
       const { id } = await adult();
       await platform.settled();
       expect(await scores(platform.anonymous, id)).toEqual({ rest: [2, 200], nodes: 2, edges: 2, one: false });
-      const held = await holdProjection(platform.database, 'scouting', 'athletes');
+      const blocked = await blockProjection(platform.database, 'scouting', 'athletes');
       try {
         expect((await hide(id)).status).toBe(200);
-        const nothing = { rest: [1, 404], nodes: 1, edges: 1, one: true };
-        expect({ why, seen: await scores(platform.anonymous, id) }).toEqual({ why, seen: nothing });
-        expect({ why, seen: await scores(owner, id) }).toEqual({ why, seen: nothing });
+        const hiddenEverywhere = { rest: [1, 404], nodes: 1, edges: 1, one: true };
+        expect({ why, scores: await scores(platform.anonymous, id) }).toEqual({ why, scores: hiddenEverywhere });
+        expect({ why, scores: await scores(owner, id) }).toEqual({ why, scores: hiddenEverywhere });
       } finally {
-        await held.release();
+        await blocked.release();
       }
       await platform.settled();
     }
@@ -82,7 +82,7 @@ describe('a read before the projection of scouting', () => {
     for (let index = 0; index < 3; index += 1) people.push(await adult({ sports: [{ sport: 'TENNIS', level: 'PROFESSIONAL' }] }));
     await platform.settled();
     const first = await platform.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
-    const held = await holdProjection(platform.database, 'scouting', 'athletes');
+    const blocked = await blockProjection(platform.database, 'scouting', 'athletes');
     try {
       await owner.post(`/athletes/${first.body.data[0].athlete.id}/deactivate`);
       const { body } = await platform.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
@@ -90,7 +90,7 @@ describe('a read before the projection of scouting', () => {
       const next = await platform.anonymous.get(`/scouting/prospects?sport=TENNIS&limit=2&cursor=${body.page.nextCursor}`);
       expect(next.body.data).toHaveLength(2);
     } finally {
-      await held.release();
+      await blocked.release();
     }
   });
 });
@@ -120,11 +120,11 @@ describe('concurrent writes', () => {
   };
 
   /** What a partner reads of the membership by id and by synchronization. */
-  async function readMembership(): Promise<{ status: number; shown: boolean; gone: boolean }> {
+  async function readMembership(): Promise<{ status: number; isListed: boolean; isTombstone: boolean }> {
     const { status } = await platform.anonymous.get(`/organizations/memberships/${memberId}`);
     const { body } = await platform.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     const has = (rows: { id: string }[]): boolean => rows.some(({ id }) => id === memberId);
-    return { status, shown: has(body.data), gone: has(body.tombstones) };
+    return { status, isListed: has(body.data), isTombstone: has(body.tombstones) };
   }
 
   /** The statements that wait for a lock. */
@@ -136,7 +136,7 @@ describe('concurrent writes', () => {
   }
 
   /** Reinstates the club and blocks the transaction before its commit; `meanwhile` runs then. */
-  async function reinstateBeside(meanwhile: () => Promise<void>): Promise<void> {
+  async function reinstateDuring(meanwhile: () => Promise<void>): Promise<void> {
     await lock.query('begin');
     await lock.query('select from organizations.tombstone where resource_id = $1 for update', [clubId]);
     const reinstated = moderator.post(`/organizations/${clubId}/reinstate`);
@@ -167,16 +167,16 @@ describe('concurrent writes', () => {
     await platform.settled();
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     since = new Date().toISOString();
-    await reinstateBeside(() => see('PUBLIC'));
-    expect(await readMembership()).toEqual({ status: 200, shown: true, gone: false });
+    await reinstateDuring(() => see('PUBLIC'));
+    expect(await readMembership()).toEqual({ status: 200, isListed: true, isTombstone: false });
   });
 
   test('a membership that one transaction publishes and the other hides is hidden, with a tombstone', async () => {
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     await platform.settled();
     since = new Date().toISOString();
-    await reinstateBeside(() => see('PRIVATE'));
-    expect(await readMembership()).toEqual({ status: 404, shown: false, gone: true });
+    await reinstateDuring(() => see('PRIVATE'));
+    expect(await readMembership()).toEqual({ status: 404, isListed: false, isTombstone: true });
   });
 
   test('a match computed during a merge counts for the target profile', async () => {

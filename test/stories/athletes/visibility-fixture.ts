@@ -1,27 +1,27 @@
 /** Athletes of every age, visibility and consent, in teams, matches, races and replays, and readers of every role. */
 import { expect } from '@jest/globals';
 import pg from 'pg';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform } from '../../test-platform.ts';
 import { createTeam } from '../organizations/clubs.ts';
 import { consent, verifiedAccount } from './minors-fixture.ts';
 import { bornFor } from './people.ts';
-import { makes, makesSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 import { ages, consents, visibilities, type Person, type Reader } from './visibility-table.ts';
 
-function made({ status, body }: Answer): Answer['body'] {
+function created({ status, body }: ApiResponse): ApiResponse['body'] {
   expect({ status, body }).toMatchObject({ status: body.summary || body.tags ? 200 : 201 });
   if (body.summary) expect(body).toMatchObject({ summary: { failed: 0 } });
   return body;
 }
 
-const idsOf = (batch: Answer['body']): string[] => batch.data.map(({ id }: { id: string }) => id);
+const idsOf = (batch: ApiResponse['body']): string[] => batch.data.map(({ id }: { id: string }) => id);
 const birth = { adult: { dateOfBirth: bornFor(25, 50) }, minor: { dateOfBirth: bornFor(15, 100) }, unknown: {} };
 /** The birth date of athletes who were activated as minors and came of age since. */
 const eighteen = bornFor(18, 10);
 
 /** Members that all athletes share, so that each filter and sort order applies to all of them. */
-export const said = {
+export const sharedMembers = {
   displayName: 'Quillon Hidden Zarela',
   givenName: 'Quillon',
   familyName: 'Zarela',
@@ -52,30 +52,30 @@ const kinds: readonly Omit<Person, 'id'>[] = ages.flatMap((age) =>
   ),
 );
 
-async function enroll(owner: Client & { organizationId: string }, teamId: string): Promise<Person[]> {
+async function createAthletes(owner: Client & { organizationId: string }, teamId: string): Promise<Person[]> {
   const education = { institutionId: owner.organizationId, graduationYear: 2029, gpa: 3.5, gpaScale: 4 };
   const items = kinds.map(({ age, visibility }, index) => ({
-    ...said,
+    ...sharedMembers,
     ...birth[age === 'turned 18' ? 'minor' : age],
     education,
     visibility,
     externalIds: [{ scheme: 'TEST', value: `hidden-${index}` }],
     status: 'ACTIVE',
   }));
-  const ids = idsOf(made(await owner.post('/athletes/batch', { items })));
+  const ids = idsOf(created(await owner.post('/athletes/batch', { items })));
   const people = kinds.map((kind, index): Person => ({ id: ids[index] ?? '', ...kind }));
-  const rows = <Item extends object>(make: (person: Person) => Item) => ({
-    items: people.map((person, index) => ({ ...make(person), externalIds: [{ scheme: 'TEST', value: `row-${index}` }] })),
+  const rows = <Item extends object>(create: (person: Person) => Item) => ({
+    items: people.map((person, index) => ({ ...create(person), externalIds: [{ scheme: 'TEST', value: `row-${index}` }] })),
   });
   const membership = { personType: 'ATHLETE', organizationId: owner.organizationId, teamId, role: 'PLAYER' };
-  await made(
+  await created(
     await owner.post(
       '/organizations/memberships/batch',
       rows(({ id }) => ({ ...membership, personId: id })),
     ),
   );
   const statistics = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 31 }] };
-  await made(
+  await created(
     await owner.post('/athletes/statistics/batch', { items: people.map(({ id }) => ({ ...statistics, athleteId: id })) }),
   );
   return people;
@@ -83,14 +83,22 @@ async function enroll(owner: Client & { organizationId: string }, teamId: string
 
 /** A match with all athletes on team sheets, a race of all of them, and a replay with tags. */
 async function compete(owner: Client, moderator: Client, teamId: string, people: readonly Person[]) {
-  const league = await makesSeason(owner, { category: 'WOMEN' });
-  const side = await makes(owner, `${league.path}/participants`, { type: 'TEAM', teamId });
+  const league = await createSeason(owner, { category: 'WOMEN' });
+  const side = await createResource(owner, `${league.path}/participants`, { type: 'TEAM', teamId });
   const lineup = people.map(({ id }, index) => ({ athleteId: id, shirtNumber: index + 1 }));
   const participants = [{ participantId: side.id, side: 'HOME', lineup }];
-  const match = await makes(owner, '/competitions/matches', { seasonId: league.season.id, date: '2026-09-01', participants });
-  const meet = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET', category: 'WOMEN' });
-  const contest = await makes(owner, `${meet.path}/contests`, { name: 'Race', eventCode: '50_FREE', course: 'LONG_COURSE' });
-  const stage = await makes(owner, `${meet.path}/stages`, { contestId: contest.id, name: 'Final', type: 'FINAL' });
+  const match = await createResource(owner, '/competitions/matches', {
+    seasonId: league.season.id,
+    date: '2026-09-01',
+    participants,
+  });
+  const meet = await createSeason(owner, { sport: 'SWIMMING', type: 'MEET', category: 'WOMEN' });
+  const contest = await createResource(owner, `${meet.path}/contests`, {
+    name: 'Race',
+    eventCode: '50_FREE',
+    course: 'LONG_COURSE',
+  });
+  const stage = await createResource(owner, `${meet.path}/stages`, { contestId: contest.id, name: 'Final', type: 'FINAL' });
   const items = people.map(({ id }, index) => ({
     type: 'ATHLETE',
     athleteId: id,
@@ -98,8 +106,8 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
     representsCountry: 'NG',
     externalIds: [{ scheme: 'TEST', value: `hidden-swimmer-${index}` }],
   }));
-  const entered = idsOf(made(await owner.post(`${meet.path}/participants/batch`, { items })));
-  const race = await makes(owner, '/competitions/matches', {
+  const entered = idsOf(created(await owner.post(`${meet.path}/participants/batch`, { items })));
+  const race = await createResource(owner, '/competitions/matches', {
     seasonId: meet.season.id,
     stageId: stage.id,
     date: '2026-09-02',
@@ -111,9 +119,9 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
     },
   });
   const film = { matchId: match.id, title: 'Match', kind: 'FULL', url: 'https://video.example/1', status: 'PUBLISHED' };
-  const replay = await makes(owner, '/competitions/replays', film);
+  const replay = await createResource(owner, '/competitions/replays', film);
   const tagged = people.filter((person) => person.consent === 'all' || person.age === 'adult');
-  for (const { id } of tagged) made(await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId: id }));
+  for (const { id } of tagged) created(await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId: id }));
   expect((await moderator.post(`/competitions/replays/${replay.id}/publish`)).body).toMatchObject({ status: 'PUBLISHED' });
   return {
     matchId: match.id as string,
@@ -127,26 +135,26 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
 
 /** Records the consents, and lets some athletes come of age. */
 async function consentAll(owner: Client, people: readonly Person[], database: pg.Client): Promise<void> {
-  const speak = async ({ id, consent: kind }: Person) => {
+  const recordConsents = async ({ id, consent: kind }: Person) => {
     const consentId = await consent(owner, id, kind === 'withdrawn' ? consents.all : consents[kind]);
     expect((await owner.post(`/athletes/${id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
     return { id, kind, consentId };
   };
-  const given = await Promise.all(people.filter(({ consent: kind }) => kind !== 'none').map(speak));
+  const given = await Promise.all(people.filter(({ consent: kind }) => kind !== 'none').map(recordConsents));
   const adults = people.filter(({ age }) => age === 'turned 18').map(({ id }) => id);
   await database.query('update athlete set date_of_birth = $1, adult_from = current_date - 9 where id = any($2::uuid[])', [
     eighteen,
     adults,
   ]);
-  const taken = given.filter(({ kind }) => kind === 'withdrawn');
+  const withdrawals = given.filter(({ kind }) => kind === 'withdrawn');
   const withdrawn = await Promise.all(
-    taken.map(({ id, consentId }) => owner.post(`/athletes/${id}/consents/${consentId}/withdraw`, {})),
+    withdrawals.map(({ id, consentId }) => owner.post(`/athletes/${id}/consents/${consentId}/withdraw`, {})),
   );
-  expect(withdrawn.map(({ status }) => status)).toEqual(taken.map(() => 200));
+  expect(withdrawn.map(({ status }) => status)).toEqual(withdrawals.map(() => 200));
 }
 
 /** Opens the fixture. Close it at the end of the file. */
-export async function openVisibilityWorld() {
+export async function openVisibilityFixture() {
   const platform = await openTestPlatform();
   const database = new pg.Client({ connectionString: platform.database.ownerUrl, options: '-c search_path=athletes,public' });
   await database.connect();
@@ -154,10 +162,10 @@ export async function openVisibilityWorld() {
   const owner = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   const key = await platform.account({ account: 'Somebody' });
   const verified = await verifiedAccount(platform, moderator, 'Club', { officer: false });
-  const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  const minorsReader = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
   const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   const { id: teamId } = await createTeam(owner, owner.organizationId);
-  const people = await enroll(owner, teamId);
+  const people = await createAthletes(owner, teamId);
   await consentAll(owner, people, database);
   for (const { id } of people.filter(({ age, consent: kind }) => age === 'minor' && kind === 'all'))
     expect((await moderator.post(`/athletes/${id}/verify`, { method: 'Passport of Quillon' })).status).toBe(200);
@@ -167,7 +175,7 @@ export async function openVisibilityWorld() {
     anonymous: platform.anonymous,
     key,
     verified,
-    'minors:read without an officer': curious,
+    'minors:read without an officer': minorsReader,
     'minors:read with an officer': agency,
     moderator,
     owner,
@@ -185,4 +193,4 @@ export async function openVisibilityWorld() {
   };
 }
 
-export type VisibilityWorld = Awaited<ReturnType<typeof openVisibilityWorld>>;
+export type VisibilityFixture = Awaited<ReturnType<typeof openVisibilityFixture>>;

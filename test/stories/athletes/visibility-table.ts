@@ -36,7 +36,7 @@ export type Reader = keyof typeof readers;
 type Scopes = readonly string[];
 
 /** Null: not visible. 'WHOLE': the whole profile. Otherwise the restricted profile with the scopes that extend it. */
-export function sightOf(reader: Reader, { age, visibility, consent }: Omit<Person, 'id'>): Scopes | 'WHOLE' | null {
+export function expectedVisibility(reader: Reader, { age, visibility, consent }: Omit<Person, 'id'>): Scopes | 'WHOLE' | null {
   if (reader === 'owner') return 'WHOLE';
   if (visibility === 'PRIVATE') return null;
   if (visibility === 'ORGANIZATIONS' && !readers[reader].organization) return null;
@@ -48,18 +48,18 @@ export function sightOf(reader: Reader, { age, visibility, consent }: Omit<Perso
 
 /** Whether lists without `mine` include an athlete. */
 export const isListed = (reader: Reader, person: Person): boolean =>
-  sightOf(reader === 'owner' ? 'verified' : reader, person) !== null;
+  expectedVisibility(reader === 'owner' ? 'verified' : reader, person) !== null;
 
 /** Whether the viewer can filter and sort by members of a consent scope. An owner finds own minors with `mine`. */
 export function mayFilter(reader: Reader, person: Person, consent: string): boolean {
-  const sight = sightOf(reader === 'owner' ? 'verified' : reader, person);
-  return sight === 'WHOLE' || (sight?.includes(consent) ?? false);
+  const visibleScopes = expectedVisibility(reader === 'owner' ? 'verified' : reader, person);
+  return visibleScopes === 'WHOLE' || (visibleScopes?.includes(consent) ?? false);
 }
 
 interface Field {
   /** The selection of the field in a query. */
   readonly of?: string;
-  /** The scope that shows it to viewers who can read minors. Absent: visible with the profile. */
+  /** The consent scope that makes it visible to viewers with access to minors. Absent: visible with the profile. */
   readonly by?: 'PROFILE' | 'MEDIA' | 'CONTACT';
   /** Its value in a restricted profile. */
   readonly left?: unknown;
@@ -119,7 +119,7 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
-/** Not part of the profile: computed from visible members, for viewers who can read scores (recommendations.test.ts). */
+/** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts). */
 export const computed: readonly string[] = ['recommendedOpportunities'];
 
 export const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;
@@ -135,19 +135,19 @@ export const withoutLists = selected(Object.fromEntries(Object.entries(fields).f
 export type Profile = Readonly<Record<string, unknown>>;
 
 /** The members of a whole profile that a viewer reads. Members that were not selected stay absent. */
-export function shownTo(reader: Reader, person: Person, whole: Profile): Profile | null {
-  const sight = sightOf(reader, person);
-  if (sight === null) return null;
-  const shown = Object.entries(whole).map(([name, value]): [string, unknown] => {
+export function expectedProfile(reader: Reader, person: Person, whole: Profile): Profile | null {
+  const visibleScopes = expectedVisibility(reader, person);
+  if (visibleScopes === null) return null;
+  const visible = Object.entries(whole).map(([name, value]): [string, unknown] => {
     const { by, left, without } = fields[name] ?? {};
     if (name in fieldsOfOthers) {
       const isPublic = person.age === 'adult' && person.visibility === 'PUBLIC';
       return [name, isPublic || reader === 'owner' ? value : fieldsOfOthers[name]?.left];
     }
-    if (by === undefined || sight === 'WHOLE' || sight.includes(by)) return [name, value];
+    if (by === undefined || visibleScopes === 'WHOLE' || visibleScopes.includes(by)) return [name, value];
     return [name, without ? { ...(value as object), ...Object.fromEntries(without.map((member) => [member, null])) } : left];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(visible);
 }
 
 /** The fields of an athlete in the public schema. */

@@ -18,13 +18,13 @@ const cases = statuses.flatMap((status) =>
 );
 
 /** The viewers that can read each athlete, in addition to its owner and the system. */
-const strangersWhoSee: Readonly<Record<string, readonly string[]>> = {
+const viewersWithAccess: Readonly<Record<string, readonly string[]>> = {
   'ACTIVE PUBLIC adult': ['anonymous', 'another account', 'an account with a verified organization'],
   'ACTIVE ORGANIZATIONS adult': ['an account with a verified organization'],
 };
 const seenBy = (viewer: string): string[] =>
-  cases.map(({ name }) => name).filter((name) => viewer === 'the owner' || viewer === 'the system' || toStranger(viewer, name));
-const toStranger = (viewer: string, name: string): boolean => strangersWhoSee[name]?.includes(viewer) === true;
+  cases.map(({ name }) => name).filter((name) => viewer === 'the owner' || viewer === 'the system' || isVisibleTo(viewer, name));
+const isVisibleTo = (viewer: string, name: string): boolean => viewersWithAccess[name]?.includes(viewer) === true;
 /** Lists return owners what they return others; own athletes need `mine`. */
 const listedFor = (viewer: string): string[] => (viewer === 'the owner' ? seenBy('another account') : seenBy(viewer));
 
@@ -54,10 +54,10 @@ beforeAll(async () => {
   organizationId = (await owner.post('/organizations', club)).body.id;
   const team = { name: 'Matrix', sport: 'FOOTBALL', category: 'WOMEN', organizationId };
   const { id: teamId } = (await owner.post('/organizations/teams', team)).body;
-  const { id: held } = (await holder.post('/organizations', club)).body;
-  await moderator.post(`/organizations/${held}/verify`, {});
-  const made = (await owner.post('/athletes/batch', { items })).body.data as { id: string }[];
-  for (const [index, { id }] of made.entries()) {
+  const { id: heldClub } = (await holder.post('/organizations', club)).body;
+  await moderator.post(`/organizations/${heldClub}/verify`, {});
+  const created = (await owner.post('/athletes/batch', { items })).body.data as { id: string }[];
+  for (const [index, { id }] of created.entries()) {
     const name = cases[index]?.name ?? '';
     names.set(id, name);
     const member = { personType: 'ATHLETE', personId: id, organizationId, teamId, role: 'PLAYER' };
@@ -76,7 +76,7 @@ beforeAll(async () => {
       set status = ${status}, visibility = ${visibility}, date_of_birth = ${born}, adult_from = ${adult} where id = ${id}`);
   }
   await database.close();
-  const graphAs = () => () => Promise.reject(new Error('no other area is asked'));
+  const graphAs = () => () => Promise.reject(new Error('no other area is queried'));
   const log = createLog({ name: 'test', level: 'error' });
   const { secrets } = platform.database;
   area = await openArea('athletes', { databaseUrl: platform.database.urlAs(areaRole('athletes')), secrets, log, graphAs });
@@ -171,7 +171,7 @@ describe.each(['anonymous', 'the owner', 'another account', 'an account with a v
 test('the owner finds all athletes with `mine`; others find no tombstone or id of a hidden one', async () => {
   const mine = await clients['the owner']?.get('/athletes?mine=true&limit=100');
   expect(named(mine?.body.data.map((each: { id: string }) => each.id))).toEqual(seenBy('the owner'));
-  const hidden = [...names].filter(([, name]) => !toStranger('anonymous', name)).map(([id]) => id);
+  const hidden = [...names].filter(([, name]) => !isVisibleTo('anonymous', name)).map(([id]) => id);
   const changes = JSON.stringify((await platform.anonymous.get('/athletes?limit=100&updatedSince=2020-01-01T00:00:00Z')).body);
   expect(hidden.filter((id) => changes.includes(id))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { holdMeet } from './meets.ts';
-import { makes, makesAthlete, makesSeason, makesTeam } from './season-fixtures.ts';
+import { createResource, createTestAthlete, createSeason, createTeam } from './season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -12,8 +12,8 @@ beforeAll(async () => {
   platform = await openTestPlatform();
   owner = await platform.account({ account: 'Federation' });
   swimmers = new Map();
-  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) swimmers.set(name, (await makesAthlete(owner, name)).id);
-  swimmers.set('Eve', (await makesAthlete(owner, 'Eve', { birthYear: 1999, status: 'ACTIVE', visibility: 'PRIVATE' })).id);
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) swimmers.set(name, (await createTestAthlete(owner, name)).id);
+  swimmers.set('Eve', (await createTestAthlete(owner, 'Eve', { birthYear: 1999, status: 'ACTIVE', visibility: 'PRIVATE' })).id);
 });
 afterAll(() => platform.close());
 
@@ -138,15 +138,15 @@ describe('a ranking over 52 weeks', () => {
 
 describe('a knock-out', () => {
   test('is a bracket with winners, reasons and the champion', async () => {
-    const cup = await makesSeason(owner, { name: 'Pokal', type: 'CUP' });
+    const cup = await createSeason(owner, { name: 'Pokal', type: 'CUP' });
     const ids: string[] = [];
     for (const name of ['Rot', 'Blau', 'Grün', 'Gelb']) {
-      const team = await makesTeam(owner, `${name} Pokal`);
-      ids.push((await makes(owner, `${cup.path}/participants`, { type: 'TEAM', teamId: team.id, name })).id);
+      const team = await createTeam(owner, `${name} Pokal`);
+      ids.push((await createResource(owner, `${cup.path}/participants`, { type: 'TEAM', teamId: team.id, name })).id);
     }
-    const stage = await makes(owner, `${cup.path}/stages`, { name: 'Knock-out', type: 'KNOCKOUT' });
+    const stage = await createResource(owner, `${cup.path}/stages`, { name: 'Knock-out', type: 'KNOCKOUT' });
     const play = (round: string, participants: object[], result?: object) =>
-      makes(owner, '/competitions/matches', {
+      createResource(owner, '/competitions/matches', {
         seasonId: cup.season.id,
         stageId: stage.id,
         round,
@@ -199,18 +199,18 @@ describe('a knock-out', () => {
 
 describe('a team', () => {
   test('has its rows in the tables of its seasons, latest first', async () => {
-    const [home, away] = [await makesTeam(owner, 'Heim'), await makesTeam(owner, 'Gast')];
+    const [home, away] = [await createTeam(owner, 'Heim'), await createTeam(owner, 'Gast')];
     for (const goals of [1, 2]) {
-      const { season, path } = await makesSeason(owner);
+      const { season, path } = await createSeason(owner);
       const sides: string[] = [];
       for (const team of [home, away])
-        sides.push((await makes(owner, `${path}/participants`, { type: 'TEAM', teamId: team.id })).id);
+        sides.push((await createResource(owner, `${path}/participants`, { type: 'TEAM', teamId: team.id })).id);
       const participants = sides.map((participantId, index) => ({ participantId, side: index === 0 ? 'HOME' : 'AWAY' }));
       const result = {
         status: 'OFFICIAL',
         participants: sides.map((participantId, index) => ({ participantId, score: index === 0 ? goals : 0 })),
       };
-      await makes(owner, '/competitions/matches', { seasonId: season.id, participants, status: 'FINISHED', result });
+      await createResource(owner, '/competitions/matches', { seasonId: season.id, participants, status: 'FINISHED', result });
     }
     const standings = `query ($id: ID!, $first: Int!, $after: String) { team(id: $id) { standings(first: $first, after: $after) {
       nodes { position points scoreFor stage { type } participant { team { id } } } pageInfo { hasNextPage endCursor } } } }`;

@@ -40,9 +40,9 @@ describe('a competition', () => {
     expect((await platform.anonymous.get(`/competitions/seasons/${season.id}`)).body).toMatchObject({ id: season.id });
     expect((await other.post(`/competitions/${draft.id}/archive`)).body).toMatchObject({ code: 'not_owner' });
 
-    const again = await owner.post(`/competitions/${draft.id}/publish`);
-    expect(again.status).toBe(409);
-    expect(again.body).toMatchObject({ code: 'invalid_transition', allowedTransitions: ['archive'] });
+    const repeated = await owner.post(`/competitions/${draft.id}/publish`);
+    expect(repeated.status).toBe(409);
+    expect(repeated.body).toMatchObject({ code: 'invalid_transition', allowedTransitions: ['archive'] });
     expect((await owner.post(`/competitions/${draft.id}/archive`)).body).toMatchObject({ status: 'ARCHIVED' });
     const late = await owner.post('/competitions/seasons', { ...edition, name: '2027/28', competitionId: draft.id });
     expect(late.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/competitionId', code: 'archived' }] });
@@ -83,12 +83,12 @@ describe('a competition', () => {
     await owner.post('/competitions', { ...cup, name: 'Draft' });
     for (const name of ['First', 'Second']) await owner.post('/competitions', { ...cup, name, status: 'PUBLISHED' });
     const run = `{ organization(id: "${federation.id}") { competitions(first: 2) { nodes { name } pageInfo { hasNextPage } } } }`;
-    const seen = async (client: Client) => {
+    const readOrganizer = async (client: Client) => {
       const { nodes, pageInfo } = (await client.graphql(run)).body.data.organization.competitions;
       return [...nodes.map(({ name }: { name: string }) => name), pageInfo.hasNextPage];
     };
-    expect(await seen(platform.anonymous)).toEqual(['Second', 'First', false]);
-    expect(await seen(owner)).toEqual(['Second', 'First', true]);
+    expect(await readOrganizer(platform.anonymous)).toEqual(['Second', 'First', false]);
+    expect(await readOrganizer(owner)).toEqual(['Second', 'First', true]);
   });
 
   test('outlives the suspension of its organizer, which is no longer returned', async () => {
@@ -194,24 +194,24 @@ describe('a season', () => {
         status: 'FINISHED',
       }));
       const seasons = await owner.post('/competitions/seasons/batch', { items: editions });
-      const refused = [body.data[1], body.data[2]].map((item) => item.error.errors[0].pointer);
-      return [body.summary, seasons.body.summary, refused];
+      const rejected = [body.data[1], body.data[2]].map((item) => item.error.errors[0].pointer);
+      return [body.summary, seasons.body.summary, rejected];
     };
     const none = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-    const refused = ['/discipline', '/sport'];
-    expect(await importAll()).toEqual([{ ...none, created: 1, failed: 2 }, { ...none, created: 2 }, refused]);
-    expect(await importAll()).toEqual([{ ...none, unchanged: 1, failed: 2 }, { ...none, unchanged: 2 }, refused]);
+    const rejected = ['/discipline', '/sport'];
+    expect(await importAll()).toEqual([{ ...none, created: 1, failed: 2 }, { ...none, created: 2 }, rejected]);
+    expect(await importAll()).toEqual([{ ...none, unchanged: 1, failed: 2 }, { ...none, unchanged: 2 }, rejected]);
     expect((await platform.anonymous.get('/competitions/seasons?externalId=FEED:2024/25')).body.data).toHaveLength(1);
   });
 });
 
 test('one query for competition → seasons → competition → organizer needs one statement for each step', async () => {
   platform.statements();
-  const answer = await platform.anonymous.graphql(
+  const response = await platform.anonymous.graphql(
     '{ competitions(first: 5) { nodes { name organizer { name } seasons(first: 2) { nodes { name competition { code } } } } } }',
   );
-  expect(answer.body.errors).toBeUndefined();
-  expect(answer.body.data.competitions.nodes.length).toBeGreaterThan(2);
+  expect(response.body.errors).toBeUndefined();
+  expect(response.body.data.competitions.nodes.length).toBeGreaterThan(2);
   const ran = platform.statements().filter((name) => /^(competitions|seasons|organizations)\./.test(name));
   expect(new Set(ran).size).toBe(ran.length);
 });

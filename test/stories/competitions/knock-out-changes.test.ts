@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
-import { always, makes } from './season-fixtures.ts';
+import { always, createResource } from './season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -119,19 +119,19 @@ test('two matches never wait for each other, neither by one batch nor by concurr
   ]);
   for (const _ of [1, 2, 3]) {
     const [left, right] = [await at.fixture([]), await at.fixture([])];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       owner.post(`${at.path(left.id)}/participants`, waits(right)),
       owner.post(`${at.path(right.id)}/participants`, waits(left)),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 422]);
   }
 });
 
 describe('a match of two sides', () => {
   test('rejects a third side, new or existing', async () => {
     const three = cup.participants.slice(0, 3).map((participantId) => ({ participantId }));
-    const made = await owner.post('/competitions/matches', { seasonId: cup.seasonId, participants: three });
-    expect(violations(made)).toEqual(['/participants/2 two_sides']);
+    const created = await owner.post('/competitions/matches', { seasonId: cup.seasonId, participants: three });
+    expect(violations(created)).toEqual(['/participants/2 two_sides']);
     const match = await batch('two', three.slice(0, 2));
     expect((await batch('two', three)).error.errors).toEqual([
       expect.objectContaining({ pointer: '/participants/2', code: 'two_sides' }),
@@ -143,7 +143,10 @@ describe('a match of two sides', () => {
 
   test('rejects another entry once it has a result, in any stage; a race accepts one', async () => {
     const meeting = await playLeague(owner, ['A', 'B', 'C']);
-    const stage = await makes(owner, `/competitions/seasons/${meeting.seasonId}/stages`, { name: 'Final', type: 'FINAL' });
+    const stage = await createResource(owner, `/competitions/seasons/${meeting.seasonId}/stages`, {
+      name: 'Final',
+      type: 'FINAL',
+    });
     const match = await scoring(owner, meeting).played([0, 1], [1, 0], { stageId: stage.id });
     const third = { participantId: meeting.participants[2] };
     expect(violations(await owner.post(`${at.path(match.id)}/participants`, third))).toEqual([' two_sides']);

@@ -31,10 +31,10 @@ async function stage(facts: object): Promise<string> {
 const waits = (match: Fixture, outcome = 'WINNER') => ({ placeholder: { sourceMatchId: match.id, outcome } });
 const single = (sides: readonly (number | object)[]) => at.fixture(sides, { stageId });
 const decide = async (match: Fixture, ...scores: number[]) => {
-  const answer = await owner.post('/competitions/results/batch', {
+  const response = await owner.post('/competitions/results/batch', {
     items: [{ matchId: match.id, ...scored(match.sides, ...scores) }],
   });
-  expect(answer.body.summary.failed).toBe(0);
+  expect(response.body.summary.failed).toBe(0);
 };
 type Entry = { participant: { name: string } | null; placeholder: object | null };
 /** Names of the participants of a match; null for an empty placeholder. */
@@ -89,8 +89,8 @@ test('a participant entered by the organizer stays', async () => {
   await decide(first, 1, 0);
   const { body } = await owner.get(at.path(final.id));
   const entry = `${at.path(final.id)}/participants/${body.participants[0].entryId}`;
-  const lucky = await owner.patch(entry, { participantId: cup.participants[3] }, { 'if-match': '*' });
-  expect(lucky.status).toBe(200);
+  const entered = await owner.patch(entry, { participantId: cup.participants[3] }, { 'if-match': '*' });
+  expect(entered.status).toBe(200);
   await at.step(first.id, 'correct', { reason: 'x', ...scored(first.sides, 0, 1) });
   expect(await sides(final)).toEqual(['Gelb', 'Grün']);
 });
@@ -115,8 +115,8 @@ test('two legs are decided after both, also when both are certified concurrently
   const final = await single([waits(first), waits(second, 'LOSER')]);
   await Promise.all([at.put(first.id, scored(first.sides, 1, 0)), at.put(second.id, scored(second.sides, 3, 0))]);
   await Promise.all([at.finish(first), at.finish(second)]);
-  const answers = await Promise.all([at.step(first.id, 'certify'), at.step(second.id, 'certify')]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const responses = await Promise.all([at.step(first.id, 'certify'), at.step(second.id, 'certify')]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expect(await sides(final)).toEqual(['Blau', 'Rot']);
   await at.step(first.id, 'correct', { reason: 'x', ...scored(first.sides, 3, 0) });
   expect(await sides(final)).toEqual([null, null]);

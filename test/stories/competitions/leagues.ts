@@ -14,7 +14,7 @@ export interface League {
 let count = 0;
 
 /** Creates all items in one request and returns their IDs in order. */
-async function makeAll(owner: Client, path: string, items: readonly object[]): Promise<string[]> {
+async function createAll(owner: Client, path: string, items: readonly object[]): Promise<string[]> {
   if (items.length === 0) return [];
   const named = items.map((item) => ({ ...item, externalIds: [{ scheme: 'TEST', value: `league-${(count += 1)}` }] }));
   const { body } = await owner.post(`${path}/batch`, { items: named });
@@ -34,12 +34,12 @@ export async function playLeague(owner: Client, names: readonly string[], facts:
     competitionId: competition.id,
   });
   const { sport, category } = kind;
-  const teams = await makeAll(
+  const teams = await createAll(
     owner,
     '/organizations/teams',
     names.map((name) => ({ name, sport, category, country: 'DE' })),
   );
-  const participants = await makeAll(
+  const participants = await createAll(
     owner,
     `/competitions/seasons/${season.id}/participants`,
     teams.map((teamId) => ({ type: 'TEAM', teamId })),

@@ -50,24 +50,24 @@ describe('matches with their actions', () => {
     (await platform.anonymous.get(`/competitions/matches/${id}`)).body.actions;
 
   test('actions are imported with their match, and a second import changes nothing', async () => {
-    const [made] = await batch(finished([goal(12), goal(40)]));
-    expect(made).toMatchObject({ outcome: 'CREATED', version: 1 });
-    const before = await actionsOf(made?.id ?? '');
+    const [created] = await batch(finished([goal(12), goal(40)]));
+    expect(created).toMatchObject({ outcome: 'CREATED', version: 1 });
+    const before = await actionsOf(created?.id ?? '');
     expect(before).toMatchObject([goal(12), goal(40)].map(({ type, minute }) => ({ type, minute, participant: { id: home() } })));
     expect(await batch(finished([goal(40), goal(12)]))).toMatchObject([{ outcome: 'UNCHANGED', version: 1 }]);
-    expect(await actionsOf(made?.id ?? '')).toEqual(before);
+    expect(await actionsOf(created?.id ?? '')).toEqual(before);
   });
 
   test('another list replaces them: equal actions stay, and the version of the match increases', async () => {
-    const [made] = await batch(finished([goal(1), goal(2)], 'b'));
-    const [first, second] = await actionsOf(made?.id ?? '');
+    const [created] = await batch(finished([goal(1), goal(2)], 'b'));
+    const [first, second] = await actionsOf(created?.id ?? '');
     expect(await batch(finished([goal(1), goal(1), goal(3)], 'b'))).toMatchObject([{ outcome: 'UPDATED', version: 2 }]);
-    const after = await actionsOf(made?.id ?? '');
+    const after = await actionsOf(created?.id ?? '');
     expect(after.map(({ minute }) => minute)).toEqual([1, 1, 3]);
     expect(after.map(({ id }) => id)).toContain(first?.id);
     expect(after.map(({ id }) => id)).not.toContain(second?.id);
     expect(await batch(finished([], 'b'))).toMatchObject([{ outcome: 'UPDATED', version: 3 }]);
-    expect(await actionsOf(made?.id ?? '')).toEqual([]);
+    expect(await actionsOf(created?.id ?? '')).toEqual([]);
   });
 
   test('a single match can be created with actions', async () => {
@@ -79,31 +79,31 @@ describe('matches with their actions', () => {
   test('a list of actions is written by one statement, with one event each; the maximum is 1,000', async () => {
     const many = Array.from({ length: 300 }, (_, index) => goal((index % 120) + 1));
     platform.statements();
-    const [made] = await batch(finished(many, 'many'));
-    expect(made).toMatchObject({ outcome: 'CREATED' });
+    const [created] = await batch(finished(many, 'many'));
+    expect(created).toMatchObject({ outcome: 'CREATED' });
     expect(platform.statements().filter((name) => /action.*insert|insertAction/.test(name))).toEqual(['matches.insertActions']);
-    expect(await actionsOf(made?.id ?? '')).toHaveLength(300);
+    expect(await actionsOf(created?.id ?? '')).toHaveLength(300);
     const owning = openDatabase({ url: platform.database.ownerUrl, name: 'test-actions', poolSize: 1 });
     const published = await owning.query<{
       type: string;
       count: number;
     }>(sql`/* test.events */ select type, count(*)::int as count
-    from competitions.outbox where type like 'match_action.%' and data ->> 'matchId' = ${made?.id ?? ''} group by 1`);
+    from competitions.outbox where type like 'match_action.%' and data ->> 'matchId' = ${created?.id ?? ''} group by 1`);
     expect(published).toEqual([{ type: 'match_action.created', count: 300 }]);
     await owning.query(sql`/* test.fill */ insert into competitions.match_action (account_id, published, match_id, type)
-    select account_id, published, match_id, type from competitions.match_action, generate_series(1, 2) where match_id = ${made?.id ?? ''}`);
+    select account_id, published, match_id, type from competitions.match_action, generate_series(1, 2) where match_id = ${created?.id ?? ''}`);
     await owning.query(sql`/* test.fillUp */ insert into competitions.match_action (account_id, published, match_id, type)
-    select account_id, published, match_id, type from competitions.match_action where match_id = ${made?.id ?? ''} limit 99`);
+    select account_id, published, match_id, type from competitions.match_action where match_id = ${created?.id ?? ''} limit 99`);
     await owning.close();
-    const add = () => owner.post(`/competitions/matches/${made?.id}/actions`, { type: 'FOUL' });
+    const add = () => owner.post(`/competitions/matches/${created?.id}/actions`, { type: 'FOUL' });
     expect((await add()).status).toBe(201);
     expect((await add()).body).toMatchObject({ status: 409, code: 'conflict' });
   });
 
   test('violations point into the list, and nothing is written', async () => {
-    const stranger = { ...goal(3), participantId: league.seasonId, athleteId: league.seasonId };
+    const outsider = { ...goal(3), participantId: league.seasonId, athleteId: league.seasonId };
     const open = { ...finished([goal(3)], 'd'), status: 'SCHEDULED', result: undefined };
-    const [one, other] = await batch(finished([goal(2), stranger], 'c'), open);
+    const [one, other] = await batch(finished([goal(2), outsider], 'c'), open);
     expect(one?.error.errors.map(({ pointer, code }) => [pointer, code])).toEqual([
       ['/actions/1/participantId', 'unknown_participant'],
       ['/actions/1/athleteId', 'unknown_athlete'],
@@ -176,8 +176,8 @@ describe('results', () => {
     expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UPDATED']);
     expect(outcomesOf(await post([item('OFFICIAL', 1, 1)]))).toEqual(['UPDATED']);
     expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UNCHANGED']);
-    const [refused] = (await post([item('OFFICIAL', 2, 1)])).body.data;
-    expect(refused).toMatchObject({
+    const [rejected] = (await post([item('OFFICIAL', 2, 1)])).body.data;
+    expect(rejected).toMatchObject({
       outcome: 'FAILED',
       error: { code: 'invalid_transition', detail: expect.stringContaining('Correct') },
     });

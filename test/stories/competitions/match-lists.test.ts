@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const make = async (facts: object = {}, of: League = league) => {
+const create = async (facts: object = {}, of: League = league) => {
   const { status, body } = await owner.post('/competitions/matches', { seasonId: of.seasonId, ...facts });
   expect([status, body.errors]).toEqual([201, undefined]);
   return body;
@@ -27,12 +27,12 @@ describe('matches', () => {
   test('can be filtered by each argument, in the order of their start', async () => {
     const cup = await playLeague(owner, ['Nord', 'Süd', 'West'], { name: 'Pokal', sport: 'HANDBALL' });
     const [nord, sued, west] = cup.participants;
-    const late = await make({ startTime: '2026-12-01T18:00:00Z', matchday: 2, participants: [{ participantId: west }] }, cup);
-    const dated = await make(
+    const late = await create({ startTime: '2026-12-01T18:00:00Z', matchday: 2, participants: [{ participantId: west }] }, cup);
+    const dated = await create(
       { date: '2026-11-01', matchday: 1, participants: [{ participantId: nord }, { participantId: sued }] },
       cup,
     );
-    const undated = await make({ externalIds: [{ scheme: 'FEED', value: 'u' }] }, cup);
+    const undated = await create({ externalIds: [{ scheme: 'FEED', value: 'u' }] }, cup);
     await owner.post(`/competitions/matches/${late.id}/postpone`);
     const found = async (query: string): Promise<string[]> => {
       const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${cup.seasonId}${query}`);
@@ -69,7 +69,7 @@ describe('matches', () => {
   });
 
   test('on a page need one statement each for their participants, actions and venues', async () => {
-    for (const participantId of league.participants) await make({ participants: [{ participantId }] });
+    for (const participantId of league.participants) await create({ participants: [{ participantId }] });
     platform.statements();
     const { body } = await platform.anonymous.get(`/competitions/matches?competitionId=${league.competitionId}&limit=50`);
     expect(body.data).toHaveLength(4);
@@ -114,13 +114,13 @@ describe('an import of matches', () => {
   test('sets the status of each match and its result', async () => {
     const season = await playLeague(owner, ['A', 'B']);
     const fixture = { ...feed('f1'), seasonId: season.seasonId, date: '2026-09-01', participants: sides(season) };
-    const [made] = (await send([fixture])).data;
+    const [created] = (await send([fixture])).data;
     const kickOff = { ...fixture, date: null, startTime: '2026-09-02T18:00:00Z' };
-    expect((await send([kickOff])).data).toEqual([expect.objectContaining({ outcome: 'UPDATED', id: made.id })]);
-    const path = `/competitions/matches/${made.id}`;
+    expect((await send([kickOff])).data).toEqual([expect.objectContaining({ outcome: 'UPDATED', id: created.id })]);
+    const path = `/competitions/matches/${created.id}`;
     expect((await owner.get(path)).body).toMatchObject({ status: 'TIMED', date: '2026-09-02', result: null });
     const played = { ...kickOff, status: 'FINISHED', result: scored(season, [2, 1]) };
-    expect((await send([played])).data).toEqual([expect.objectContaining({ outcome: 'UPDATED', id: made.id })]);
+    expect((await send([played])).data).toEqual([expect.objectContaining({ outcome: 'UPDATED', id: created.id })]);
     const { body } = await owner.get(path);
     expect(body).toMatchObject({ status: 'FINISHED', result: { status: 'OFFICIAL' } });
     expect(body.result.participants.map(({ score, outcome }: { score: number; outcome: string }) => [score, outcome])).toEqual([
@@ -139,9 +139,9 @@ describe('an import of matches', () => {
   test('creates finished matches directly; an invalid entry does not affect the others', async () => {
     const season = await playLeague(owner, ['A', 'B']);
     const base = { seasonId: season.seasonId, status: 'FINISHED', participants: sides(season), date: '2026-09-01' };
-    const strangers = { status: 'OFFICIAL', participants: [{ participantId: crypto.randomUUID(), score: 1 }] };
+    const outsiders = { status: 'OFFICIAL', participants: [{ participantId: crypto.randomUUID(), score: 1 }] };
     const { data } = await send([
-      { ...base, ...feed('g0'), result: strangers },
+      { ...base, ...feed('g0'), result: outsiders },
       { ...base, ...feed('g1'), result: scored(season, [3, 0]) },
       { ...base, ...feed('g2') },
       { ...base, ...feed('g3'), status: 'AWARDED', result: { ...scored(season, [0, 3]), status: null } },
@@ -163,8 +163,8 @@ describe('an import of matches', () => {
     const season = await playLeague(owner, ['A', 'B', 'C'], { sport: 'CYCLING' });
     const [a, b, c] = season.participants;
     const base = { ...feed('h1'), seasonId: season.seasonId };
-    const [made] = (await send([{ ...base, participants: [{ participantId: a }, { placeholder: { text: 'Sieger' } }] }])).data;
-    const read = async () => (await owner.get(`/competitions/matches/${made.id}`)).body.participants;
+    const [created] = (await send([{ ...base, participants: [{ participantId: a }, { placeholder: { text: 'Sieger' } }] }])).data;
+    const read = async () => (await owner.get(`/competitions/matches/${created.id}`)).body.participants;
     const [first, second] = await read();
     await send([{ ...base, participants: [{ participantId: b }, { participantId: a }, { participantId: c }] }]);
     const after = await read();
@@ -178,8 +178,8 @@ describe('an import of matches', () => {
 describe('a season', () => {
   test('with a new start date moves its matches that have no start', async () => {
     const season = await playLeague(owner, ['A']);
-    const dated = await make({ date: '2026-08-15' }, season);
-    const undated = await make({ timeZone: 'Europe/Berlin' }, season);
+    const dated = await create({ date: '2026-08-15' }, season);
+    const undated = await create({ timeZone: 'Europe/Berlin' }, season);
     const order = async (): Promise<string[]> => {
       const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${season.seasonId}`);
       return body.data.map(({ id }: { id: string }) => id);
@@ -208,29 +208,29 @@ describe('a season', () => {
   test('completed while a match is being created either contains that match or rejects it', async () => {
     for (const _ of [1, 2, 3]) {
       const season = await playLeague(owner, ['A']);
-      const [made, finished] = await Promise.all([
+      const [created, finished] = await Promise.all([
         owner.post('/competitions/matches', { seasonId: season.seasonId }),
         owner.post(`/competitions/seasons/${season.seasonId}/finish`),
       ]);
       expect([
         [201, 409],
         [422, 200],
-      ]).toContainEqual([made.status, finished.status]);
+      ]).toContainEqual([created.status, finished.status]);
     }
   });
 
   test('cannot be completed while one of its matches is open', async () => {
     const season = await playLeague(owner, ['A']);
-    const matches = [await make({}, season), await make({}, season)];
+    const matches = [await create({}, season), await create({}, season)];
     const finish = () => owner.post(`/competitions/seasons/${season.seasonId}/finish`);
-    const refused = await finish();
-    expect(refused.body).toMatchObject({
+    const rejected = await finish();
+    expect(rejected.body).toMatchObject({
       status: 409,
       code: 'invalid_transition',
       allowedTransitions: ['cancel'],
       openMatches: 2,
     });
-    for (const { id } of matches) expect(refused.body.detail).toContain(id);
+    for (const { id } of matches) expect(rejected.body.detail).toContain(id);
     for (const { id } of matches) await owner.post(`/competitions/matches/${id}/cancel`);
     expect((await finish()).body.status).toBe('FINISHED');
     const late = await owner.post('/competitions/matches', { seasonId: season.seasonId });

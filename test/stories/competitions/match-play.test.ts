@@ -26,12 +26,12 @@ const anyone = { 'if-match': '*' };
 const violationsOf = ({ body }: { body: { errors: { pointer: string; code: string }[] } }): string[] =>
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
-async function make(facts: object = {}) {
+async function create(facts: object = {}) {
   const { status, body } = await owner.post('/competitions/matches', { seasonId: league.seasonId, ...facts });
   expect([status, body.errors]).toEqual([201, undefined]);
   return body;
 }
-const derby = () => make({ participants: league.participants.slice(0, 2).map((participantId) => ({ participantId })) });
+const derby = () => create({ participants: league.participants.slice(0, 2).map((participantId) => ({ participantId })) });
 const place = (match: { id: string; participants: { entryId: string }[] }, index: number): string =>
   `/competitions/matches/${match.id}/participants/${match.participants[index]?.entryId}`;
 const put = (path: string, body: object, headers: Record<string, string> = anyone) =>
@@ -39,7 +39,7 @@ const put = (path: string, body: object, headers: Record<string, string> = anyon
 
 describe('a match participant', () => {
   test('can be added later, updated and removed', async () => {
-    const match = await make({ participants: [{ placeholder: { text: 'Sieger Nord' }, lane: 4 }] });
+    const match = await create({ participants: [{ placeholder: { text: 'Sieger Nord' }, lane: 4 }] });
     const path = `/competitions/matches/${match.id}/participants`;
     const entered = await owner.post(path, { participantId: league.participants[1], lane: 5, bib: '17' });
     expect(entered.status).toBe(201);
@@ -76,7 +76,7 @@ describe('a match participant', () => {
   });
 
   test('can be a placeholder for the winner of another match; an import keeps the resolved participant', async () => {
-    const semi = await make();
+    const semi = await create();
     const placeholder = { sourceMatchId: semi.id, outcome: 'WINNER' };
     const item = {
       seasonId: league.seasonId,
@@ -99,8 +99,8 @@ describe('a match participant', () => {
   });
 
   test('cannot depend on a match that depends on its own match', async () => {
-    const final = await make();
-    const semi = await make({ participants: [{ placeholder: { sourceMatchId: final.id, outcome: 'WINNER' } }] });
+    const final = await create();
+    const semi = await create({ participants: [{ placeholder: { sourceMatchId: final.id, outcome: 'WINNER' } }] });
     const path = `/competitions/matches/${final.id}/participants`;
     const source = { placeholder: { sourceMatchId: semi.id, outcome: 'LOSER' } };
     expect(violationsOf(await owner.post(path, source))).toEqual(['/placeholder/sourceMatchId circular']);
@@ -116,9 +116,9 @@ describe('a team sheet', () => {
       { athleteId: players[0], position: 'GK', shirtNumber: 1, captain: true },
       { athleteId: players[2], starter: false },
     ];
-    const handed = await put(`${place(match, 0)}/lineup`, { players: sheet }, { 'if-match': '"1"' });
-    expect(handed.body).toMatchObject({ version: 2 });
-    expect(handed.body.participants[0].lineup).toEqual([
+    const replaced = await put(`${place(match, 0)}/lineup`, { players: sheet }, { 'if-match': '"1"' });
+    expect(replaced.body).toMatchObject({ version: 2 });
+    expect(replaced.body.participants[0].lineup).toEqual([
       { athlete: expect.objectContaining({ id: players[0] }), position: 'GK', shirtNumber: 1, starter: true, captain: true },
       { athlete: expect.objectContaining({ id: players[2] }), position: null, shirtNumber: null, starter: false, captain: false },
     ]);
@@ -134,7 +134,7 @@ describe('a team sheet', () => {
     const match = await derby();
     await put(`${place(match, 0)}/lineup`, { players: [{ athleteId: players[0] }] });
     const unknown = { athleteId: crypto.randomUUID() };
-    const refused = await put(`${place(match, 1)}/lineup`, {
+    const rejected = await put(`${place(match, 1)}/lineup`, {
       players: [
         { athleteId: hidden },
         unknown,
@@ -143,18 +143,18 @@ describe('a team sheet', () => {
         { athleteId: players[1] },
       ],
     });
-    expect(violationsOf(refused)).toEqual([
+    expect(violationsOf(rejected)).toEqual([
       '/players/0/athleteId unknown_athlete',
       '/players/1/athleteId unknown_athlete',
       '/players/3/position unknown_position',
       '/players/2/athleteId duplicate',
       '/players/4/athleteId duplicate',
     ]);
-    const [first, second] = refused.body.errors;
+    const [first, second] = rejected.body.errors;
     expect(first.detail).toBe(second.detail);
-    expect(violationsOf(await put(`${place(await make({ participants: [{ bye: true }] }), 0)}/lineup`, { players: [] }))).toEqual(
-      [' no_participant'],
-    );
+    expect(
+      violationsOf(await put(`${place(await create({ participants: [{ bye: true }] }), 0)}/lineup`, { players: [] })),
+    ).toEqual([' no_participant']);
   });
 
   test('does not reveal a hidden athlete to other callers, not even through the filter', async () => {
@@ -165,8 +165,8 @@ describe('a team sheet', () => {
     };
     const match = (await other.post('/competitions/matches', body)).body;
     expect(match.participants[0].lineup).toEqual([expect.objectContaining({ athlete: expect.objectContaining({ id: hidden }) })]);
-    const seen = await platform.anonymous.get(`/competitions/matches/${match.id}`);
-    expect(seen.body.participants[0].lineup).toEqual([expect.objectContaining({ athlete: null, starter: true })]);
+    const visible = await platform.anonymous.get(`/competitions/matches/${match.id}`);
+    expect(visible.body.participants[0].lineup).toEqual([expect.objectContaining({ athlete: null, starter: true })]);
     expect((await platform.anonymous.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toEqual([]);
     expect((await other.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toHaveLength(1);
   });
@@ -188,25 +188,25 @@ describe('a match action', () => {
     expect(early.body).toMatchObject({ status: 409, code: 'invalid_transition' });
     expect(early.body.allowedTransitions).toContain('start');
     await owner.post(`/competitions/matches/${match.id}/start`);
-    const { status, body: made } = await owner.post(path, goal);
+    const { status, body: created } = await owner.post(path, goal);
     expect(status).toBe(201);
     const { participantId, athleteId, ...facts } = goal;
-    expect(made).toMatchObject({ ...facts, version: 1, participant: { id: participantId }, athlete: { id: athleteId } });
+    expect(created).toMatchObject({ ...facts, version: 1, participant: { id: participantId }, athlete: { id: athleteId } });
     const late = await owner.post(path, { type: 'YELLOW_CARD', period: 1, minute: 3 });
     const read = await platform.anonymous.get(`/competitions/matches/${match.id}`);
-    expect(read.body.actions.map(({ id }: { id: string }) => id)).toEqual([late.body.id, made.id]);
+    expect(read.body.actions.map(({ id }: { id: string }) => id)).toEqual([late.body.id, created.id]);
     expect(read.body.version).toBe(4);
 
-    const right = await owner.patch(`${path}/${made.id}`, { type: 'OWN_GOAL', athleteId: null }, { 'if-match': '"1"' });
+    const right = await owner.patch(`${path}/${created.id}`, { type: 'OWN_GOAL', athleteId: null }, { 'if-match': '"1"' });
     expect(right.body).toMatchObject({ type: 'OWN_GOAL', athlete: null, version: 2 });
-    expect((await platform.anonymous.get(`${path}/${made.id}`)).body).toMatchObject({ id: made.id, type: 'OWN_GOAL' });
+    expect((await platform.anonymous.get(`${path}/${created.id}`)).body).toMatchObject({ id: created.id, type: 'OWN_GOAL' });
     const elsewhere = await derby();
-    expect((await owner.get(`/competitions/matches/${elsewhere.id}/actions/${made.id}`)).status).toBe(404);
-    expect((await owner.delete(`/competitions/matches/${elsewhere.id}/actions/${made.id}`, anyone)).status).toBe(404);
-    expect((await other.delete(`${path}/${made.id}`, anyone)).body.code).toBe('not_owner');
+    expect((await owner.get(`/competitions/matches/${elsewhere.id}/actions/${created.id}`)).status).toBe(404);
+    expect((await owner.delete(`/competitions/matches/${elsewhere.id}/actions/${created.id}`, anyone)).status).toBe(404);
+    expect((await other.delete(`${path}/${created.id}`, anyone)).body.code).toBe('not_owner');
     expect((await owner.delete(place(match, 0), anyone)).body.code).toBe('in_use');
-    expect((await owner.delete(`${path}/${made.id}`, { 'if-match': '"2"' })).status).toBe(200);
-    expect((await owner.get(`${path}/${made.id}`)).status).toBe(404);
+    expect((await owner.delete(`${path}/${created.id}`, { 'if-match': '"2"' })).status).toBe(200);
+    expect((await owner.get(`${path}/${created.id}`)).status).toBe(404);
     await owner.post(`/competitions/matches/${match.id}/finish`);
     expect((await owner.post(path, { type: 'RED_CARD', minute: 90, addedMinute: 2 })).status).toBe(201);
   });
@@ -226,10 +226,10 @@ describe('a match action', () => {
     expect(violationsOf(await act({ athleteId: players[0], assistId: players[0] }))).toEqual(['/assistId duplicate']);
     expect((await act({ participantId: league.participants[1], athleteId: players[1] })).status).toBe(201);
     const sent = await act({ athleteId: players[0], minute: 7 });
-    const again = { 'idempotency-key': crypto.randomUUID() };
+    const repeated = { 'idempotency-key': crypto.randomUUID() };
     const path = `/competitions/matches/${match.id}/actions`;
-    const first = await owner.post(path, { type: 'FOUL' }, again);
-    expect((await owner.post(path, { type: 'FOUL' }, again)).body).toEqual(first.body);
+    const first = await owner.post(path, { type: 'FOUL' }, repeated);
+    expect((await owner.post(path, { type: 'FOUL' }, repeated)).body).toEqual(first.body);
     expect(sent.body).toMatchObject({ minute: 7 });
   });
 });

@@ -20,7 +20,7 @@ const between = (home: number, away: number) => [
   { participantId: league.participants[away], side: 'AWAY' },
 ];
 
-const make = async (facts: object = {}, of: League = league) => {
+const create = async (facts: object = {}, of: League = league) => {
   const { status, body } = await owner.post('/competitions/matches', { seasonId: of.seasonId, ...facts });
   expect([status, body.errors]).toEqual([201, undefined]);
   return body;
@@ -29,7 +29,7 @@ const make = async (facts: object = {}, of: League = league) => {
 describe('a match', () => {
   test('is created in the implied stage of its season, and read through both APIs', async () => {
     const facts = { matchday: 1, startTime: '2026-08-08T13:30:00Z', timeZone: 'Europe/Berlin', venue: { city: 'Jena' } };
-    const match = await make({ ...facts, participants: between(0, 1), officials: [{ name: 'A. Referee', role: 'REFEREE' }] });
+    const match = await create({ ...facts, participants: between(0, 1), officials: [{ name: 'A. Referee', role: 'REFEREE' }] });
     expect(match).toMatchObject({
       status: 'TIMED',
       version: 1,
@@ -48,7 +48,7 @@ describe('a match', () => {
       expect.objectContaining({ side: 'AWAY', placeholder: null, participant: expect.objectContaining({ name: 'Blau' }) }),
     ]);
     expect((await platform.anonymous.get(`/competitions/matches/${match.id}`)).body).toEqual(match);
-    const second = await make({ participants: between(2, 3) });
+    const second = await create({ participants: between(2, 3) });
     expect(second.stage).toEqual(match.stage);
     expect(second).toMatchObject({ status: 'SCHEDULED', date: null, startTime: null, contest: match.contest });
     const { body } = await platform.anonymous.graphql(
@@ -61,7 +61,7 @@ describe('a match', () => {
 
   test('reports all violations together', async () => {
     const foreign = await playLeague(owner, ['Weiß']);
-    const [stranger] = foreign.participants;
+    const [outsider] = foreign.participants;
     const { status, body } = await owner.post('/competitions/matches', {
       seasonId: league.seasonId,
       group: 'A',
@@ -72,7 +72,7 @@ describe('a match', () => {
       participants: [
         { participantId: league.participants[0], side: 'HOME' },
         { participantId: league.participants[0], side: 'HOME' },
-        { participantId: stranger, side: 'RED' },
+        { participantId: outsider, side: 'RED' },
         {},
         { bye: true, placeholder: { text: 'Sieger' } },
         { placeholder: {} },
@@ -108,7 +108,7 @@ describe('a match', () => {
     expect(denied.body).toMatchObject({ status: 403, code: 'not_owner' });
     const unknown = await other.post('/competitions/matches', { seasonId: crypto.randomUUID() });
     expect(unknown.body).toMatchObject({ errors: [{ pointer: '/seasonId', code: 'unknown_season' }] });
-    const match = await make();
+    const match = await create();
     expect((await other.patch(`/competitions/matches/${match.id}`, { round: 'x' }, { 'if-match': '*' })).body.code).toBe(
       'not_owner',
     );
@@ -119,7 +119,7 @@ describe('a match', () => {
 
   test('of an unpublished competition is visible to its owner only', async () => {
     const draft = await playLeague(owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
-    const match = await make({ participants: [{ participantId: draft.participants[0] }] }, draft);
+    const match = await create({ participants: [{ participantId: draft.participants[0] }] }, draft);
     expect((await platform.anonymous.get(`/competitions/matches/${match.id}`)).status).toBe(404);
     expect((await other.get(`/competitions/matches?seasonId=${draft.seasonId}`)).body.data).toEqual([]);
     expect((await other.post(`/competitions/matches/${match.id}/start`)).status).toBe(404);
@@ -131,7 +131,7 @@ describe('a match', () => {
   });
 
   test('can be patched, except for its status and start time', async () => {
-    const match = await make({ startTime: '2026-09-05T22:30:00Z', timeZone: 'UTC', venue: { name: 'Stadion', city: 'Jena' } });
+    const match = await create({ startTime: '2026-09-05T22:30:00Z', timeZone: 'UTC', venue: { name: 'Stadion', city: 'Jena' } });
     const path = `/competitions/matches/${match.id}`;
     const patched = await owner.patch(
       path,
@@ -156,13 +156,13 @@ describe('a match', () => {
   });
 
   test('can be deleted while it has not started and has no result', async () => {
-    const [first, waiting] = [await make(), await make()];
+    const [first, waiting] = [await create(), await create()];
     const placeholder = { sourceMatchId: first.id, outcome: 'WINNER' };
-    const last = await make({ participants: [{ placeholder }, { placeholder: { ...placeholder, outcome: 'LOSER' } }] });
+    const last = await create({ participants: [{ placeholder }, { placeholder: { ...placeholder, outcome: 'LOSER' } }] });
     expect(last.participants[0].placeholder).toEqual({ text: null, sourceMatch: { id: first.id }, outcome: 'WINNER' });
-    const refused = await owner.delete(`/competitions/matches/${first.id}`, { 'if-match': '*' });
-    expect(refused.body).toMatchObject({ status: 409, code: 'in_use' });
-    expect(refused.body.detail).toContain(last.id);
+    const rejected = await owner.delete(`/competitions/matches/${first.id}`, { 'if-match': '*' });
+    expect(rejected.body).toMatchObject({ status: 409, code: 'in_use' });
+    expect(rejected.body.detail).toContain(last.id);
     expect((await owner.delete(`/competitions/matches/${last.id}`, { 'if-match': '"1"' })).status).toBe(200);
     expect((await owner.delete(`/competitions/matches/${first.id}`, { 'if-match': '"1"' })).status).toBe(200);
     expect((await owner.get(`/competitions/matches/${first.id}`)).status).toBe(404);
@@ -174,8 +174,8 @@ describe('a match', () => {
 describe('the transitions of a match', () => {
   const step = (id: string, verb: string, body?: object) => owner.post(`/competitions/matches/${id}/${verb}`, body);
 
-  test('lead from the fixture to the final whistle, with reasons', async () => {
-    const { id } = await make({ date: '2026-10-10', participants: between(0, 2) });
+  test('lead from the fixture to the end of the match, with reasons', async () => {
+    const { id } = await create({ date: '2026-10-10', participants: between(0, 2) });
     expect((await step(id, 'postpone', { reason: 'Fog' })).body).toMatchObject({ status: 'POSTPONED', statusReason: 'Fog' });
     const scheduled = await step(id, 'schedule', { startTime: '2026-10-24T18:00:00+02:00', timeZone: 'Europe/Berlin' });
     expect(scheduled.body).toMatchObject({
@@ -189,8 +189,8 @@ describe('the transitions of a match', () => {
     for (const verb of ['start', 'pause', 'resume', 'extra-time', 'shootout', 'finish'])
       states.push((await step(id, verb)).body.status);
     expect(states).toEqual(['IN_PLAY', 'PAUSED', 'IN_PLAY', 'EXTRA_TIME', 'PENALTY_SHOOTOUT', 'FINISHED']);
-    const refused = await step(id, 'start');
-    expect(refused.body).toMatchObject({ status: 409, code: 'invalid_transition', allowedTransitions: ['award'] });
+    const rejected = await step(id, 'start');
+    expect(rejected.body).toMatchObject({ status: 409, code: 'invalid_transition', allowedTransitions: ['award'] });
     expect((await step(id, 'award', { reason: 'Ineligible player' })).body).toMatchObject({
       status: 'AWARDED',
       statusReason: 'Ineligible player',
@@ -198,11 +198,11 @@ describe('the transitions of a match', () => {
   });
 
   test('include abandoned and cancelled matches', async () => {
-    const { id } = await make();
+    const { id } = await create();
     await step(id, 'start');
     expect((await step(id, 'suspend', { reason: 'Storm' })).body).toMatchObject({ status: 'SUSPENDED', statusReason: 'Storm' });
     expect((await step(id, 'abandon')).body).toMatchObject({ status: 'ABANDONED', statusReason: null });
-    const called = await make();
+    const called = await create();
     expect((await step(called.id, 'cancel', { reason: 'Withdrawn' })).body).toMatchObject({ status: 'CANCELLED' });
     expect((await step(called.id, 'schedule', { startTime: '2026-10-24T18:00:00Z' })).body.allowedTransitions).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** Meets with one contest, their swimmers and results. */
 import type { Client } from '../../client.ts';
-import { makes, makesSeason } from './season-fixtures.ts';
+import { createResource, createSeason } from './season-fixtures.ts';
 
 /** A season with one contest and its final for these swimmers. */
 export async function holdMeet(
@@ -10,15 +10,20 @@ export async function holdMeet(
   contest: object,
   names: readonly string[],
 ) {
-  const made = await makesSeason(owner, { name: 'Meet', sport: 'SWIMMING', type: 'MEET', category: 'WOMEN', ...competition });
-  const event = await makes(owner, `${made.path}/contests`, { name: 'Event', ...contest });
-  const final = await makes(owner, `${made.path}/stages`, { contestId: event.id, name: 'Final', type: 'FINAL' });
+  const created = await createSeason(owner, { name: 'Meet', sport: 'SWIMMING', type: 'MEET', category: 'WOMEN', ...competition });
+  const event = await createResource(owner, `${created.path}/contests`, { name: 'Event', ...contest });
+  const final = await createResource(owner, `${created.path}/stages`, { contestId: event.id, name: 'Final', type: 'FINAL' });
   const entered = new Map<string, string>();
   for (const name of names)
     entered.set(
       name,
-      (await makes(owner, `${made.path}/participants`, { contestId: event.id, type: 'ATHLETE', athleteId: swimmers.get(name) }))
-        .id,
+      (
+        await createResource(owner, `${created.path}/participants`, {
+          contestId: event.id,
+          type: 'ATHLETE',
+          athleteId: swimmers.get(name),
+        })
+      ).id,
     );
   /** Records marks in hundredths of a second, or complete results. */
   const swims = async (times: Readonly<Record<string, number | object>>, date = '2026-09-01'): Promise<string> => {
@@ -28,17 +33,17 @@ export async function holdMeet(
       ...(typeof time === 'number' ? { mark: { value: time * 10 } } : time),
     }));
     const facts = {
-      seasonId: made.season.id,
+      seasonId: created.season.id,
       stageId: final.id,
       date,
       participants: ids.map((participantId) => ({ participantId })),
     };
-    const match = await makes(owner, '/competitions/matches', {
+    const match = await createResource(owner, '/competitions/matches', {
       ...facts,
       status: 'FINISHED',
       result: { status: 'OFFICIAL', participants: results },
     });
     return match.id;
   };
-  return { ...made, event, final, entered, swims };
+  return { ...created, event, final, entered, swims };
 }

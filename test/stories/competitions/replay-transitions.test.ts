@@ -1,6 +1,6 @@
 /** All transitions of replays by all actors, and replays of matches, through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { idsOf } from '../organizations/clubs.ts';
 import { playLeague } from './leagues.ts';
 import { openStudio, path, states, tomorrow, type State, type Studio } from './studio.ts';
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const outcomeOf = ({ status, body }: Answer): unknown => (status === 200 ? body.status : body.code);
+const outcomeOf = ({ status, body }: ApiResponse): unknown => (status === 200 ? body.status : body.code);
 const everyState = (outcome: string, others: Partial<Record<State, string>> = {}): readonly string[] =>
   states.map((state) => others[state] ?? outcome);
 
 const actors = ['owner', 'moderator', 'moderator of the owner', 'other', 'anonymous'] as const;
-const clientOf = (actor: (typeof actors)[number]): Client => {
+const clientFor = (actor: (typeof actors)[number]): Client => {
   const { owner, moderator, ownModerator, other, platform } = studio;
   return { owner, moderator, 'moderator of the owner': ownModerator, other, anonymous: platform.anonymous }[actor];
 };
@@ -53,8 +53,8 @@ const steps = Object.entries(outcomes).flatMap(([verb, byActor]) =>
 );
 
 const isState = (outcome: string): outcome is State => (states as readonly string[]).includes(outcome);
-const take = (actor: (typeof actors)[number], verb: string, id: string): Promise<Answer> =>
-  clientOf(actor).post(path(id, verb), verb === 'take-down' ? { reason: 'Reported' } : undefined);
+const take = (actor: (typeof actors)[number], verb: string, id: string): Promise<ApiResponse> =>
+  clientFor(actor).post(path(id, verb), verb === 'take-down' ? { reason: 'Reported' } : undefined);
 
 describe('a transition', () => {
   const taken = steps.filter(({ outcome }) => isState(outcome));
@@ -66,16 +66,16 @@ describe('a transition', () => {
 
   test.each(states)('that is rejected does not change the replay: from %s', async (state) => {
     const id = resting.get(state) ?? '';
-    const refused = steps.filter((step) => step.state === state && !isState(step.outcome));
-    const answers = await Promise.all(
-      refused.map(async ({ verb, actor, outcome }) => ({
+    const rejected = steps.filter((step) => step.state === state && !isState(step.outcome));
+    const responses = await Promise.all(
+      rejected.map(async ({ verb, actor, outcome }) => ({
         verb,
         actor,
         outcome,
         received: outcomeOf(await take(actor, verb, id)),
       })),
     );
-    expect(answers.filter((each) => each.received !== each.outcome)).toEqual([]);
+    expect(responses.filter((each) => each.received !== each.outcome)).toEqual([]);
     expect([await studio.statusFor(studio.owner, id), await studio.isShown(id)]).toEqual([state, state === 'PUBLISHED']);
   });
 });
@@ -132,8 +132,8 @@ describe('a replay of a match', () => {
       'query ($filter: MatchFilter) { matches(first: 5, filter: $filter) { nodes { id replays(first: 3) { nodes { id match { id } tags { id } } } } } }',
       { filter: { seasonId } },
     );
-    const shown = body.data.matches.nodes.flatMap((match: { replays: { nodes: { id: string }[] } }) => match.replays.nodes);
-    expect(shown.map(({ id }: { id: string }) => id).toSorted()).toEqual(films.map((answer) => answer.body.id).toSorted());
+    const visible = body.data.matches.nodes.flatMap((match: { replays: { nodes: { id: string }[] } }) => match.replays.nodes);
+    expect(visible.map(({ id }: { id: string }) => id).toSorted()).toEqual(films.map((response) => response.body.id).toSorted());
     const ran = studio.platform.statements().filter((name) => name.startsWith('replays.'));
     expect(ran.toSorted()).toEqual(['replays.ofMatches', 'replays.tags']);
   });
@@ -146,10 +146,10 @@ describe('a replay of a match', () => {
     ];
     expect((await film(foreign.matchId, { athleteId: studio.adult })).body).toMatchObject({ code: 'not_owner' });
     expect((await film(hidden.matchId)).body).toMatchObject({ errors: [{ pointer: '/matchId', code: 'unknown_match' }] });
-    const { body: made } = await film(own.matchId);
+    const { body: created } = await film(own.matchId);
     const match = `/competitions/matches/${own.matchId}`;
     expect((await studio.owner.delete(match, { 'if-match': '*' })).body).toMatchObject({ code: 'in_use' });
-    await studio.owner.delete(path(made.id), { 'if-match': '*' });
+    await studio.owner.delete(path(created.id), { 'if-match': '*' });
     expect((await studio.owner.delete(match, { 'if-match': '*' })).status).toBeLessThan(300);
   });
 });

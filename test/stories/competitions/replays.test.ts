@@ -79,11 +79,11 @@ describe('a minor in a replay', () => {
   test('of another account cannot be tagged', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { id } = await studio.create();
-    const answers = await Promise.all([
-      ...[studio.stranger, unknown].map((athleteId) => studio.owner.post('/competitions/replays', studio.clip({ athleteId }))),
-      ...[studio.stranger, unknown].map((athleteId) => tag(id, athleteId)),
+    const responses = await Promise.all([
+      ...[studio.outsider, unknown].map((athleteId) => studio.owner.post('/competitions/replays', studio.clip({ athleteId }))),
+      ...[studio.outsider, unknown].map((athleteId) => tag(id, athleteId)),
     ]);
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect({ status, errors: body.errors }).toEqual({
         status: 422,
         errors: [{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'There is no athlete with this ID.' }],
@@ -92,7 +92,7 @@ describe('a minor in a replay', () => {
 });
 
 /** Actions and statuses in the history, and the published events. */
-async function toldOf(id: string) {
+async function readHistoryAndEvents(id: string) {
   const { rows } = await studio.database.query<{ action: string; status: unknown }>(
     "select action, changes -> 'status' as status from competitions.history where resource_id = $1 order by version, id",
     [id],
@@ -125,9 +125,9 @@ describe('rights', () => {
       allowedTransitions: ['publish'],
     });
 
-    await studio.platform.upkeep();
+    await studio.platform.maintain();
     expect((await studio.owner.get(path(id))).body).toMatchObject({ status: 'EXPIRED', version: 2 });
-    expect(await toldOf(id)).toEqual({
+    expect(await readHistoryAndEvents(id)).toEqual({
       history: [
         ['created', [null, 'DRAFT']],
         ['publish', ['DRAFT', 'PUBLISHED']],
@@ -137,7 +137,7 @@ describe('rights', () => {
     });
     const { body } = await studio.platform.anonymous.get(`/competitions/replays?updatedSince=${since}&limit=100`);
     expect(body.tombstones).toContainEqual({ id, deleted: true });
-    await studio.platform.upkeep();
+    await studio.platform.maintain();
     expect((await studio.owner.get(path(id))).body).toMatchObject({ version: 2 });
   });
 
@@ -201,8 +201,8 @@ describe('a replay', () => {
     await studio.owner.post(path(draft.id, 'tags'), { athleteId: studio.adult });
     expect((await studio.owner.delete(path(draft.id), { 'if-match': '*' })).status).toBeLessThan(300);
     expect((await studio.owner.get(path(draft.id))).status).toBe(404);
-    const shown = await studio.create({ status: 'PUBLISHED' });
-    expect((await studio.owner.delete(path(shown.id), { 'if-match': '*' })).body).toMatchObject({ code: 'in_use' });
+    const visible = await studio.create({ status: 'PUBLISHED' });
+    expect((await studio.owner.delete(path(visible.id), { 'if-match': '*' })).body).toMatchObject({ code: 'in_use' });
   });
 
   test('can be found by its members, but not on the host of another sport', async () => {
@@ -219,15 +219,15 @@ describe('a replay', () => {
     const items = [
       item('r1', { status: 'PUBLISHED', rights: { holder: 'TV', expiresAt: '2040-01-01T00:00:00Z' } }),
       item('r2', { status: 'PUBLISHED', athleteId: studio.minor }),
-      item('r3', { athleteId: studio.stranger }),
+      item('r3', { athleteId: studio.outsider }),
     ];
     const importAll = async (given: object[]) => (await studio.owner.post('/competitions/replays/batch', { items: given })).body;
     const none = { created: 0, updated: 0, unchanged: 0, failed: 0 };
     expect((await importAll(items)).summary).toEqual({ ...none, created: 2, failed: 1 });
-    const again = await importAll(items);
-    expect(again.summary).toEqual({ ...none, unchanged: 2, failed: 1 });
-    expect(await studio.statusFor(studio.owner, again.data[1].id)).toBe('REVIEW');
-    await studio.moderator.post(path(again.data[1].id, 'publish'));
+    const repeated = await importAll(items);
+    expect(repeated.summary).toEqual({ ...none, unchanged: 2, failed: 1 });
+    expect(await studio.statusFor(studio.owner, repeated.data[1].id)).toBe('REVIEW');
+    await studio.moderator.post(path(repeated.data[1].id, 'publish'));
     const changed = await importAll([
       { ...items[0], athleteId: studio.minor },
       { ...items[1], url: 'https://video.example/other' },
@@ -236,7 +236,7 @@ describe('a replay', () => {
       { outcome: 'FAILED', error: { errors: [{ pointer: '/athleteId', code: 'immutable' }] } },
       { outcome: 'UPDATED' },
     ]);
-    expect(await studio.statusFor(studio.owner, again.data[1].id)).toBe('REVIEW');
-    expect(idsOf(await studio.platform.anonymous.get('/competitions/replays?externalId=FEED:r1'))).toEqual([again.data[0].id]);
+    expect(await studio.statusFor(studio.owner, repeated.data[1].id)).toBe('REVIEW');
+    expect(idsOf(await studio.platform.anonymous.get('/competitions/replays?externalId=FEED:r1'))).toEqual([repeated.data[0].id]);
   });
 });

@@ -88,12 +88,12 @@ test('a correction reports all changed positions with the former ones', async ()
     { position: expect.any(Number), points: 0 },
     { position: 1, points: 3 },
   ]);
-  const kept = first.sides.filter((id) => moved.has(id));
-  expect(kept.every((id) => moved.get(id)?.[0]?.position !== moved.get(id)?.[1]?.position)).toBe(true);
+  const retained = first.sides.filter((id) => moved.has(id));
+  expect(retained.every((id) => moved.get(id)?.[0]?.position !== moved.get(id)?.[1]?.position)).toBe(true);
   expect(JSON.stringify(events)).not.toMatch(/Rot|Blau|Grün|Gelb/);
 });
 
-test('in a batch, an event reports the positions of its own sides; a failed item publishes nothing', async () => {
+test('in a batch, an event reports the positions of the sides of its match; a failed item publishes nothing', async () => {
   const { league, at } = await newLeague();
   const [one, two, bad] = [await at.fixture([0, 1]), await at.fixture([2, 3]), await at.fixture([0, 2])];
   const items = [

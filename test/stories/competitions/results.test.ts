@@ -123,8 +123,8 @@ describe('a result', () => {
     const match = await at.played([0, 1], [2, 1]);
     const correction = { reason: 'Own goal', ...scored(match.sides, 3, 1) };
     const correct = () => owner.post(`${at.path(match.id)}/result/correct`, correction, { 'idempotency-key': 'once' });
-    const [one, again] = [await correct(), await correct()];
-    expect([one.body.version, again.body]).toEqual([3, one.body]);
+    const [one, repeated] = [await correct(), await correct()];
+    expect([one.body.version, repeated.body]).toEqual([3, one.body]);
     expect((await owner.get(`${at.path(match.id)}/result/versions`)).body.data).toHaveLength(3);
   });
 
@@ -164,14 +164,14 @@ describe('a cancelled season', () => {
     await play.put(running.id, scored(running.sides, 1, 0));
     const path = `/competitions/seasons/${season.seasonId}`;
     expect((await owner.post(`${path}/cancel`)).status).toBe(200);
-    const refused = [
+    const rejected = [
       await owner.post(`${play.path(open.id)}/start`),
       await owner.post(`${play.path(running.id)}/finish`),
       await play.put(running.id, scored(running.sides, 2, 0), { 'if-match': '*' }),
       await owner.post(`${path}/contests`, { name: 'Later' }),
       await owner.post(`${path}/stages/batch`, { items: [{ name: 'Later', type: 'GROUP' }] }),
     ];
-    for (const { body } of refused)
+    for (const { body } of rejected)
       expect(body).toMatchObject({ status: 409, code: 'invalid_transition', state: 'CANCELLED', allowedTransitions: [] });
     const item = { matchId: running.id, ...scored(running.sides, 2, 0) };
     const { body } = await owner.post('/competitions/results/batch', { items: [item] });
@@ -214,11 +214,11 @@ describe('the transitions of a result', () => {
   };
 
   test('are allowed or rejected with the allowed transitions', async () => {
-    for (const [state, reach] of Object.entries(ways)) {
+    for (const [state, wrap] of Object.entries(ways)) {
       for (const [action, act] of Object.entries(actions)) {
         const match = await at.begun([0, 1]);
         await at.finish(match);
-        await reach(match);
+        await wrap(match);
         const { status, body } = await act(match);
         const to = allowed[state]?.[action];
         const steps = Object.keys(allowed[state] ?? {}).filter((verb) => verb !== 'put');

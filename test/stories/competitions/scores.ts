@@ -1,5 +1,5 @@
 /** Plays matches of a league: creates matches and writes results and their transitions. */
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import type { League } from './leagues.ts';
 
 export interface Fixture {
@@ -16,13 +16,13 @@ export const scored = (sides: readonly string[], ...scores: number[]) => ({
 /** The actions of one account in one league. */
 export function scoring(owner: Client, league: League) {
   const path = (id: string): string => `/competitions/matches/${id}`;
-  const put = (id: string, body: object, headers: Record<string, string> = { 'if-none-match': '*' }): Promise<Answer> =>
+  const put = (id: string, body: object, headers: Record<string, string> = { 'if-none-match': '*' }): Promise<ApiResponse> =>
     owner.send(`${path(id)}/result`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-  const step = (id: string, verb: string, body?: object): Promise<Answer> => owner.post(`${path(id)}/result/${verb}`, body);
+  const step = (id: string, verb: string, body?: object): Promise<ApiResponse> => owner.post(`${path(id)}/result/${verb}`, body);
   /** A match of two participants or placeholders. */
   const fixture = async (sides: readonly (number | object)[], facts: object = {}): Promise<Fixture> => {
     const entries = sides.map((side, index) => ({

@@ -1,7 +1,7 @@
 /** Contests and stages through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, makes, makesSeason } from './season-fixtures.ts';
+import { always, createResource, createSeason } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -15,9 +15,9 @@ afterAll(() => platform.close());
 
 describe('a contest', () => {
   test('is created, read, updated, imported and deleted in its season', async () => {
-    const { path, season } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
+    const { path, season } = await createSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
     const medley = { name: "Women's 200 m Medley", eventCode: '200_MEDLEY', category: 'WOMEN', course: 'LONG_COURSE', order: 2 };
-    const contest = await makes(owner, `${path}/contests`, medley);
+    const contest = await createResource(owner, `${path}/contests`, medley);
     expect(contest).toMatchObject({ ...medley, season: { id: season.id }, relay: false, implied: false, ageGroup: null });
     const unknown = await owner.post(`${path}/contests`, { ...medley, name: 'x', eventCode: '200_MEDLY' });
     expect(unknown.body).toMatchObject({ errors: [{ pointer: '/eventCode', code: 'unknown_event' }] });
@@ -50,8 +50,8 @@ describe('a contest', () => {
   });
 
   test('belongs to its season and to the account of the season', async () => {
-    const [{ path }, elsewhere] = [await makesSeason(owner), await makesSeason(owner)];
-    const contest = await makes(owner, `${path}/contests`, { name: 'Open' });
+    const [{ path }, elsewhere] = [await createSeason(owner), await createSeason(owner)];
+    const contest = await createResource(owner, `${path}/contests`, { name: 'Open' });
     expect((await owner.get(`${elsewhere.path}/contests/${contest.id}`)).status).toBe(404);
     expect((await owner.patch(`${elsewhere.path}/contests/${contest.id}`, { order: 1 }, always)).status).toBe(404);
     expect((await other.post(`${path}/contests`, { name: 'Mine' })).body).toMatchObject({ code: 'not_owner' });
@@ -64,9 +64,9 @@ describe('a contest', () => {
   });
 
   test('of an unpublished competition is visible to its owner only, until everything is published together', async () => {
-    const { competition, path, season } = await makesSeason(owner, { status: 'DRAFT' });
-    const contest = await makes(owner, `${path}/contests`, { name: 'Cup' });
-    const stage = await makes(owner, `${path}/stages`, { name: 'Final', type: 'KNOCKOUT' });
+    const { competition, path, season } = await createSeason(owner, { status: 'DRAFT' });
+    const contest = await createResource(owner, `${path}/contests`, { name: 'Cup' });
+    const stage = await createResource(owner, `${path}/stages`, { name: 'Final', type: 'KNOCKOUT' });
     const lists = ['contests', 'stages', 'participants', 'adjustments', 'tie-break-decisions'].map((each) => `${path}/${each}`);
     const statuses = async (client: Client) => Promise.all(lists.map(async (list) => (await client.get(list)).status));
     expect(new Set(await statuses(platform.anonymous))).toEqual(new Set([404]));
@@ -91,13 +91,13 @@ describe('a contest', () => {
 
 describe('a stage', () => {
   test('creates the implied contest, and requires `contestId` where there are several', async () => {
-    const { path, season } = await makesSeason(owner);
-    const league = await makes(owner, `${path}/stages`, { name: 'Regular season', type: 'LEAGUE' });
+    const { path, season } = await createSeason(owner);
+    const league = await createResource(owner, `${path}/stages`, { name: 'Regular season', type: 'LEAGUE' });
     expect(league).toMatchObject({ contest: { name: season.name }, groups: [], legs: 1, awayGoals: false, rankingRules: null });
-    const finals = await makes(owner, `${path}/stages`, { name: 'Play-offs', type: 'KNOCKOUT', order: 1, bestOf: 3 });
+    const finals = await createResource(owner, `${path}/stages`, { name: 'Play-offs', type: 'KNOCKOUT', order: 1, bestOf: 3 });
     expect(finals.contest.id).toBe(league.contest.id);
     expect((await owner.get(`${path}/contests`)).body.data).toEqual([expect.objectContaining({ implied: true })]);
-    await makes(owner, `${path}/contests`, { name: 'Reserves' });
+    await createResource(owner, `${path}/contests`, { name: 'Reserves' });
     const unclear = await owner.post(`${path}/stages`, { name: 'x', type: 'GROUP' });
     expect(unclear.body).toMatchObject({ errors: [{ pointer: '/contestId', code: 'required' }] });
     const foreign = await owner.post(`${path}/stages`, { name: 'x', type: 'GROUP', contestId: season.id });
@@ -105,27 +105,27 @@ describe('a stage', () => {
   });
 
   test('created concurrently has one implied contest; a meet requires explicit contests and stages', async () => {
-    const { path, season } = await makesSeason(owner);
+    const { path, season } = await createSeason(owner);
     const names = ['One', 'Two', 'Three', 'Four'];
-    const made = await Promise.all(names.map((name) => makes(owner, `${path}/stages`, { name, type: 'LEAGUE' })));
-    expect(new Set(made.map(({ contest }) => contest.id)).size).toBe(1);
+    const created = await Promise.all(names.map((name) => createResource(owner, `${path}/stages`, { name, type: 'LEAGUE' })));
+    expect(new Set(created.map(({ contest }) => contest.id)).size).toBe(1);
     const match = { seasonId: season.id, participants: [] };
     const unclear = await owner.post('/competitions/matches', match);
     expect(unclear.body).toMatchObject({ errors: [{ pointer: '/stageId', code: 'required' }] });
-    const meet = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
+    const meet = await createSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
     const nowhere = await owner.post('/competitions/matches', { ...match, seasonId: meet.season.id });
     expect(nowhere.body).toMatchObject({ errors: [{ pointer: '/stageId', detail: expect.stringContaining('contest') }] });
-    const cup = await makesSeason(owner, { type: 'CUP' });
+    const cup = await createSeason(owner, { type: 'CUP' });
     const matches = await Promise.all(
-      names.map(() => makes(owner, '/competitions/matches', { ...match, seasonId: cup.season.id })),
+      names.map(() => createResource(owner, '/competitions/matches', { ...match, seasonId: cup.season.id })),
     );
     expect(new Set(matches.map(({ stage }) => stage.id)).size).toBe(1);
     expect((await owner.get(`${cup.path}/stages`)).body.data).toMatchObject([{ name: 'Knock-out', type: 'KNOCKOUT' }]);
   });
 
   test('has advancement and ranking rules, and reports all violations together', async () => {
-    const { path } = await makesSeason(owner);
-    const final = await makes(owner, `${path}/stages`, { name: 'Final', type: 'FINAL', order: 1 });
+    const { path } = await createSeason(owner);
+    const final = await createResource(owner, `${path}/stages`, { name: 'Final', type: 'FINAL', order: 1 });
     const groups = {
       name: 'Groups',
       type: 'GROUP',
@@ -133,7 +133,7 @@ describe('a stage', () => {
       advancement: [{ by: 'PLACE', count: 2, toStageId: final.id }],
       rankingRules: { ruleSet: 'FOOTBALL_HEAD_TO_HEAD' },
     };
-    const stage = await makes(owner, `${path}/stages`, groups);
+    const stage = await createResource(owner, `${path}/stages`, groups);
     expect(stage).toMatchObject({
       advancement: [{ by: 'PLACE', count: 2, toStage: { id: final.id } }],
       rankingRules: { headToHeadWhen: 'ALL_PLAYED' },
@@ -169,11 +169,11 @@ describe('a stage', () => {
 
 test('one query for season → contests → stages and participants needs one statement for each step', async () => {
   platform.statements();
-  const answer = await platform.anonymous.graphql(
+  const response = await platform.anonymous.graphql(
     `{ seasons(first: 5) { nodes { contests { nodes { name stages { nodes { name advancement { toStage { name } } } } } }
       participants { nodes { name contest { name } season { name } } } } } }`,
   );
-  expect(answer.body.errors).toBeUndefined();
+  expect(response.body.errors).toBeUndefined();
   const ran = platform.statements().filter((name) => /^(seasons|contests|stages|participants)\./.test(name));
   expect(ran.toSorted()).toEqual([...new Set(ran)].toSorted());
   expect(ran).toEqual(expect.arrayContaining(['seasons.list', 'contests.ofSeasons', 'stages.ofContests']));

@@ -1,7 +1,7 @@
 /** Changes of a season update its tables at once, and publishing a season publishes everything in it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, edition, makes, makesSeason, makesTeam } from './season-fixtures.ts';
+import { always, edition, createResource, createSeason, createTeam } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -18,8 +18,8 @@ const league = { name: 'Oberliga Nordost', sport: 'FOOTBALL', type: 'LEAGUE' };
 async function enters(path: string, names: readonly string[], facts: object = {}) {
   const entered = [];
   for (const name of names) {
-    const team = await makesTeam(owner, name);
-    entered.push(await makes(owner, `${path}/participants`, { type: 'TEAM', teamId: team.id, ...facts }));
+    const team = await createTeam(owner, name);
+    entered.push(await createResource(owner, `${path}/participants`, { type: 'TEAM', teamId: team.id, ...facts }));
   }
   return entered;
 }
@@ -34,7 +34,7 @@ async function tableOf(client: Client, query: string): Promise<string[]> {
 }
 
 const plays = (seasonId: string, home: string, away: string, score: readonly [number, number], facts: object = {}) =>
-  makes(owner, '/competitions/matches', {
+  createResource(owner, '/competitions/matches', {
     seasonId,
     date: '2026-09-05',
     participants: [
@@ -53,21 +53,25 @@ const plays = (seasonId: string, home: string, away: string, score: readonly [nu
   });
 
 test('participants, adjustments, decisions and rules change their table', async () => {
-  const { season, path } = await makesSeason(owner);
+  const { season, path } = await createSeason(owner);
   const [alpha, beta, gamma] = await enters(path, ['Alpha', 'Beta', 'Gamma']);
   await plays(season.id, alpha.id, beta.id, [1, 1]);
   const table = () => tableOf(platform.anonymous, `seasonId=${season.id}`);
   expect(await table()).toEqual(['1 Alpha 1', '1 Beta 1', '3 Gamma 0']);
 
   const participantIds = [beta.id, alpha.id];
-  const lots = await makes(owner, `${path}/tie-break-decisions`, { participantIds, criterion: 'DRAW_OF_LOTS', reason: 'Lots' });
+  const drawOfLots = await createResource(owner, `${path}/tie-break-decisions`, {
+    participantIds,
+    criterion: 'DRAW_OF_LOTS',
+    reason: 'Lots',
+  });
   expect(await table()).toEqual(['1 Beta 1', '2 Alpha 1', '3 Gamma 0']);
-  const docked = await makes(owner, `${path}/adjustments`, { participantId: beta.id, points: -2, reason: 'Debts' });
+  const docked = await createResource(owner, `${path}/adjustments`, { participantId: beta.id, points: -2, reason: 'Debts' });
   expect(await table()).toEqual(['1 Alpha 1', '2 Gamma 0', '3 Beta -1']);
   await owner.patch(`${path}/adjustments/${docked.id}`, { points: 1 }, always);
   expect(await table()).toEqual(['1 Beta 2', '2 Alpha 1', '3 Gamma 0']);
   await owner.delete(`${path}/adjustments/${docked.id}`, always);
-  await owner.delete(`${path}/tie-break-decisions/${lots.id}`, always);
+  await owner.delete(`${path}/tie-break-decisions/${drawOfLots.id}`, always);
   expect(await table()).toEqual(['1 Alpha 1', '1 Beta 1', '3 Gamma 0']);
 
   const rankingRules = { points: { win: 3, draw: 2, loss: 0 } };
@@ -80,8 +84,8 @@ test('participants, adjustments, decisions and rules change their table', async 
 });
 
 test('moving a participant to another group changes both tables, and a batch changes each table once', async () => {
-  const { season, path } = await makesSeason(owner);
-  const stage = await makes(owner, `${path}/stages`, { name: 'Groups', type: 'GROUP', groups: ['A', 'B'] });
+  const { season, path } = await createSeason(owner);
+  const stage = await createResource(owner, `${path}/stages`, { name: 'Groups', type: 'GROUP', groups: ['A', 'B'] });
   const [team, moved] = await enters(path, ['Stays', 'Moves'], { group: 'A' });
   const group = (name: string) => tableOf(platform.anonymous, `stageId=${stage.id}&group=${name}`);
   expect(await group('A')).toHaveLength(2);
@@ -102,7 +106,7 @@ test('moving a participant to another group changes both tables, and a batch cha
 });
 
 test('publishing a competition publishes its matches, results, tables and registry IDs', async () => {
-  const { competition, season, path } = await makesSeason(owner, { status: 'DRAFT' });
+  const { competition, season, path } = await createSeason(owner, { status: 'DRAFT' });
   const [home, away] = await enters(path, ['Home', 'Away']);
   const fifa = { scheme: 'FIFA_ID', value: 'match-1' };
   const match = await plays(season.id, home.id, away.id, [2, 0], { externalIds: [fifa] });
@@ -158,8 +162,8 @@ describe('ranking rules', () => {
   test('that contradict themselves are rejected with all violations, in every resource', async () => {
     const rankingRules = { bonus: [{ type: 'TRIES_AT_LEAST', points: 1 }], zones: [{ code: 'UP', from: 2, to: 1 }] };
     const errors = [{ pointer: '/rankingRules/bonus/0/n' }, { pointer: '/rankingRules/zones/0/to' }];
-    const refused = await owner.post('/competitions', { ...league, discipline: 'BOXING', rankingRules });
-    expect(refused.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/discipline' }, ...errors] });
+    const rejected = await owner.post('/competitions', { ...league, discipline: 'BOXING', rankingRules });
+    expect(rejected.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/discipline' }, ...errors] });
     const { body: competition } = await owner.post('/competitions', league);
     const season = { ...edition, competitionId: competition.id };
     expect((await owner.post('/competitions/seasons', { ...season, rankingRules })).body).toMatchObject({ errors });

@@ -100,9 +100,9 @@ const athlete = (of: Record<string, unknown>) => ({
 
 describe('a code that the sport does not have', () => {
   const violation = async (path: string, body: unknown) => {
-    const answer = await owner.post(path, body);
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'validation_failed' });
-    return answer.body.errors[0];
+    const response = await owner.post(path, body);
+    expect({ status: response.status, code: response.body.code }).toEqual({ status: 422, code: 'validation_failed' });
+    return response.body.errors[0];
   };
 
   test('as a position lists the known codes or the nearest one, and the registry', async () => {

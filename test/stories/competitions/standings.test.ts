@@ -120,7 +120,7 @@ describe('a table', () => {
 
   test('changes with a correction and an annulment, with one event for each changed ranking', async () => {
     const [first] = matches;
-    if (!first) throw new Error('nothing was played');
+    if (!first) throw new Error('no match was played');
     const before = await table();
     const corrected = await at.step(first.id, 'correct', { reason: 'Own goal', ...scored(first.sides, 0, 2) });
     expect(corrected.status).toBe(200);
@@ -185,8 +185,8 @@ describe('concurrent results', () => {
     for (let index = 0; index < 8; index += 1) fixtures.push(await verbs.fixture([index, (index + 1) % 8]));
     for (const each of fixtures) await verbs.finish(each);
     await Promise.all(fixtures.map((each) => verbs.put(each.id, scored(each.sides, 1, 0))));
-    const answers = await Promise.all(fixtures.map((each) => verbs.step(each.id, 'certify')));
-    expect(answers.map(({ status }) => status)).toEqual(fixtures.map(() => 200));
+    const responses = await Promise.all(fixtures.map((each) => verbs.step(each.id, 'certify')));
+    expect(responses.map(({ status }) => status)).toEqual(fixtures.map(() => 200));
     expect((await table('', owner, of)).map(({ points }) => points)).toEqual(names.map(() => 3));
   });
 });

@@ -32,7 +32,7 @@ export async function openStudio() {
   ]);
   const database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
-  const [{ id: adult }, { id: minor }, { id: stranger }] = await Promise.all([
+  const [{ id: adult }, { id: minor }, { id: outsider }] = await Promise.all([
     createAdult(owner),
     createAthlete(owner, { dateOfBirth: bornFor(16, 100) }),
     createAthlete(other, { dateOfBirth: bornFor(15, 100) }),
@@ -64,7 +64,7 @@ export async function openStudio() {
     ownModerator,
     adult,
     minor,
-    stranger,
+    outsider,
     clip,
     create,
     /** A replay in a status, reached through the APIs. */
@@ -85,7 +85,7 @@ export async function openStudio() {
     async isShown(id: string): Promise<boolean> {
       const found = await Promise.all([
         ...[other, platform.anonymous].map(async (client) => (await client.get(path(id))).status === 200),
-        platform.anonymous.get('/competitions/replays?limit=100').then((answer) => idsOf(answer).includes(id)),
+        platform.anonymous.get('/competitions/replays?limit=100').then((response) => idsOf(response).includes(id)),
       ]);
       expect(new Set(found).size).toBe(1);
       return found[0];

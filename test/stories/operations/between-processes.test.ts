@@ -55,14 +55,14 @@ describe('a call back into the graph', () => {
     const key = await platform.account({ account: 'Other process' });
     expect((await key.get('/athletes?limit=1')).status).toBe(200);
     const viewer = await platform.administrator('VIEWER');
-    const { data, errors } = await viewer.ask('{ health { name status } }');
+    const { data, errors } = await viewer.run('{ health { name status } }');
     expect(errors).toEqual([]);
     expect(data.health.filter(({ status }: { status: string }) => status === 'DOWN')).toEqual([]);
     const publicId = key.key.slice(0, key.key.indexOf('.'));
     const document = `{ apiKeys(filter: { publicId: "${publicId}" }) { nodes { recentRequests { operation status } } } }`;
     // routers report usage every few seconds
     await eventually(async () =>
-      expect((await viewer.ask(document)).data.apiKeys.nodes[0].recentRequests).toEqual([
+      expect((await viewer.run(document)).data.apiKeys.nodes[0].recentRequests).toEqual([
         { operation: 'listAthletes', status: 200 },
       ]),
     );
@@ -84,13 +84,13 @@ describe('a call back into the graph', () => {
       sports: ['FOOTBALL'],
       status: 'ACTIVE',
     });
-    const made = await owner.post('/competitions', {
+    const created = await owner.post('/competitions', {
       name: 'Cup',
       sport: 'FOOTBALL',
       type: 'CUP',
       organizerId: body.id,
     });
-    expect(made.body).toMatchObject({ name: 'Cup', organizer: { id: body.id } });
+    expect(created.body).toMatchObject({ name: 'Cup', organizer: { id: body.id } });
   });
 });
 
@@ -117,17 +117,17 @@ describe('the ports of the router', () => {
       isMutation: () => false,
     });
     const caller = { credentials: [], address: '203.0.113.1', host: 'localhost', requestId: 'r', traceparent: null };
-    const answer = await entryPoint.execute({
+    const response = await entryPoint.execute({
       operation: 'listOrganizations',
       input: { document: 'listOrganizations', variables: {} },
       caller,
     });
-    expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');
+    expect(response.errors[0]?.extensions.code).toBe('upstream_unavailable');
     await entryPoint.close();
   });
 });
 
-describe('a minor who is visible by a guardian’s consent', () => {
+describe('a minor with a guardian’s consent', () => {
   test('is hidden on every router after the withdrawal, and when the account’s consents become invalid', async () => {
     const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     const academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
@@ -135,7 +135,8 @@ describe('a minor who is visible by a guardian’s consent', () => {
     const { key } = await platform.account({ account: 'Agency', scopes: ['minors:read'] });
     const [withdrawn, recounted] = [await createVisibleMinor(academy), await createVisibleMinor(academy)];
     const all = (count: number) => platform.routerUrls.map(() => count);
-    // anonymous: by id, two in the list, on the team sheet, and by REST; who may read minors the statistics, too
+    // Anonymous callers read the minor by id, twice in the list, on the team sheet, and over REST. Keys with
+    // minors:read also read the statistics.
     expect(await countAppearances(platform, null, withdrawn)).toEqual(all(5));
     expect(await countAppearances(platform, key, withdrawn)).toEqual(all(6));
     const { body } = await academy.get(`/athletes/${withdrawn.id}/consents`);

@@ -41,7 +41,7 @@ test('an Idempotency-Key is deleted after a day and an event after a month; posi
   const before = await count('organizations.outbox');
   await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'old'");
   await database.query("update organizations.outbox set at = now() - interval '31 days'");
-  await platform.upkeep();
+  await platform.maintain();
   expect(await count("organizations.idempotency where key = 'old'")).toBe(0);
   expect(await count("organizations.idempotency where key = 'young'")).toBe(1);
   expect(before).toBeGreaterThan(1);
@@ -54,9 +54,9 @@ test('an Idempotency-Key is deleted after a day and an event after a month; posi
     [next.id],
   );
   expect(rows.map(({ position }) => Number(position))).toEqual([before + 1]);
-  const again = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
-  expect(again.status).toBe(201);
-  expect(again.body.id).not.toBe(old.id);
+  const repeated = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
+  expect(repeated.status).toBe(201);
+  expect(repeated.body.id).not.toBe(old.id);
 });
 
 test('the oldest of more than 100,000 idempotency keys of an account are deleted, and those of other accounts stay', async () => {
@@ -75,7 +75,7 @@ test('the oldest of more than 100,000 idempotency keys of an account are deleted
     (await count(
       "organizations.idempotency where account_id = (select account_id from organizations.idempotency where key = 'newest')",
     ));
-  await platform.upkeep();
+  await platform.maintain();
   expect(await count('organizations.idempotency')).toBe(100_000 + others);
   expect(await count("organizations.idempotency where key in ('newest', 'many 90000')")).toBe(2);
   expect(await count("organizations.idempotency where key = 'many 106000'")).toBe(0);
@@ -95,7 +95,7 @@ test('an event that a projection has not processed is never deleted', async () =
   await database.query("update athletes.outbox set at = now() - interval '31 days'");
   await database.query('update scouting.inbox set position = 0');
   const before = await count('athletes.outbox');
-  await platform.upkeep();
+  await platform.maintain();
   expect(await count('athletes.outbox')).toBe(before);
 });
 
@@ -104,7 +104,7 @@ test('a counter that was unused for two months is deleted; one of this month sta
   const before = await count('accounts.quota_counter');
   await database.query(`insert into accounts.quota_counter
     select sha256(n::text::bytea), current_date - 70, 5, 0, date_trunc('month', current_date - 70), 5, now(), current_date - 70 from generate_series(1, 12000) n`);
-  await platform.upkeep();
+  await platform.maintain();
   expect(await count('accounts.quota_counter')).toBe(before);
 });
 
@@ -126,7 +126,7 @@ test('a score is recomputed after a birthday', async () => {
     '18-20',
   ]);
   expect(await read()).toMatchObject({ cohort: { ageBand: '18-20' } });
-  await platform.upkeep();
+  await platform.maintain();
   expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
 });
 
@@ -136,7 +136,7 @@ test('a failed step waits for the next hour; the others run until they have noth
   );
   await owner.post('/organizations', club('Forgotten'), { 'idempotency-key': 'forgotten' });
   await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'forgotten'");
-  await platform.upkeep();
+  await platform.maintain();
   expect(await count("organizations.idempotency where key = 'forgotten'")).toBe(0);
   await database.query('drop function accounts.prune_broken');
 

@@ -75,7 +75,7 @@ describe('in separate processes, an unavailable area', () => {
   });
 
   /** Requests of a key in the rollups. */
-  async function metered(key: string): Promise<number> {
+  async function flushUsage(key: string): Promise<number> {
     const client = new pg.Client({ connectionString: platform.database.ownerUrl });
     await client.connect();
     const { rows } = await client.query<{ requests: number }>(
@@ -100,13 +100,13 @@ describe('in separate processes, an unavailable area', () => {
     await sendRequests(client, 20);
     await stop('router', 'SIGKILL');
     await started();
-    const reported = await metered(client.key);
+    const reported = await flushUsage(client.key);
     expect(reported).toBeLessThanOrEqual(20);
     await sendRequests(client, 20);
     await stop('router');
-    expect(await metered(client.key)).toBe(reported + 20);
-    const answer = await owner.get('/organizations');
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect(await flushUsage(client.key)).toBe(reported + 20);
+    const response = await owner.get('/organizations');
+    expect({ status: response.status, code: response.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
     expect((await owner.get('/health')).status).toBe(200);
     expect((await owner.get('/ready')).status).toBe(503);
     await started();
@@ -118,8 +118,8 @@ describe('in separate processes, an unavailable area', () => {
     const restore = await stopDatabase(platform);
     try {
       for (const path of ['/organizations', '/athletes', '/plans']) {
-        const answer = await owner.get(path);
-        expect({ path, status: answer.status, code: answer.body.code }).toEqual({
+        const response = await owner.get(path);
+        expect({ path, status: response.status, code: response.body.code }).toEqual({
           path,
           status: 503,
           code: 'upstream_unavailable',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Locks the organizations, starts the request, and cancels the waiting statement like statement_timeout. */
-async function canceledDuring(ask: () => Promise<Answer>): Promise<Answer> {
+async function canceledDuring(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: platform.database.ownerUrl })) as [
     pg.Client,
     pg.Client,
@@ -24,14 +24,14 @@ async function canceledDuring(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     await holder.query('begin');
     await holder.query('lock table organizations.organization in access exclusive mode');
-    const answer = ask();
+    const response = send();
     await eventually(async () => {
       const { rowCount } = await ender.query(
         "select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       expect(rowCount).toBeGreaterThan(0);
     });
-    return await answer;
+    return await response;
   } finally {
     await Promise.all([holder.end(), ender.end()]);
   }

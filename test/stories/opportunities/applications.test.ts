@@ -97,11 +97,11 @@ test('the owner of an athlete can apply to an opportunity once', async () => {
   expect(await violations(opportunity.id, (await createAdult(agent)).id)).toMatchObject([
     { pointer: '/opportunityId', code: 'not_open' },
   ]);
-  const again = { 'idempotency-key': 'apply-once' };
+  const repeated = { 'idempotency-key': 'apply-once' };
   await market.owner.post(`/opportunities/${opportunity.id}/resume`);
   const input = { opportunityId: opportunity.id, athleteId: (await createAdult(agent)).id };
-  const first = await agent.post(path, input, again);
-  const second = await agent.post(path, input, again);
+  const first = await agent.post(path, input, repeated);
+  const second = await agent.post(path, input, repeated);
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
 });
 
@@ -137,29 +137,29 @@ test('both sides list and synchronize an application, each with its own external
 /** Creates an opportunity with pending offers. The athletes are random ids, because acceptance does not read the athlete. */
 async function createOffers(totalOpenings: number, count: number): Promise<{ opportunityId: string; ids: string[] }> {
   const { id: opportunityId } = await market.post({ ...market.trial(), totalOpenings, status: 'PUBLISHED' });
-  const { id: someone } = await createAdult(agent);
+  const { id: anotherId } = await createAdult(agent);
   const rows = await database.query<{ id: string }>(sql`/* test.offers */
     insert into opportunities.application (account_id, opportunity_account_id, opportunity_id, sport, athlete_id, status, submitted_at, offered_at)
     select a.account_id, o.account_id, o.id, o.sport, gen_random_uuid(), 'OFFERED', now(), now()
-    from opportunities.opportunity o, athletes.athlete a, generate_series(1, ${count}) where o.id = ${opportunityId} and a.id = ${someone} returning id`);
+    from opportunities.opportunity o, athletes.athlete a, generate_series(1, ${count}) where o.id = ${opportunityId} and a.id = ${anotherId} returning id`);
   return { opportunityId, ids: rows.map(({ id }) => id) };
 }
 
 async function counted(opportunityId: string) {
-  const [row] = await database.query<{ status: string; total: number; remaining: number; taken: number }>(sql`/* test.counted */
+  const [row] = await database.query<{ status: string; total: number; remaining: number; filled: number }>(sql`/* test.counted */
     select status, total_openings as total, remaining_openings as remaining, (select count(*)::int from opportunities.application
-      where opportunity_id = o.id and status in ('ACCEPTED', 'ENROLLED')) as taken from opportunities.opportunity o where id = ${opportunityId}`);
+      where opportunity_id = o.id and status in ('ACCEPTED', 'ENROLLED')) as filled from opportunities.opportunity o where id = ${opportunityId}`);
   if (!row) throw new Error('the opportunity does not exist');
   return row;
 }
 
 test('exactly ten of two hundred concurrent acceptances get the ten openings', async () => {
   const { opportunityId, ids } = await createOffers(10, 200);
-  const answers = await Promise.all(ids.map((id) => agent.post(`${path}/${id}/accept`)));
-  const codes = answers.map(({ status, body }) => (status === 200 ? body.status : `${status} ${body.code}`));
+  const responses = await Promise.all(ids.map((id) => agent.post(`${path}/${id}/accept`)));
+  const codes = responses.map(({ status, body }) => (status === 200 ? body.status : `${status} ${body.code}`));
   expect(codes.filter((code) => code === 'ACCEPTED')).toHaveLength(10);
   expect(codes.filter((code) => code !== 'ACCEPTED')).toEqual(Array(190).fill('409 openings_exhausted'));
-  expect(await counted(opportunityId)).toEqual({ status: 'FILLED', total: 10, remaining: 0, taken: 10 });
+  expect(await counted(opportunityId)).toEqual({ status: 'FILLED', total: 10, remaining: 0, filled: 10 });
   expect((await market.platform.anonymous.get(`/opportunities/${opportunityId}`)).body).toMatchObject({
     status: 'FILLED',
     remainingOpenings: 0,
@@ -185,11 +185,11 @@ test('filled and remaining openings add up to the total under concurrent transit
         return client.post(`${path}/${ids[at]}/${verb}`, verb === 'rescind' ? { reasonCode: 'OTHER' } : undefined);
       };
       for (const wave of waves) {
-        const answers = await Promise.all(wave.map(take));
-        for (const { status, body } of answers) expect([200, 409, 422, body]).toContain(status);
-        const { status, total, remaining, taken } = await counted(opportunityId);
+        const responses = await Promise.all(wave.map(take));
+        for (const { status, body } of responses) expect([200, 409, 422, body]).toContain(status);
+        const { status, total, remaining, filled } = await counted(opportunityId);
         expect(remaining).toBeGreaterThanOrEqual(0);
-        expect(taken + remaining).toBe(total);
+        expect(filled + remaining).toBe(total);
         if (status !== 'CANCELLED') expect(status === 'FILLED').toBe(remaining === 0);
       }
     }),

@@ -2,7 +2,7 @@
 import { createClient, type Client } from '../../client.ts';
 import type { TestPlatform } from '../../test-platform.ts';
 import { createMinor } from '../athletes/minors-fixture.ts';
-import { makes, makesSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 
 const query = /* GraphQL */ `
   query ($id: ID!, $match: ID!) {
@@ -35,17 +35,17 @@ const query = /* GraphQL */ `
 export async function createVisibleMinor(owner: Client) {
   const id = await createMinor(owner, ['MEDIA', 'PROFILE'], { sports: [{ sport: 'HANDBALL' }] });
   const statistics = { scope: 'CAREER', sport: 'HANDBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
-  await makes(owner, '/athletes/statistics', { athleteId: id, ...statistics });
-  const { path, season } = await makesSeason(owner, { category: 'WOMEN' });
-  const { id: teamId } = await makes(owner, '/organizations/teams', {
+  await createResource(owner, '/athletes/statistics', { athleteId: id, ...statistics });
+  const { path, season } = await createSeason(owner, { category: 'WOMEN' });
+  const { id: teamId } = await createResource(owner, '/organizations/teams', {
     name: 'Team',
     sport: 'FOOTBALL',
     category: 'WOMEN',
     country: 'FR',
   });
-  const { id: participantId } = await makes(owner, `${path}/participants`, { type: 'TEAM', teamId });
+  const { id: participantId } = await createResource(owner, `${path}/participants`, { type: 'TEAM', teamId });
   const entry = { participantId, lineup: [{ athleteId: id }] };
-  const { id: matchId } = await makes(owner, '/competitions/matches', { seasonId: season.id, participants: [entry] });
+  const { id: matchId } = await createResource(owner, '/competitions/matches', { seasonId: season.id, participants: [entry] });
   return { id, matchId: matchId as string };
 }
 

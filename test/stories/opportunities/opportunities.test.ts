@@ -124,7 +124,7 @@ describe('an opportunity', () => {
     expect((await market.platform.anonymous.get('/opportunities?q=short&status=PUBLISHED')).body.data).toEqual([]);
     expect((await market.platform.anonymous.get('/opportunities?q=short&status=CLOSED')).body.data).toHaveLength(1);
     const since = new Date().toISOString();
-    await market.platform.upkeep();
+    await market.platform.maintain();
     const changed = (await market.platform.anonymous.get(`/opportunities?updatedSince=${since}`)).body.data;
     expect(changed).toMatchObject([{ id, status: 'CLOSED', version: 2 }]);
     expect((await market.owner.post(`/opportunities/${id}/pause`)).body).toMatchObject({

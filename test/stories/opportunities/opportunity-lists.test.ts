@@ -1,6 +1,6 @@
 /** Lists of opportunities: filters, synchronization, and the visibility of suspended organizations. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { holdProjection } from '../../relay.ts';
+import { blockProjection } from '../../relay.ts';
 import { inDays, type Market, openMarket } from '../scouting/market.ts';
 
 let market: Market;
@@ -45,11 +45,11 @@ describe('filters', () => {
     // The projections of scouting read opportunities too.
     await market.platform.settled();
     market.platform.statements();
-    const answer = await market.platform.anonymous.graphql(
+    const response = await market.platform.anonymous.graphql(
       '{ organizations { nodes { name opportunities(first: 50) { nodes { title status organization { name } } } } } }',
     );
-    expect(answer.body.errors).toBeUndefined();
-    const offers = answer.body.data.organizations.nodes.flatMap(
+    expect(response.body.errors).toBeUndefined();
+    const offers = response.body.data.organizations.nodes.flatMap(
       (each: { opportunities: { nodes: { status: string }[] } }) => each.opportunities.nodes,
     );
     expect(offers.length).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ async function moderate(id: string, verb: 'suspend' | 'reinstate'): Promise<void
   await market.platform.settled();
 }
 
-const ids = (answer: { body: { data: { id: string }[] } }): string[] => answer.body.data.map((each) => each.id);
+const ids = (response: { body: { data: { id: string }[] } }): string[] => response.body.data.map((each) => each.id);
 
 describe('the opportunities of a suspended organization', () => {
   test('are visible to their owner only, and public again after the reinstatement', async () => {
@@ -156,12 +156,12 @@ describe('the opportunities of a suspended organization', () => {
     const since = new Date().toISOString();
     const changes = async () => {
       const { body } = await platform.anonymous.get(`/opportunities?updatedSince=${since}`);
-      return { shown: ids({ body }), gone: body.tombstones.map((each: { id: string }) => each.id) };
+      return { updated: ids({ body }), deleted: body.tombstones.map((each: { id: string }) => each.id) };
     };
     await moderate(club.id, 'suspend');
-    expect(await changes()).toEqual({ shown: [], gone: [id] });
+    expect(await changes()).toEqual({ updated: [], deleted: [id] });
     await moderate(club.id, 'reinstate');
-    expect(await changes()).toEqual({ shown: [id], gone: [] });
+    expect(await changes()).toEqual({ updated: [id], deleted: [] });
     expect((await owner.get(`/opportunities/${id}`)).body.version).toBe(3);
   });
 
@@ -170,11 +170,11 @@ describe('the opportunities of a suspended organization', () => {
     const club = await organization('ACTIVE');
     const { id: before } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
     await platform.settled();
-    const held = await holdProjection(platform.database, 'opportunities', 'organizations');
+    const blocked = await blockProjection(platform.database, 'opportunities', 'organizations');
     const { id: during } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
     expect((await platform.anonymous.get(`/opportunities/${during}`)).status).toBe(200);
     await moderator.post(`/organizations/${club.id}/suspend`, { reason: 'Reported' });
-    await held.release();
+    await blocked.release();
     await platform.settled();
     for (const id of [before, during]) expect((await platform.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
   });
@@ -185,13 +185,13 @@ test('an opportunity is public immediately after its organization, and stays pub
   const club = await organization('DRAFT');
   const { id } = await post({ ...trial(), organizationId: club.id });
   await platform.settled();
-  const held = await holdProjection(platform.database, 'opportunities', 'organizations');
+  const blocked = await blockProjection(platform.database, 'opportunities', 'organizations');
   try {
     await owner.post(`/organizations/${club.id}/activate`);
     await owner.post(`/opportunities/${id}/publish`);
     expect((await platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ id, status: 'PUBLISHED' });
   } finally {
-    await held.release();
+    await blocked.release();
   }
   await owner.post(`/organizations/${club.id}/close`);
   await platform.settled();

@@ -1,6 +1,6 @@
 /** Clubs and members, for tests of memberships. */
 import { expect } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
 
 interface Created {
@@ -10,9 +10,9 @@ interface Created {
 }
 
 async function create(owner: Client, path: string, body: object): Promise<Created> {
-  const answer = await owner.post(path, body);
-  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 });
-  return answer.body;
+  const response = await owner.post(path, body);
+  expect({ status: response.status, body: response.body }).toMatchObject({ status: 201 });
+  return response.body;
 }
 
 /** An active club of an account. */
@@ -37,11 +37,11 @@ export const memberOf = (organizationId: string, personId: string, more: object 
 });
 
 /** Creates a membership of an athlete. */
-export const createMember = (asker: Client, organizationId: string, personId: string, more: object = {}): Promise<Created> =>
-  create(asker, '/organizations/memberships', memberOf(organizationId, personId, more));
+export const createMember = (requester: Client, organizationId: string, personId: string, more: object = {}): Promise<Created> =>
+  create(requester, '/organizations/memberships', memberOf(organizationId, personId, more));
 
 /** Ids of a page. */
-export const idsOf = ({ status, body }: Answer): string[] => {
+export const idsOf = ({ status, body }: ApiResponse): string[] => {
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.data.map((each: { id: string }) => each.id);
 };

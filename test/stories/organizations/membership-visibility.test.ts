@@ -71,7 +71,7 @@ const lists = ({ organizationId, teamId, value }: Member) => [
 async function visibleTo(client: Client, member: Member) {
   const { id, organizationId } = member;
   const { data } = (await client.graphql(nested, { id: organizationId, membership: id })).body;
-  const doors: Record<string, boolean> = {
+  const paths: Record<string, boolean> = {
     one: (await client.get(`/organizations/memberships/${id}`)).status === 200,
     graphql: data.membership !== null,
     'organization.members': JSON.stringify(data.organization.members).includes(id),
@@ -79,8 +79,8 @@ async function visibleTo(client: Client, member: Member) {
   };
   // the agent does not find it by the club's external ids
   for (const path of lists(member))
-    if (client !== agent || !path.includes('externalId')) doors[path] = idsOf(await client.get(path)).includes(id);
-  return [...new Set(Object.values(doors))].length === 1 ? (doors['one'] ?? null) : doors;
+    if (client !== agent || !path.includes('externalId')) paths[path] = idsOf(await client.get(path)).includes(id);
+  return [...new Set(Object.values(paths))].length === 1 ? (paths['one'] ?? null) : paths;
 }
 
 async function expectHidden(member: Member): Promise<void> {
@@ -119,8 +119,8 @@ describe('synchronization', () => {
   const changesFor = async (client: Client, since: string) => {
     const { body } = await client.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     return {
-      shown: body.data.map((each: { id: string }) => each.id),
-      gone: body.tombstones.map((each: { id: string }) => each.id),
+      updated: body.data.map((each: { id: string }) => each.id),
+      deleted: body.tombstones.map((each: { id: string }) => each.id),
     };
   };
 
@@ -135,15 +135,16 @@ describe('synchronization', () => {
       return since;
     };
     const hidden = await change('PRIVATE');
-    for (const outsider of outsiders) expect(await changesFor(outsider, hidden)).toEqual({ shown: [], gone: [id] });
+    for (const outsider of outsiders) expect(await changesFor(outsider, hidden)).toEqual({ updated: [], deleted: [id] });
     for (const side of [club, agent]) {
-      expect((await changesFor(side, hidden)).gone).toEqual([]);
+      expect((await changesFor(side, hidden)).deleted).toEqual([]);
       const mine = await side.get(`/organizations/memberships?mine=true&updatedSince=${hidden}`);
       expect(mine.body.tombstones).toEqual([]);
     }
-    const shown = await change('PUBLIC');
-    for (const client of [...outsiders, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
-    expect(await changesFor(platform.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
+    const visible = await change('PUBLIC');
+    for (const client of [...outsiders, club, agent])
+      expect(await changesFor(client, visible)).toEqual({ updated: [id], deleted: [] });
+    expect(await changesFor(platform.anonymous, hidden)).toEqual({ updated: [id], deleted: [] });
   });
 
   test('returns nothing about a minor’s membership', async () => {
@@ -152,6 +153,6 @@ describe('synchronization', () => {
     const { id } = await agree(personId, 'unheard');
     await club.post(`/organizations/memberships/${id}/end`);
     await platform.settled();
-    for (const outsider of outsiders) expect(await changesFor(outsider, since)).toEqual({ shown: [], gone: [] });
+    for (const outsider of outsiders) expect(await changesFor(outsider, since)).toEqual({ updated: [], deleted: [] });
   });
 });

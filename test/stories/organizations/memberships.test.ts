@@ -45,8 +45,8 @@ describe('a proposal', () => {
   test('that is made concurrently exists once', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => club.post(path, memberOf(organizationId, personId))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => club.post(path, memberOf(organizationId, personId))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   test('can be repeated after it was declined, and with another date or type', async () => {
@@ -69,11 +69,11 @@ test('the athlete’s account sets its own external id and nothing else', async 
   expect((await club.get(`${path}/${id}`)).body.externalIds).toEqual([{ scheme: 'CRM', value: 'club-5' }]);
   for (const facts of [{ shirtNumber: 9 }, { externalIds: [], role: 'COACH' }])
     expect((await agent.patch(`${path}/${id}`, facts, anyVersion)).body.code).toBe('not_owner');
-  const answer = await agent.graphql(
+  const response = await agent.graphql(
     `mutation ($id: ID!) { updateMembership(id: $id, ifMatch: "*", input: { externalIds: [] }) { externalIds { value } } }`,
     { id },
   );
-  expect(answer.body.data.updateMembership.externalIds).toEqual([]);
+  expect(response.body.data.updateMembership.externalIds).toEqual([]);
 });
 
 test('lists by athlete return memberships of a hidden athlete to the athlete’s account only', async () => {
@@ -141,11 +141,11 @@ describe('the external ids of a membership', () => {
   test('belong to the party that set them: each reads its own, others those of the organization', async () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(agent);
-    const asked = memberOf(organizationId, personId, idOf('CRM', 'agent-1'));
-    const first = await batch(agent, asked);
+    const requested = memberOf(organizationId, personId, idOf('CRM', 'agent-1'));
+    const first = await batch(agent, requested);
     expect(first.data).toMatchObject([{ outcome: 'CREATED' }]);
     const [{ id }] = first.data;
-    expect((await batch(agent, asked)).data).toMatchObject([{ outcome: 'UNCHANGED', id }]);
+    expect((await batch(agent, requested)).data).toMatchObject([{ outcome: 'UNCHANGED', id }]);
     expect(await visibleIds(club, id)).toEqual([]);
     await club.post(`/organizations/memberships/${id}/confirm`);
     const patched = await club.patch(`/organizations/memberships/${id}`, idOf('CRM', 'club-1'), { 'if-match': '*' });
@@ -170,11 +170,11 @@ describe('the external ids of a membership', () => {
     for (const scheme of ['CRM', 'FIFA_ID']) {
       const [mine, theirs] = await Promise.all([createAdult(agent), createAdult(club)]);
       const value = `${scheme}-7`;
-      const squatted = await batch(agent, memberOf(organizationId, mine.id, { ...idOf(scheme, value), type: 'TRIAL' }));
-      expect(squatted.summary.created).toBe(1);
+      const conflicting = await batch(agent, memberOf(organizationId, mine.id, { ...idOf(scheme, value), type: 'TRIAL' }));
+      expect(conflicting.summary.created).toBe(1);
       const own = await batch(club, memberOf(organizationId, theirs.id, { ...idOf(scheme, value), type: 'TRIAL' }));
       expect(own.data).toMatchObject([{ outcome: 'CREATED' }]);
-      expect(own.data[0].id).not.toBe(squatted.data[0].id);
+      expect(own.data[0].id).not.toBe(conflicting.data[0].id);
     }
   });
 });
@@ -197,8 +197,8 @@ describe('the facts of a membership', () => {
     const { id: organizationId } = await createClub(club);
     const { id: personId } = await createAdult(club);
     const { id } = await createMember(club, organizationId, personId, idOf('CRM', 'own'));
-    const again = memberOf(organizationId, personId, { ...idOf('CRM', 'own'), shirtNumber: 3 });
-    expect((await batch(club, again)).data).toMatchObject([{ outcome: 'UPDATED', id, version: 2 }]);
-    expect((await batch(club, again)).data).toMatchObject([{ outcome: 'UNCHANGED', id, version: 2 }]);
+    const repeated = memberOf(organizationId, personId, { ...idOf('CRM', 'own'), shirtNumber: 3 });
+    expect((await batch(club, repeated)).data).toMatchObject([{ outcome: 'UPDATED', id, version: 2 }]);
+    expect((await batch(club, repeated)).data).toMatchObject([{ outcome: 'UNCHANGED', id, version: 2 }]);
   });
 });

@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-async function list(text: string, filter: object, who = moderator): Promise<{ id: string }[]> {
-  const { body } = await who.graphql(text, { filter });
+async function list(text: string, filter: object, administrator = moderator): Promise<{ id: string }[]> {
+  const { body } = await administrator.graphql(text, { filter });
   expect(body.errors).toBeUndefined();
   const [page] = Object.values<{ nodes: { id: string }[] }>(body.data);
   return page?.nodes ?? [];
 }
 
-async function step(who: AdministratorClient, verb: string, id: string, more = ''): Promise<string | undefined> {
-  const { body } = await who.graphql(`mutation ($id: ID!) { ${verb}(id: $id${more}) { id } }`, { id });
+async function step(administrator: AdministratorClient, verb: string, id: string, more = ''): Promise<string | undefined> {
+  const { body } = await administrator.graphql(`mutation ($id: ID!) { ${verb}(id: $id${more}) { id } }`, { id });
   return body.errors?.[0].extensions.code;
 }
 
@@ -51,8 +51,8 @@ describe('organizations', () => {
     await owner.patch(`/organizations/${first.id}`, { name: 'Somebody Else' }, { 'if-match': '*' });
     expect(ids(await list(queue, { ...waiting, verification: ['PENDING'] }, viewer))).toEqual([first.id]);
     expect(ids(await list(queue, waiting))).not.toContain(first.id);
-    const shown = await platform.anonymous.graphql('{ organizations(filter: { verification: [PENDING] }) { nodes { id } } }');
-    expect(ids(shown.body.data.organizations.nodes)).toEqual([first.id]);
+    const visible = await platform.anonymous.graphql('{ organizations(filter: { verification: [PENDING] }) { nodes { id } } }');
+    expect(ids(visible.body.data.organizations.nodes)).toEqual([first.id]);
     const hidden = await owner.graphql('{ organizations(filter: { status: [DRAFT] }) { nodes { id } } }');
     expect(hidden.status).toBe(400);
   });

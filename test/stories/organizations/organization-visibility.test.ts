@@ -28,7 +28,7 @@ describe('resources of an organization', () => {
     const changesFor = async (client: Client, path: string, since: string, mine = false) => {
       const { body } = await client.get(`${path}?updatedSince=${since}&limit=100${mine ? '&mine=true' : ''}`);
       const ids = (rows: { id: string }[]) => rows.map((each) => each.id);
-      return { shown: ids(body.data), gone: ids(body.tombstones) };
+      return { updated: ids(body.data), deleted: ids(body.tombstones) };
     };
 
     test('removes an organization with its teams and memberships on suspension, and returns them on reinstatement', async () => {
@@ -48,12 +48,12 @@ describe('resources of an organization', () => {
       const suspended = await moderate('suspend');
       for (const [index, path] of paths.entries()) {
         for (const client of [platform.anonymous, moderator])
-          expect(await changesFor(client, path, suspended)).toEqual({ shown: [], gone: [expected[index]] });
-        expect((await changesFor(owner, path, suspended, true)).gone).toEqual([]);
+          expect(await changesFor(client, path, suspended)).toEqual({ updated: [], deleted: [expected[index]] });
+        expect((await changesFor(owner, path, suspended, true)).deleted).toEqual([]);
       }
       const reinstated = await moderate('reinstate');
       for (const [index, path] of paths.entries())
-        expect(await changesFor(platform.anonymous, path, reinstated)).toEqual({ shown: [expected[index]], gone: [] });
+        expect(await changesFor(platform.anonymous, path, reinstated)).toEqual({ updated: [expected[index]], deleted: [] });
       expect((await owner.get(`/organizations/memberships/${member}`)).body.version).toBe(1);
     });
 
@@ -61,9 +61,9 @@ describe('resources of an organization', () => {
       const club = await createClub(owner, { status: 'DRAFT' });
       const { id: teamId } = await createTeam(owner, club.id);
       const since = new Date().toISOString();
-      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([]);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).updated).toEqual([]);
       await owner.post(`/organizations/${club.id}/activate`);
-      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([teamId]);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).updated).toEqual([teamId]);
     });
 
     test('returns nothing about a deleted team of a draft', async () => {
@@ -71,7 +71,7 @@ describe('resources of an organization', () => {
       const since = new Date().toISOString();
       const { id } = await createTeam(owner, club.id);
       expect((await owner.delete(`/organizations/teams/${id}`, { 'if-match': '*' })).status).toBe(200);
-      expect(await changesFor(platform.anonymous, '/organizations/teams', since)).toEqual({ shown: [], gone: [] });
+      expect(await changesFor(platform.anonymous, '/organizations/teams', since)).toEqual({ updated: [], deleted: [] });
     });
   });
 
@@ -82,8 +82,8 @@ describe('resources of an organization', () => {
       const unknown = '00000000-0000-7000-8000-000000000000';
       const club = await createClub(other);
       const { id: personId } = await createAdult(other);
-      const answers = async (teamId: string) => {
-        const answer = [
+      const responses = async (teamId: string) => {
+        const response = [
           await other.get(`/organizations/teams/${teamId}`),
           await other.patch(`/organizations/teams/${teamId}`, { name: 'Mine' }, { 'if-match': '*' }),
           await other.delete(`/organizations/teams/${teamId}`, { 'if-match': '*' }),
@@ -92,10 +92,10 @@ describe('resources of an organization', () => {
             items: [memberOf(club.id, personId, { teamId, externalIds: [{ scheme: 'A', value: 'b' }] })],
           }),
         ];
-        const texts = answer.map(({ status, body }) => JSON.stringify({ status, ...body, instance: null, requestId: null }));
+        const texts = response.map(({ status, body }) => JSON.stringify({ status, ...body, instance: null, requestId: null }));
         return texts.map((text) => text.replaceAll(teamId, 'ID').replace(/"(duration|traceId)\w*":[^,}]*/g, ''));
       };
-      expect(await answers(hidden)).toEqual(await answers(unknown));
+      expect(await responses(hidden)).toEqual(await responses(unknown));
       expect(idsOf(await other.get(`/organizations/teams?organizationId=${draft.id}`))).toEqual([]);
     });
   });
@@ -173,12 +173,12 @@ describe('a draft', () => {
     test('accepts no members of other accounts', async () => {
       const { body: hidden } = await owner.post('/organizations', club);
       const { body: athlete } = await other.post('/athletes', { ...player, status: 'ACTIVE' });
-      const asked = { personType: 'ATHLETE', personId: athlete.id, organizationId: hidden.id, role: 'PLAYER' };
-      expect((await other.post('/organizations/memberships', asked)).body).toMatchObject({
+      const requested = { personType: 'ATHLETE', personId: athlete.id, organizationId: hidden.id, role: 'PLAYER' };
+      expect((await other.post('/organizations/memberships', requested)).body).toMatchObject({
         errors: [{ code: 'unknown_organization' }],
       });
       await owner.post(`/organizations/${hidden.id}/activate`);
-      expect((await other.post('/organizations/memberships', asked)).body).toMatchObject({ status: 'REQUESTED' });
+      expect((await other.post('/organizations/memberships', requested)).body).toMatchObject({ status: 'REQUESTED' });
     });
   });
 });

@@ -48,8 +48,8 @@ describe('the parent of an organization', () => {
   test('cannot become its descendant by concurrent changes', async () => {
     const owner = await platform.account();
     const [a, b] = [await createClub(owner), await createClub(owner)];
-    const answers = await Promise.all([setParent(owner, a.id, b.id), setParent(owner, b.id, a.id)]);
-    expect(answers.filter((answer) => answer.code === 'validation_failed')).toMatchObject([cycle]);
+    const responses = await Promise.all([setParent(owner, a.id, b.id), setParent(owner, b.id, a.id)]);
+    expect(responses.filter((response) => response.code === 'validation_failed')).toMatchObject([cycle]);
   });
 });
 
@@ -79,8 +79,8 @@ describe('members', () => {
     const club = await createClub(owner);
     const { id } = await createMember(owner, club.id, (await createAdult(agent)).id);
     await owner.post(`/organizations/${club.id}/close`);
-    const answer = await agent.post(`/organizations/memberships/${id}/confirm`);
-    expect(answer.body).toMatchObject({ status: 409, code: 'invalid_transition' });
+    const response = await agent.post(`/organizations/memberships/${id}/confirm`);
+    expect(response.body).toMatchObject({ status: 409, code: 'invalid_transition' });
     expect((await agent.post(`/organizations/memberships/${id}/decline`)).body).toMatchObject({ status: 'DECLINED' });
   });
 });

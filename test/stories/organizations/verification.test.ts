@@ -23,8 +23,8 @@ describe('verification of an athlete', () => {
   const adult = { dateOfBirth: bornFor(25, 3), givenName: 'Ada', familyName: 'Quill', status: 'ACTIVE' };
   const verified = async (more: object = {}): Promise<string> => {
     const { id } = await createAthlete(owner, { ...adult, ...more });
-    const answer = await moderator.post(`/athletes/${id}/verify`, { method: 'Passport' });
-    expect(answer.body).toMatchObject({ verification: { status: 'VERIFIED' } });
+    const response = await moderator.post(`/athletes/${id}/verify`, { method: 'Passport' });
+    expect(response.body).toMatchObject({ verification: { status: 'VERIFIED' } });
     return id;
   };
   const found = async (query: string, id: string): Promise<boolean> =>
@@ -52,8 +52,8 @@ describe('verification of an athlete', () => {
       expect([await found('verified=true', id), await found('verified=false', id)]).toEqual([false, true]);
       await platform.settled();
       expect(await score()).toBeLessThan(before);
-      const again = await moderator.post(`/athletes/${id}/verify`, { method: 'Passport' });
-      expect(again.body).toMatchObject({ verification: { status: 'VERIFIED' } });
+      const repeated = await moderator.post(`/athletes/${id}/verify`, { method: 'Passport' });
+      expect(repeated.body).toMatchObject({ verification: { status: 'VERIFIED' } });
     });
 
     test.each([
@@ -91,27 +91,31 @@ describe('verification of an athlete', () => {
       const once = { 'idempotency-key': `${verb}-${id}` };
       const first = await moderator.post(`/athletes/${id}/${verb}`, body, once);
       expect({ status: first.status, body: first.body }).toMatchObject({ status: 200, body: { id } });
-      const again = await moderator.post(`/athletes/${id}/${verb}`, body, once);
-      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
-      expect(again.body).toEqual(first.body);
+      const repeated = await moderator.post(`/athletes/${id}/${verb}`, body, once);
+      expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+      expect(repeated.body).toEqual(first.body);
       expect((await moderator.get(`/athletes/${id}`)).status).toBe(404);
-      for (const answer of [first, again]) expect(answer.headers.get('cache-control')).toBe('no-store');
+      for (const response of [first, repeated]) expect(response.headers.get('cache-control')).toBe('no-store');
     });
 
     test('reinstates, and replays the request with the same key', async () => {
       const { id } = await createAthlete(owner, adult);
       await moderator.post(`/athletes/${id}/suspend`, { reason: 'Test' });
       for (const replayed of [null, 'true']) {
-        const answer = await moderator.post(`/athletes/${id}/reinstate`, {}, key);
-        expect([answer.status, answer.body.status, answer.headers.get('idempotent-replayed')]).toEqual([200, 'ACTIVE', replayed]);
+        const response = await moderator.post(`/athletes/${id}/reinstate`, {}, key);
+        expect([response.status, response.body.status, response.headers.get('idempotent-replayed')]).toEqual([
+          200,
+          'ACTIVE',
+          replayed,
+        ]);
       }
     });
 
-    test('cannot decide on resources of their own account', async () => {
+    test('cannot decide on resources of the same account', async () => {
       const { id } = await createAthlete(mixed, adult);
       for (const verb of ['verify', 'reject', 'suspend']) {
-        const answer = await mixed.post(`/athletes/${id}/${verb}`, {});
-        expect([answer.status, answer.body.code]).toEqual([403, 'not_owner']);
+        const response = await mixed.post(`/athletes/${id}/${verb}`, {});
+        expect([response.status, response.body.code]).toEqual([403, 'not_owner']);
       }
       await moderator.post(`/athletes/${id}/suspend`, {});
       expect((await mixed.post(`/athletes/${id}/reinstate`, {})).body.code).toBe('not_owner');
@@ -128,8 +132,8 @@ describe('verification of an organization', () => {
   const facts = { name: 'Verified FC', legalName: 'Verified FC e. V.', website: 'https://verified.example', country: 'DE' };
   async function verified(more: object = {}, account = owner): Promise<string> {
     const { id } = await createClub(account, { ...facts, ...more });
-    const answer = await moderator.post(`/organizations/${id}/verify`, { method: 'Register' });
-    expect(answer.body).toMatchObject({ verification: { status: 'VERIFIED' } });
+    const response = await moderator.post(`/organizations/${id}/verify`, { method: 'Register' });
+    expect(response.body).toMatchObject({ verification: { status: 'VERIFIED' } });
     return id;
   }
   const patch = (id: string, change: object) => owner.patch(`/organizations/${id}`, change, { 'if-match': '*' });
@@ -172,8 +176,8 @@ describe('verification of an organization', () => {
       const externalIds = [{ scheme: 'CRM', value: 'batch' }];
       const id = await verified({ externalIds });
       const item = { type: 'CLUB', sports: ['FOOTBALL'], ...facts, externalIds };
-      const again = await owner.post('/organizations/batch', { items: [item] });
-      expect(again.body.data).toMatchObject([{ id, outcome: 'UNCHANGED' }]);
+      const repeated = await owner.post('/organizations/batch', { items: [item] });
+      expect(repeated.body.data).toMatchObject([{ id, outcome: 'UNCHANGED' }]);
       await owner.post('/organizations/batch', { items: [{ ...item, name: 'FIFA' }] });
       expect((await owner.get(`/organizations/${id}`)).body.verification.status).toBe('PENDING');
     });
@@ -211,16 +215,16 @@ describe('verification of an organization', () => {
       const { id } = await createClub(owner, { status: 'DRAFT' });
       const once = { 'idempotency-key': `${verb}-${id}` };
       const first = await moderator.post(`/organizations/${id}/${verb}`, body, once);
-      const again = await moderator.post(`/organizations/${id}/${verb}`, body, once);
-      expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body]);
+      const repeated = await moderator.post(`/organizations/${id}/${verb}`, body, once);
+      expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body]).toEqual([200, 'true', first.body]);
       expect((await moderator.get(`/organizations/${id}`)).status).toBe(404);
     });
 
     test('suspends, and replays the request with the same key', async () => {
       const { id } = await createClub(owner);
       for (const replayed of [null, 'true']) {
-        const answer = await moderator.post(`/organizations/${id}/suspend`, {}, { 'idempotency-key': 'suspend' });
-        expect([answer.status, answer.body.status, answer.headers.get('idempotent-replayed')]).toEqual([
+        const response = await moderator.post(`/organizations/${id}/suspend`, {}, { 'idempotency-key': 'suspend' });
+        expect([response.status, response.body.status, response.headers.get('idempotent-replayed')]).toEqual([
           200,
           'SUSPENDED',
           replayed,
@@ -228,11 +232,11 @@ describe('verification of an organization', () => {
       }
     });
 
-    test('cannot decide on resources of their own account', async () => {
+    test('cannot decide on resources of the same account', async () => {
       const { id } = await createClub(mixed);
       for (const verb of ['verify', 'reject', 'suspend']) {
-        const answer = await mixed.post(`/organizations/${id}/${verb}`, {});
-        expect([answer.status, answer.body.code]).toEqual([403, 'not_owner']);
+        const response = await mixed.post(`/organizations/${id}/${verb}`, {});
+        expect([response.status, response.body.code]).toEqual([403, 'not_owner']);
       }
     });
   });

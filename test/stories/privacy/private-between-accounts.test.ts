@@ -26,10 +26,10 @@ afterAll(() => market.close());
 /** Sends every operation except those that create own resources: each responds as for unknown ids. */
 async function expectNoAccess(reader: Client, about: readonly PrivateOperation['about'][], target: Ids): Promise<void> {
   for (const [name, operation] of Object.entries(operations)) {
-    if (!about.includes(operation.about) || operation.answer === 'OWN') continue;
+    if (!about.includes(operation.about) || operation.response === 'OWN') continue;
     const { graph, rest, bodies } = await sendBoth(reader, name, target);
     expect(JSON.stringify(bodies)).not.toContain(secret);
-    if (operation.answer === 'PAGE') {
+    if (operation.response === 'PAGE') {
       for (const { value, code } of graph) {
         const visible = pagesIn(value).flatMap(({ nodes, edges }) => [...nodes, ...edges]);
         const pages = pagesIn(value).length > 0;
@@ -38,8 +38,9 @@ async function expectNoAccess(reader: Client, about: readonly PrivateOperation['
       for (const { status, body } of rest) expect({ name, status, rows: rowsOf(body) }).toEqual({ name, status: 200, rows: [] });
       continue;
     }
-    const code = operation.answer === 'REJECTED' ? 'not_found' : undefined;
-    for (const answer of graph) expect({ name, value: answer.value, code: answer.code }).toEqual({ name, value: null, code });
+    const code = operation.response === 'REJECTED' ? 'not_found' : undefined;
+    for (const response of graph)
+      expect({ name, value: response.value, code: response.code }).toEqual({ name, value: null, code });
     for (const { body } of rest) expect({ name, body }).toMatchObject({ name, body: { status: 404, code: 'not_found' } });
     const none = await sendBoth(reader, name, unknownOf(ids));
     expect(normalized(bodies, target)).toBe(normalized(none.bodies, unknownOf(ids)));
@@ -54,7 +55,7 @@ test('every private operation of the schema is covered', () => {
 test('the sides can read with every operation', async () => {
   const sides = { application: market.agent, shortlist: market.scout, request: market.scout, export: market.agent };
   for (const [name, operation] of Object.entries(operations)) {
-    if (!['NULL', 'PAGE'].includes(operation.answer)) continue;
+    if (!['NULL', 'PAGE'].includes(operation.response)) continue;
     const { graph, rest } = await sendBoth(sides[operation.about], name, ids);
     for (const { value, code } of graph) {
       expect({ name, code, value }).toEqual({ name, code: undefined, value: expect.anything() });
@@ -91,7 +92,7 @@ test('a side can read neither the drafts nor the other resources of the other si
   const before = await market.dumpRows();
   await expectNoAccess(market.owner, ['shortlist', 'request', 'export'], ids);
   for (const [name, operation] of Object.entries(operations)) {
-    if (operation.about !== 'application' || operation.answer === 'OWN' || operation.answer === 'PAGE') continue;
+    if (operation.about !== 'application' || operation.response === 'OWN' || operation.response === 'PAGE') continue;
     const { bodies } = await sendBoth(market.owner, name, { ...ids, application: market.draft });
     const none = await sendBoth(market.owner, name, { ...ids, application: unknownId });
     expect(normalized(bodies, { ...ids, application: market.draft })).toBe(
@@ -162,11 +163,11 @@ test('without a key or the scope, every operation is rejected before any lookup'
       if (operation.about === 'export') continue;
       const { graph, rest } = await sendBoth(reader, name, ids);
       for (const { body } of rest) expect({ name, body }).toMatchObject({ name, body: { status, code } });
-      for (const answer of graph)
-        expect({ name, body: JSON.stringify(answer.body).includes(secret) }).toEqual({ name, body: false });
+      for (const response of graph)
+        expect({ name, body: JSON.stringify(response.body).includes(secret) }).toEqual({ name, body: false });
       // a nested field of a public type names the missing scope, also without a key
       const expected = name.startsWith('Opportunity.') ? 'insufficient_scope' : code;
-      expect({ name, codes: new Set(graph.map((answer) => answer.code)) }).toEqual({ name, codes: new Set([expected]) });
+      expect({ name, codes: new Set(graph.map((response) => response.code)) }).toEqual({ name, codes: new Set([expected]) });
     }
   await expectNoAccess(market.platform.anonymous, ['export'], ids);
 });
@@ -232,8 +233,8 @@ describe('references between areas', () => {
     const reference = { __typename: 'Athlete', applicant: ids.athlete, lives: true };
     const forged = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Athlete { displayName } } }';
     const hidden = '{ application(id: "x") { athlete { lives } } }';
-    for (const answer of [await market.third.graphql(forged, { r: [reference] }), await market.third.graphql(hidden)])
-      expect(answer.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    for (const response of [await market.third.graphql(forged, { r: [reference] }), await market.third.graphql(hidden)])
+      expect(response.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
     const hiding = await market.agent.patch(`/athletes/${ids.athlete}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
     expect(hiding.status).toBe(200);
     const aliased = `query ($id: ID!) { application(id: $id) { athlete { lives: __typename applicant: id displayName } } }`;

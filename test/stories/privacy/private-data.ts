@@ -56,10 +56,10 @@ export async function openPrivateData(): Promise<PrivateData> {
   const { createOpportunity, createApplication } = applicantsOf(market, agent);
   const { id: opportunity } = await createOpportunity();
   const externalIds = [{ scheme: 'CRM', value: 'same' }];
-  const answers = [{ question: 'Who?', answer: secret }];
-  const { id: application, athleteId: athlete } = await createApplication(opportunity, { answers, externalIds });
+  const responses = [{ question: 'Who?', answer: secret }];
+  const { id: application, athleteId: athlete } = await createApplication(opportunity, { answers: responses, externalIds });
   await applyTransitions(market.owner, application, 'review', 'offer');
-  const { id: draft } = await createApplication(opportunity, { status: 'DRAFT', answers });
+  const { id: draft } = await createApplication(opportunity, { status: 'DRAFT', answers: responses });
   const list = await createShortlist(scout, { name: secret, externalIds });
   const entry = await addEntry(scout, list, athlete, { notes: secret, externalIds });
   const { body } = await scout.post(`${entry}/reports`, report());

@@ -56,12 +56,12 @@ export type Ids = Readonly<
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The expected response to an account that is not a side. NULL: no resource with this id. PAGE: an empty page. REJECTED: not found.
- * OWN: the operation creates a resource of the caller.
+ * The expected response to an account that is not a side. NULL: no resource with this ID. PAGE: an empty page.
+ * REJECTED: not found. OWN: the operation creates a resource of the caller.
  */
 export interface PrivateOperation {
   readonly about: 'application' | 'shortlist' | 'request' | 'export';
-  readonly answer: 'NULL' | 'PAGE' | 'REJECTED' | 'OWN';
+  readonly response: 'NULL' | 'PAGE' | 'REJECTED' | 'OWN';
   readonly variablesOf: (ids: Ids) => Values;
   /** Documents that reach a field below the root; their variables are those of the operation. */
   readonly documents?: readonly string[];
@@ -69,12 +69,12 @@ export interface PrivateOperation {
 
 const operation = (
   about: PrivateOperation['about'],
-  answer: PrivateOperation['answer'],
+  response: PrivateOperation['response'],
   variablesOf: PrivateOperation['variablesOf'],
   documents?: readonly string[],
 ): PrivateOperation => ({
   about,
-  answer,
+  response,
   variablesOf,
   ...(documents ? { documents } : {}),
 });
@@ -82,15 +82,15 @@ export const nothing = (): Values => ({});
 const ifMatch = '*';
 export const page = '{ nodes { id } edges { cursor node { id } } pageInfo { hasMore } }';
 
-const application = (answer: PrivateOperation['answer'], more: Values = {}) =>
-  operation('application', answer, (ids) => ({ id: ids.application, ...more }));
-const inList = (answer: PrivateOperation['answer'], more: Values = {}) =>
-  operation('shortlist', answer, (ids) => ({ shortlistId: ids.shortlist, id: ids.entry, ...more }));
-const ofEntry = (answer: PrivateOperation['answer'], more: (ids: Ids) => Values = nothing) =>
-  operation('shortlist', answer, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
-const list = (answer: PrivateOperation['answer'], more: Values = {}) =>
-  operation('shortlist', answer, (ids) => ({ id: ids.shortlist, ...more }));
-const request = (answer: PrivateOperation['answer']) => operation('request', answer, (ids) => ({ id: ids.request }));
+const application = (response: PrivateOperation['response'], more: Values = {}) =>
+  operation('application', response, (ids) => ({ id: ids.application, ...more }));
+const inList = (response: PrivateOperation['response'], more: Values = {}) =>
+  operation('shortlist', response, (ids) => ({ shortlistId: ids.shortlist, id: ids.entry, ...more }));
+const ofEntry = (response: PrivateOperation['response'], more: (ids: Ids) => Values = nothing) =>
+  operation('shortlist', response, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
+const list = (response: PrivateOperation['response'], more: Values = {}) =>
+  operation('shortlist', response, (ids) => ({ id: ids.shortlist, ...more }));
+const request = (response: PrivateOperation['response']) => operation('request', response, (ids) => ({ id: ids.request }));
 
 /** Each operation with its variables. */
 export const operations: Readonly<Record<string, PrivateOperation>> = {

@@ -1,6 +1,6 @@
 /** Sends every private operation over GraphQL and REST, and reports the responses. */
 import { getNamedType, isNonNullType, Kind } from 'graphql';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { operations, fields, nothing, page, restOperations, type Ids } from './private-operations.ts';
 import { anyVersion } from '../scouting/scouts.ts';
 
@@ -8,13 +8,13 @@ import { anyVersion } from '../scouting/scouts.ts';
 export const unknownId = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 
 /** Responses as text, with every requested id replaced by the unknown one. */
-export const normalized = (answers: readonly Answer['body'][], of: Ids): string => {
-  const text = JSON.stringify(answers).replaceAll(/"requestId":"[^"]*"/g, '');
+export const normalized = (responses: readonly ApiResponse['body'][], of: Ids): string => {
+  const text = JSON.stringify(responses).replaceAll(/"requestId":"[^"]*"/g, '');
   return Object.values(of).reduce((so, id) => so.replaceAll(id, unknownId), text);
 };
 
 /** The rows and tombstones of a REST list. */
-export const rowsOf = ({ data, tombstones = [] }: Answer['body']): unknown[] => [...data, ...tombstones];
+export const rowsOf = ({ data, tombstones = [] }: ApiResponse['body']): unknown[] => [...data, ...tombstones];
 interface Page {
   readonly nodes: readonly unknown[];
   readonly edges: readonly unknown[];
@@ -44,8 +44,8 @@ async function sendGraphql(client: Client, name: string, ids: Ids): Promise<{ va
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(' ');
   const document = `${kind === 'Mutation' ? 'mutation' : 'query'} ${declared && `(${declared})`} {
     ${root ?? ''} ${passed && `(${passed})`} ${selection(field ? getNamedType(field.type).name : '')} }`;
-  const answers = (documents ?? [document]).map((text) => client.graphql(text, given));
-  return (await Promise.all(answers)).map(({ body }) => ({
+  const responses = (documents ?? [document]).map((text) => client.graphql(text, given));
+  return (await Promise.all(responses)).map(({ body }) => ({
     value: Object.values(body.data ?? {})[0] ?? null,
     code: body.errors?.[0]?.extensions?.code,
     body,
@@ -53,9 +53,9 @@ async function sendGraphql(client: Client, name: string, ids: Ids): Promise<{ va
 }
 
 /** Sends every REST operation with this root field. */
-async function sendRest(client: Client, name: string, ids: Ids): Promise<Answer[]> {
+async function sendRest(client: Client, name: string, ids: Ids): Promise<ApiResponse[]> {
   const given = operations[name]?.variablesOf(ids) ?? {};
-  const answers = (restOperations.get(name) ?? []).map(({ method, path, root, variables, body }) => {
+  const responses = (restOperations.get(name) ?? []).map(({ method, path, root, variables, body }) => {
     const value = (variable: string): unknown => {
       const argument = root.arguments?.find((each) => each.value.kind === Kind.VARIABLE && each.value.name.value === variable);
       return argument && given[argument.name.value];
@@ -71,7 +71,7 @@ async function sendRest(client: Client, name: string, ids: Ids): Promise<Answer[
     };
     return client.send(filled, { method, headers, ...(content === undefined ? {} : { body: JSON.stringify(content) }) });
   });
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** Sends an operation over both APIs. */

@@ -1,6 +1,6 @@
 /** Invalid requests get a clear problem, and nothing is written. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { countRows } from '../../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
@@ -26,13 +26,13 @@ const raw = (body: string | Uint8Array, headers: Record<string, string> = json, 
   owner.send(path, { method, body: body as string, headers });
 
 /** Checks that a response is a problem with all required members. */
-function expectProblem(answer: Answer, status: number, code: string): void {
-  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
-  expect(answer.headers.get('content-type')).toContain('application/problem+json');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.body).toMatchObject({ type: expect.any(String), title: expect.any(String), detail: expect.any(String) });
-  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
-  expect(JSON.stringify(answer.body)).not.toMatch(/select |insert |at \w+ \(|node_modules|pg_/i);
+function expectProblem(response: ApiResponse, status: number, code: string): void {
+  expect({ status: response.status, code: response.body.code }).toEqual({ status, code });
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.body).toMatchObject({ type: expect.any(String), title: expect.any(String), detail: expect.any(String) });
+  expect(response.body.requestId).toBe(response.headers.get('x-request-id'));
+  expect(JSON.stringify(response.body)).not.toMatch(/select |insert |at \w+ \(|node_modules|pg_/i);
 }
 
 describe('a body', () => {
@@ -46,7 +46,7 @@ describe('a body', () => {
     ['a poisoned prototype', '{"__proto__": {"name": "x"}}'],
     ['very deep', '['.repeat(100_000)],
     ['very deep and well-formed', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-    ['very deep and holds an escape', `${'['.repeat(50_000)}"\\u0041"${']'.repeat(50_000)}`],
+    ['very deep and contains an escape', `${'['.repeat(50_000)}"\\u0041"${']'.repeat(50_000)}`],
   ])('that is %s is malformed_json', async (_, body) => expectProblem(await raw(body), 400, 'malformed_json'));
 
   test.each([
@@ -76,9 +76,9 @@ describe('a body', () => {
     ['given an unknown country', JSON.stringify({ ...club, country: 'ZZ' }), '/country'],
     ['without required members', '{}', '/name'],
   ])('that is %s is validation_failed, with a pointer to the member', async (_, body, pointer) => {
-    const answer = await raw(body);
-    expectProblem(answer, 422, 'validation_failed');
-    expect(answer.body.errors.map((violation: { pointer: string }) => violation.pointer)).toContain(pointer);
+    const response = await raw(body);
+    expectProblem(response, 422, 'validation_failed');
+    expect(response.body.errors.map((violation: { pointer: string }) => violation.pointer)).toContain(pointer);
   });
 
   test('with many violations reports all of them at once', async () => {
@@ -125,9 +125,9 @@ describe('a body', () => {
       expectProblem(await owner.post('/organizations/batch', body), 422, 'validation_failed');
     }
     const items = [null, 1, 'x', [], {}, { ...club, colour: 'red' }, club];
-    const answer = await owner.post('/organizations/batch', { items });
-    expect(answer.body.summary).toEqual({ created: 0, updated: 0, unchanged: 0, failed: items.length });
-    for (const each of answer.body.data)
+    const response = await owner.post('/organizations/batch', { items });
+    expect(response.body.summary).toEqual({ created: 0, updated: 0, unchanged: 0, failed: items.length });
+    for (const each of response.body.data)
       expect(each.error).toMatchObject({ code: 'validation_failed', detail: expect.any(String) });
   });
 });
@@ -148,9 +148,9 @@ describe('a path', () => {
 
   test('of an unknown version lists the supported ones', async () => {
     for (const path of ['/api/v2', '/api/v2/organizations', '/api/v99/x']) {
-      const answer = await owner.get(path);
-      expectProblem(answer, 404, 'not_found');
-      expect(answer.body.versions).toEqual(['v1']);
+      const response = await owner.get(path);
+      expectProblem(response, 404, 'not_found');
+      expect(response.body.versions).toEqual(['v1']);
     }
   });
 
@@ -161,9 +161,9 @@ describe('a path', () => {
       ['POST', `/organizations/${id}`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
       ['PATCH', '/me', 'GET, HEAD, OPTIONS'],
     ] as const) {
-      const answer = await owner.send(path, { method });
-      expectProblem(answer, 405, 'method_not_allowed');
-      expect(answer.headers.get('allow')).toBe(allow);
+      const response = await owner.send(path, { method });
+      expectProblem(response, 405, 'method_not_allowed');
+      expect(response.headers.get('allow')).toBe(allow);
     }
   });
 
@@ -209,9 +209,9 @@ describe('a parameter', () => {
     ['fields=__proto__', 'fields'],
     ['include=owner', 'include'],
   ])('%s is parameter_invalid', async (query, parameter) => {
-    const answer = await owner.get(`/organizations?${query}`);
-    expectProblem(answer, 400, 'parameter_invalid');
-    expect(answer.body.errors).toContainEqual(expect.objectContaining({ parameter }));
+    const response = await owner.get(`/organizations?${query}`);
+    expectProblem(response, 400, 'parameter_invalid');
+    expect(response.body.errors).toContainEqual(expect.objectContaining({ parameter }));
   });
 
   test.each(['colour=red', 'Limit=1', '__proto__=1', 'constructor=1', 'filter[q]=x', 'first=1'])(

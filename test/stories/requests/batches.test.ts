@@ -30,12 +30,12 @@ describe('of two accounts', () => {
 
   test('two batches over the same registry ids in opposite orders both return 200, and each id belongs to one organization', async () => {
     const [one, other] = await Promise.all([platform.account({ account: 'One' }), platform.account({ account: 'Other' })]);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       one.post('/organizations/batch', { items: items('One', false) }),
       other.post('/organizations/batch', { items: items('Other', true) }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const created = answers.map(({ body }) => body.summary.created as number);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const created = responses.map(({ body }) => body.summary.created as number);
     expect((created[0] ?? 0) + (created[1] ?? 0)).toBe(count);
   });
 });

@@ -1,8 +1,8 @@
-/** Bodies are cheap: they are read only for callers who may send them, and violations are reported briefly. */
+/** Bodies are cheap: they are read only for authorized callers, and violations are reported briefly. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -17,26 +17,26 @@ describe('a body that is not sent', () => {
   });
 
   /** Sends the head of a request whose body never follows. Returns the status line, or nothing when the server disconnects first. */
-  function promise(headers: Record<string, string>, hangUpAfterMs: number): Promise<string> {
+  function promise(headers: Record<string, string>, disconnectAfterMs: number): Promise<string> {
     const { hostname, port } = new URL(platform.restUrl);
     const lines = Object.entries({ host: 'x', 'content-type': 'application/json', 'content-length': '100000', ...headers });
-    const { promise: told, resolve } = Promise.withResolvers<string>();
+    const { promise: reported, resolve } = Promise.withResolvers<string>();
     const socket = connect(Number(port), hostname, () => {
       socket.write(`POST /api/v1/athletes HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"a"`);
     });
-    const hangUp = (text: string): void => {
+    const disconnect = (text: string): void => {
       socket.destroy();
       resolve(text);
     };
-    socket.on('data', (bytes) => hangUp(bytes.toString().split('\r\n', 1)[0] ?? ''));
-    setTimeout(() => hangUp(''), hangUpAfterMs);
-    return told;
+    socket.on('data', (bytes) => disconnect(bytes.toString().split('\r\n', 1)[0] ?? ''));
+    setTimeout(() => disconnect(''), disconnectAfterMs);
+    return reported;
   }
 
   const remaining = async (client: Client): Promise<number> =>
     Number((await client.get('/usage')).headers.get('x-ratelimit-remaining'));
 
-  describe('before its body is there, a write', () => {
+  describe('before its body arrives, a write', () => {
     test('of a caller without a key is 401', async () => {
       expect(await promise({}, 5_000)).toContain(' 401 ');
     });
@@ -47,12 +47,12 @@ describe('a body that is not sent', () => {
     });
 
     test('of a key with an exhausted quota is 429', async () => {
-      const spent = await platform.account({ plan: 'small' });
-      for (let left = 20; left > 0; left -= 1) await spent.get('/organizations?limit=1');
-      expect(await promise({ 'x-api-key': spent.key }, 5_000)).toContain(' 429 ');
+      const exhausted = await platform.account({ plan: 'small' });
+      for (let left = 20; left > 0; left -= 1) await exhausted.get('/organizations?limit=1');
+      expect(await promise({ 'x-api-key': exhausted.key }, 5_000)).toContain(' 429 ');
     });
 
-    test('that is aborted has counted', async () => {
+    test('that is aborted is counted', async () => {
       const fickle = await platform.account({ plan: 'small' });
       const before = await remaining(fickle);
       for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': fickle.key }, 300);
@@ -85,17 +85,17 @@ describe('a request with many violations', () => {
   const athlete = { displayName: 'Long', sex: 'MALE', nationalities: ['DE'], birthYear: 1995, sports: [{ sport: 'FOOTBALL' }] };
   const unknown = (count: number): Record<string, number> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index.toString(36)}xxxx`, 1]));
-  const sizeOf = ({ body }: Answer): number => JSON.stringify(body).length;
+  const sizeOf = ({ body }: ApiResponse): number => JSON.stringify(body).length;
 
   /** Unbounded, these took 19 s to 76 s; bounded, tenths of a second, or seconds when the garbage collector of the test runs. */
   const stalledMs = 10_000;
 
   /** The blocking time of the event loop, in milliseconds. */
-  async function timed(ask: () => Promise<Answer>): Promise<{ answer: Answer; spentMs: number }> {
+  async function timed(send: () => Promise<ApiResponse>): Promise<{ response: ApiResponse; spentMs: number }> {
     const before = process.cpuUsage();
-    const answer = await ask();
+    const response = await send();
     const { user, system } = process.cpuUsage(before);
-    return { answer, spentMs: (user + system) / 1_000 };
+    return { response, spentMs: (user + system) / 1_000 };
   }
 
   describe('a body', () => {
@@ -106,9 +106,9 @@ describe('a request with many violations', () => {
       ['a name of 900,000 letters', { ...athlete, ['x'.repeat(900_000)]: 1 }],
       ['1,000 unknown members', unknown(1_000)],
     ])('of %s is rejected quickly and briefly', async (_, body) => {
-      const { answer, spentMs } = await timed(() => owner.post('/athletes', body));
-      expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-      expect(sizeOf(answer)).toBeLessThan(64 * 1024);
+      const { response, spentMs } = await timed(() => owner.post('/athletes', body));
+      expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(sizeOf(response)).toBeLessThan(64 * 1024);
       expect(spentMs).toBeLessThan(stalledMs);
     });
 
@@ -121,23 +121,23 @@ describe('a request with many violations', () => {
 
   test('a batch of 500 items with 900 unknown members each details the violations of the first items', async () => {
     const items = Array.from({ length: 500 }, () => unknown(900));
-    const { answer, spentMs } = await timed(() => owner.post('/athletes/batch', { items }));
-    expect(answer).toMatchObject({ status: 200, body: { summary: { failed: 500 } } });
-    const { data } = answer.body;
+    const { response, spentMs } = await timed(() => owner.post('/athletes/batch', { items }));
+    expect(response).toMatchObject({ status: 200, body: { summary: { failed: 500 } } });
+    const { data } = response.body;
     expect(data[0].error.errors).toHaveLength(51);
     expect(data[499].error.errors).toEqual([
       { pointer: expect.any(String), code: expect.any(String), detail: expect.any(String) },
     ]);
-    expect(sizeOf(answer)).toBeLessThan(192 * 1024);
+    expect(sizeOf(response)).toBeLessThan(192 * 1024);
     expect(spentMs).toBeLessThan(stalledMs);
   });
 
   test('a query with 2,500 unknown parameters is rejected briefly', async () => {
-    const { answer, spentMs } = await timed(() =>
+    const { response, spentMs } = await timed(() =>
       owner.get(`/athletes?${Array.from({ length: 2_500 }, (_, index) => `p${index}`).join('&')}`),
     );
-    expect(answer.status).toBe(400);
-    expect(sizeOf(answer)).toBeLessThan(64 * 1024);
+    expect(response.status).toBe(400);
+    expect(sizeOf(response)).toBeLessThan(64 * 1024);
     expect(spentMs).toBeLessThan(stalledMs);
   });
 
@@ -146,10 +146,10 @@ describe('a request with many violations', () => {
     async (encoding) => {
       const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
       for (const body of ['{}', gzipSync(JSON.stringify(athlete))]) {
-        const answer = await owner.send('/athletes', { method: 'POST', headers, body });
-        expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
-        expect(answer.body.detail).toContain('without Content-Encoding');
-        expect(answer.headers.get('accept-encoding')).toBe('identity');
+        const response = await owner.send('/athletes', { method: 'POST', headers, body });
+        expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+        expect(response.body.detail).toContain('without Content-Encoding');
+        expect(response.headers.get('accept-encoding')).toBe('identity');
       }
     },
   );

@@ -71,7 +71,7 @@ describe('history', () => {
   });
 
   /** Action and states of each history row of a resource, and its published events. */
-  async function told(area: string, id: string): Promise<{ history: unknown[]; events: string[] }> {
+  async function reported(area: string, id: string): Promise<{ history: unknown[]; events: string[] }> {
     const history = await database.query<{ action: string; status: unknown }>(
       `select action, changes -> 'status' as status from ${area}.history where resource_id = $1 order by version, id`,
       [id],
@@ -86,7 +86,7 @@ describe('history', () => {
   test('a resource created in a later state has the transitions to it, in one event', async () => {
     const { owner, trial, post } = market;
     const { id } = await post({ ...trial(), status: 'PUBLISHED' });
-    expect(await told('opportunities', id)).toEqual({
+    expect(await reported('opportunities', id)).toEqual({
       history: [
         ['created', [null, 'DRAFT']],
         ['publish', ['DRAFT', 'PUBLISHED']],
@@ -97,7 +97,7 @@ describe('history', () => {
     const { body: competition } = await owner.post('/competitions', cup);
     const played = { competitionId: competition.id, name: '2025', startDate: '2025-01-01', endDate: '2025-02-01' };
     const { body: season } = await owner.post('/competitions/seasons', { ...played, status: 'FINISHED' });
-    expect(await told('competitions', season.id)).toEqual({
+    expect(await reported('competitions', season.id)).toEqual({
       history: [
         ['created', [null, 'PLANNED']],
         ['start', ['PLANNED', 'IN_PROGRESS']],
@@ -111,7 +111,7 @@ describe('history', () => {
     const { owner, trial, post } = market;
     const { id } = await post(trial());
     for (const verb of ['publish', 'pause', 'close']) await owner.post(`/opportunities/${id}/${verb}`);
-    expect(await told('opportunities', id)).toEqual({
+    expect(await reported('opportunities', id)).toEqual({
       history: [
         ['created', [null, 'DRAFT']],
         ['publish', ['DRAFT', 'PUBLISHED']],

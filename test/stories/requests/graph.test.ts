@@ -83,9 +83,9 @@ describe.each(wirings)('in %s', (wiring) => {
       expect(body.data).toHaveLength(15);
     });
     platform.statements();
-    const answer = await platform.anonymous.graphql(journey, { id: organizationId });
-    expect(answer.body.errors).toBeUndefined();
-    const [team] = answer.body.data.organization.teams.nodes;
+    const response = await platform.anonymous.graphql(journey, { id: organizationId });
+    expect(response.body.errors).toBeUndefined();
+    const [team] = response.body.data.organization.teams.nodes;
     expect(team.members.nodes).toHaveLength(15);
     expect(team.members.nodes).toContainEqual({
       role: 'PLAYER',

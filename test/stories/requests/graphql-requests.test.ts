@@ -16,11 +16,11 @@ afterAll(() => platform.close());
 describe('null for a variable with a default in a non-null position', () => {
   test.each([
     ['a page', 'query ($v: Int = 1) { athletes(first: $v) { nodes { id } } }'],
-    ['a page without a default', 'query ($v: Int) { athletes(first: $v) { nodes { id } } }'],
+    ['a page size without a default', 'query ($v: Int) { athletes(first: $v) { nodes { id } } }'],
     ['an order', 'query ($v: AthleteSort = NAME_ASC) { athletes(sort: $v) { nodes { id } } }'],
-    ['a page within', 'query ($v: Int = 1) { organizations { nodes { teams(first: $v) { nodes { id } } } } }'],
+    ['a nested page size', 'query ($v: Int = 1) { organizations { nodes { teams(first: $v) { nodes { id } } } } }'],
     [
-      'a page within a fragment',
+      'a page size within a fragment',
       'query ($v: Int = 1) { organizations { nodes { ...f } } } fragment f on Organization { teams(first: $v) { nodes { id } } }',
     ],
     ['a condition', 'query ($v: Boolean = true) { athletes(first: 1) @include(if: $v) { nodes { id } } }'],
@@ -31,7 +31,7 @@ describe('null for a variable with a default in a non-null position', () => {
     expect((await owner.graphql(text)).body.errors).toBeUndefined();
   });
 
-  test('counts one request; in a nullable position it is passed on', async () => {
+  test('counts one request; in a nullable position it is accepted', async () => {
     const before = (await usageOf(owner)).day;
     const text =
       'query ($v: Int = 100) { athletes(first: 100) { nodes { organization { teams(first: $v) { nodes { id } } } } } }';
@@ -86,33 +86,33 @@ describe('a persisted operation', () => {
     const got = await fetch(`${platform.graphqlUrl}/graphql?${search.toString()}`, {
       headers: { 'apollo-require-preflight': '1' },
     });
-    for (const answer of [posted, got]) {
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'parameter_invalid' } }] });
+    for (const response of [posted, got]) {
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'parameter_invalid' } }] });
     }
   });
 });
 
 describe('another method', () => {
-  const ask = (method: string, headers: Record<string, string> = {}) =>
+  const send = (method: string, headers: Record<string, string> = {}) =>
     fetch(`${platform.graphqlUrl}/graphql`, { method, headers, body: method === 'PUT' ? '{' : null });
 
   test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'])('%s is method_not_allowed, with the supported ones', async (method) => {
-    const answer = await ask(method, { 'content-type': 'text/plain' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, OPTIONS, POST']);
+    const response = await send(method, { 'content-type': 'text/plain' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, OPTIONS, POST']);
     if (method !== 'HEAD')
-      expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'method_not_allowed' } }] });
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'method_not_allowed' } }] });
   });
 
   test('OPTIONS returns the supported methods, and the CORS headers', async () => {
-    const plain = await ask('OPTIONS');
+    const plain = await send('OPTIONS');
     expect([plain.status, plain.headers.get('allow')]).toEqual([204, 'GET, OPTIONS, POST']);
-    const asked = {
+    const requested = {
       origin: 'https://a.example',
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'x-api-key',
     };
-    const { status, headers } = await ask('OPTIONS', asked);
+    const { status, headers } = await send('OPTIONS', requested);
     expect(status).toBe(204);
     expect(Object.fromEntries(headers)).toMatchObject({
       'access-control-allow-origin': '*',

@@ -1,7 +1,7 @@
 /** Expensive documents, and those that target hidden fields, are rejected before they cost anything. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery } from 'graphql';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { countRows } from '../../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
@@ -18,11 +18,11 @@ afterAll(async () => {
   await platform.close();
 });
 
-function expectError(answer: Answer, code: string): void {
-  expect(answer.body.errors?.[0]?.extensions?.code).toBe(code);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(JSON.stringify(answer.body)).not.toMatch(/stacktrace|node_modules|at \w+ \(/);
+function expectError(response: ApiResponse, code: string): void {
+  expect(response.body.errors?.[0]?.extensions?.code).toBe(code);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(JSON.stringify(response.body)).not.toMatch(/stacktrace|node_modules|at \w+ \(/);
 }
 
 const nest = (levels: number): string =>
@@ -108,8 +108,10 @@ describe('a document', () => {
 
   test('in a GET request can only read', async () => {
     const query = encodeURIComponent('mutation { deleteOrganization(id: "x", ifMatch: "*") { id } }');
-    const answer = await fetch(`${platform.graphqlUrl}/graphql?query=${query}`, { headers: { 'apollo-require-preflight': '1' } });
-    expect(answer.status).toBe(405);
+    const response = await fetch(`${platform.graphqlUrl}/graphql?query=${query}`, {
+      headers: { 'apollo-require-preflight': '1' },
+    });
+    expect(response.status).toBe(405);
   });
 
   test('from a form of another site is rejected', async () => {
@@ -137,13 +139,13 @@ describe('a document', () => {
       '{"query": "{ __typename }", "operationName": 5}',
       '{"__proto__": {"query": "{ __typename }"}}',
     ]) {
-      const answer = await fetch(`${platform.graphqlUrl}/graphql`, {
+      const response = await fetch(`${platform.graphqlUrl}/graphql`, {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json' },
       });
-      expect({ body, status: answer.status }).toEqual({ body, status: 400 });
-      expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });
+      expect({ body, status: response.status }).toEqual({ body, status: 400 });
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });
     }
     const put = await fetch(`${platform.graphqlUrl}/graphql`, {
       method: 'PUT',

@@ -1,6 +1,6 @@
 /** A write happens once, on the version that the client read, or not at all. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { repeat, statusCounts } from '../accounts/rates.ts';
@@ -31,27 +31,27 @@ describe('an Idempotency-Key', () => {
     ['/athletes', player('Once')],
   ])('of 50 concurrent clients creates one resource of %s; the others get it replayed, or a conflict', async (path, body) => {
     const before = await mine(path);
-    const answers = await repeat(50, () => owner.post(path, body, key('once')));
-    const { 201: created = 0, 409: running = 0, ...rest } = statusCounts(answers);
+    const responses = await repeat(50, () => owner.post(path, body, key('once')));
+    const { 201: created = 0, 409: running = 0, ...rest } = statusCounts(responses);
     expect(rest).toEqual({});
     expect(created + running).toBe(50);
     expect(created).toBeGreaterThan(0);
-    const first = answers.filter(({ status, headers }) => status === 201 && headers.get('idempotent-replayed') === null);
+    const first = responses.filter(({ status, headers }) => status === 201 && headers.get('idempotent-replayed') === null);
     expect(first).toHaveLength(1);
-    for (const { body: refused } of answers.filter(({ status }) => status === 409)) {
-      expect(refused.code).toBe('idempotency_in_progress');
+    for (const { body: rejected } of responses.filter(({ status }) => status === 409)) {
+      expect(rejected.code).toBe('idempotency_in_progress');
     }
-    const again = await repeat(50, () => owner.post(path, body, key('once')));
-    const repeated: Answer[] = [];
-    for (const answer of again) {
+    const repetition = await repeat(50, () => owner.post(path, body, key('once')));
+    const repeated: ApiResponse[] = [];
+    for (const response of repetition) {
       // a replay also holds the lock briefly
-      if (answer.status === 201) repeated.push(answer);
+      if (response.status === 201) repeated.push(response);
       else await eventually(async () => void expect(repeated.push(await owner.post(path, body, key('once')))).toBeGreaterThan(0));
     }
     const last = await owner.post(path, body, key('once'));
     expect(last.headers.get('idempotent-replayed')).toBe('true');
     expect(last.headers.get('location')).toBe(first[0]?.headers.get('location'));
-    const ids = [...answers, ...again, last].filter(({ status }) => status === 201).map((answer) => answer.body.id);
+    const ids = [...responses, ...repetition, last].filter(({ status }) => status === 201).map((response) => response.body.id);
     expect(new Set(ids).size).toBe(1);
     expect(await mine(path)).toBe(before + 1);
   });
@@ -69,9 +69,9 @@ describe('an Idempotency-Key', () => {
   test('with another body is rejected and changes nothing; keys of accounts are independent', async () => {
     const { body: created } = await owner.post('/organizations', club('Mine'), key('reused'));
     const count = await mine('/organizations');
-    const refused = await owner.post('/organizations', club('Else'), key('reused'));
-    expect(refused.status).toBe(422);
-    expect(refused.body).toMatchObject({ code: 'idempotency_key_reused' });
+    const rejected = await owner.post('/organizations', club('Else'), key('reused'));
+    expect(rejected.status).toBe(422);
+    expect(rejected.body).toMatchObject({ code: 'idempotency_key_reused' });
     expect(await mine('/organizations')).toBe(count);
     const foreign = await other.post('/organizations', club('Mine'), key('reused'));
     expect(foreign.status).toBe(201);
@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
 
 describe('a version', () => {
   const create = async (name: string) => (await owner.post('/organizations', club(name))).body;
-  const read = async (id: string): Promise<Answer> => owner.get(`/organizations/${id}`);
+  const read = async (id: string): Promise<ApiResponse> => owner.get(`/organizations/${id}`);
 
   test('that is stale is rejected with 412, and nothing changes', async () => {
     const { id } = await create('Version');
@@ -134,8 +134,8 @@ describe('a version', () => {
     });
     const before = await read(id);
     for (const stale of [etag, '"1"', '1', 'W/"1-x"', '"99"', '"x"', '"1", "3"']) {
-      const refused = await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': stale });
-      expect({ stale, status: refused.status, code: refused.body.code }).toEqual({
+      const rejected = await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': stale });
+      expect({ stale, status: rejected.status, code: rejected.body.code }).toEqual({
         stale,
         status: 412,
         code: 'precondition_failed',
@@ -160,18 +160,18 @@ describe('a version', () => {
 
   test('is changed by exactly one of 20 concurrent clients', async () => {
     const { id } = await create('Race');
-    const answers = await repeat(20, (index) =>
+    const responses = await repeat(20, (index) =>
       owner.patch(`/organizations/${id}`, { city: `City ${index}` }, { 'if-match': '"1"' }),
     );
-    expect(statusCounts(answers)).toEqual({ 200: 1, 412: 19 });
-    const winner = answers.find(({ status }) => status === 200);
+    expect(statusCounts(responses)).toEqual({ 200: 1, 412: 19 });
+    const winner = responses.find(({ status }) => status === 200);
     expect((await read(id)).body).toMatchObject({ city: winner?.body.city, version: 2 });
   });
 
   test('allows one of two concurrent transitions', async () => {
     const { id } = await create('Transitions');
-    const answers = await repeat(10, () => owner.post(`/organizations/${id}/activate`));
-    expect(statusCounts(answers)).toEqual({ 200: 1, 409: 9 });
+    const responses = await repeat(10, () => owner.post(`/organizations/${id}/activate`));
+    expect(statusCounts(responses)).toEqual({ 200: 1, 409: 9 });
     expect((await read(id)).body).toMatchObject({ status: 'ACTIVE', version: 2 });
   });
 });
@@ -227,8 +227,8 @@ describe('an external id', () => {
   });
 
   test('sent by 20 concurrent clients creates one resource', async () => {
-    const answers = await repeat(20, () => owner.post('/organizations', named('Twins', 'twins')));
-    expect(statusCounts(answers)).toEqual({ 201: 1, 409: 19 });
+    const responses = await repeat(20, () => owner.post('/organizations', named('Twins', 'twins')));
+    expect(statusCounts(responses)).toEqual({ 201: 1, 409: 19 });
     const batches = await repeat(10, () => owner.post('/organizations/batch', { items: [named('Twins', 'twin-batch')] }));
     expect(batches.map(({ body }) => body.summary.failed)).toEqual(batches.map(() => 0));
     expect((await owner.get('/organizations?externalId=TEST:twin-batch&mine=true')).body.data).toHaveLength(1);

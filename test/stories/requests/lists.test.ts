@@ -1,6 +1,6 @@
 /** Lists are complete and without duplicates, also while they change; synchronizing partners miss nothing. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { repeat } from '../accounts/rates.ts';
 
@@ -32,23 +32,23 @@ const club = (name: string, status = 'ACTIVE') => ({
   sports: ['HANDBALL'],
   status,
 });
-const ids = (answer: Answer): string[] => answer.body.data.map((each: { id: string }) => each.id);
+const ids = (response: ApiResponse): string[] => response.body.data.map((each: { id: string }) => each.id);
 
 /** Follows the Link header to the last page. */
 async function follow(
   client: Client,
   path: string,
   between: (page: number) => Promise<unknown> = () => Promise.resolve(),
-): Promise<Answer[]> {
-  const pages: Answer[] = [];
+): Promise<ApiResponse[]> {
+  const pages: ApiResponse[] = [];
   let next: string | null = path;
   while (next !== null) {
-    const answer: Answer = await client.get(next);
-    expect({ path: next, status: answer.status }).toEqual({ path: next, status: 200 });
-    pages.push(answer);
-    const link: RegExpExecArray | null = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '');
-    expect(link === null).toBe(!answer.body.page.hasMore);
-    expect(answer.body.page.nextCursor === null).toBe(!answer.body.page.hasMore);
+    const response: ApiResponse = await client.get(next);
+    expect({ path: next, status: response.status }).toEqual({ path: next, status: 200 });
+    pages.push(response);
+    const link: RegExpExecArray | null = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '');
+    expect(link === null).toBe(!response.body.page.hasMore);
+    expect(response.body.page.nextCursor === null).toBe(!response.body.page.hasMore);
     await between(pages.length);
     next = link?.[1] ?? null;
   }
@@ -76,9 +76,9 @@ describe('paging', () => {
       const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=7&sort=${sort}`, (page) =>
         repeat(3, (index) => owner.post('/organizations', { ...club(`Club ${page}.${index}`), country: 'NO' })),
       );
-      const seen = pages.flatMap(ids);
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(before.filter((id) => !seen.includes(id))).toEqual([]);
+      const received = pages.flatMap(ids);
+      expect(new Set(received).size).toBe(received.length);
+      expect(before.filter((id) => !received.includes(id))).toEqual([]);
     }
   });
 
@@ -93,19 +93,19 @@ describe('paging', () => {
   test('over GraphQL walks the same pages: nodes, edges and cursors agree', async () => {
     const query =
       'query ($after: String) { organizations(first: 9, after: $after, filter: { country: ["NO"], q: "club" }, sort: NAME_ASC) { nodes { id } edges { cursor node { id } } pageInfo { nextCursor endCursor hasMore hasNextPage } } }';
-    const seen: string[] = [];
+    const received: string[] = [];
     let after: string | null = null;
     do {
       const { body } = await platform.anonymous.graphql(query, { after });
       const { nodes, edges, pageInfo } = body.data.organizations;
       expect(edges.map((edge: { node: object }) => edge.node)).toEqual(nodes);
       expect(pageInfo.hasNextPage).toBe(pageInfo.hasMore);
-      seen.push(...nodes.map((node: { id: string }) => node.id));
+      received.push(...nodes.map((node: { id: string }) => node.id));
       after = pageInfo.nextCursor;
     } while (after !== null);
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(received).size).toBe(received.length);
     const rest = await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=50&sort=name');
-    expect(seen).toEqual(rest.flatMap(ids));
+    expect(received).toEqual(rest.flatMap(ids));
   });
 });
 
@@ -155,34 +155,34 @@ describe('a partner that synchronizes with updatedSince', () => {
 
   test('receives changes in order, page by page, with tombstones', async () => {
     const since = past();
-    const made = await repeat(5, (index) => owner.post('/organizations', club(`Sync ${index}`)));
-    const [first, second] = made.map(({ body }): string => body.id);
+    const created = await repeat(5, (index) => owner.post('/organizations', club(`Sync ${index}`)));
+    const [first, second] = created.map(({ body }): string => body.id);
     await owner.patch(`/organizations/${first ?? ''}`, { city: 'Bergen' }, { 'if-match': '*' });
     const suspended = await moderator.post(`/organizations/${second ?? ''}/suspend`, { reason: 'Test' });
     expect({ status: suspended.status, body: suspended.body }).toMatchObject({ status: 200 });
     const pages = await follow(platform.anonymous, `/organizations?country=NO&updatedSince=${since}&limit=2`);
-    const seen: { id: string; name: string }[] = pages.flatMap((page) => page.body.data);
-    const gone = pages.flatMap((page) => page.body.tombstones);
-    expect(seen.map((each) => each.id).toSorted()).toEqual(
-      made
+    const received: { id: string; name: string }[] = pages.flatMap((page) => page.body.data);
+    const removed = pages.flatMap((page) => page.body.tombstones);
+    expect(received.map((each) => each.id).toSorted()).toEqual(
+      created
         .map(({ body }) => body.id)
         .filter((id) => id !== second)
         .toSorted(),
     );
-    expect(seen.at(-1)).toMatchObject({ id: first, city: 'Bergen' });
-    expect(gone).toEqual([{ id: second, deleted: true }]);
+    expect(received.at(-1)).toMatchObject({ id: first, city: 'Bergen' });
+    expect(removed).toEqual([{ id: second, deleted: true }]);
     for (const { body } of pages) expect([...body.data, ...body.tombstones].length).toBeLessThanOrEqual(2);
     const mine = (await follow(owner, `/organizations?mine=true&updatedSince=${since}&limit=100`)).flatMap(
       (page) => page.body.data,
     );
     expect(mine.find((each) => each.id === second)).toMatchObject({ status: 'SUSPENDED' });
     await moderator.post(`/organizations/${second ?? ''}/reinstate`);
-    const again = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=100`);
-    expect(ids(again)).toContain(second);
-    expect(again.body.tombstones).toEqual([]);
+    const repeated = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=100`);
+    expect(ids(repeated)).toContain(second);
+    expect(repeated.body.tombstones).toEqual([]);
   });
 
-  test('receives tombstones only of its own drafts', async () => {
+  test('receives tombstones of own drafts only', async () => {
     const since = past();
     const { body: draft } = await owner.post('/organizations', club('Gone', 'DRAFT'));
     await owner.delete(`/organizations/${draft.id}`, { 'if-match': '*' });

@@ -1,7 +1,7 @@
 /** Planning is expensive: the number of new operations per caller and minute is limited. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Answer } from '../../client.ts';
+import type { ApiResponse } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
@@ -13,38 +13,41 @@ afterAll(() => platform.close());
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const fresh = (index: number): string => `query fresh${index} { plans { nodes { code } } }`;
 
-async function askMany(count: number, ask: (text: string) => Promise<Answer>, first: number): Promise<number[]> {
+async function sendMany(count: number, execute: (text: string) => Promise<ApiResponse>, first: number): Promise<number[]> {
   const all: number[] = [];
-  for (let index = 0; index < count; index++) all.push((await ask(fresh(first + index))).status);
+  for (let index = 0; index < count; index++) all.push((await execute(fresh(first + index))).status);
   return all;
 }
 const timesOk = (count: number): number[] => Array.from({ length: count }, () => 200);
 
 test('an anonymous address can send ten new operations per minute; known ones, REST and other addresses are not affected', async () => {
-  const ask = (text: string, address = '203.0.113.1') => platform.anonymous.graphql(text, {}, from(address));
-  expect(await askMany(10, ask, 0)).toEqual(timesOk(10));
-  const refused = await ask(fresh(10));
-  expect({ status: refused.status, code: refused.body.errors[0].extensions.code }).toEqual({ status: 429, code: 'rate_limited' });
-  expect(refused.body.errors[0].message).toMatch(/Reuse documents with variables or use an API key\. Retry in \d+ s\./);
-  const wait = Number(refused.headers.get('retry-after'));
+  const execute = (text: string, address = '203.0.113.1') => platform.anonymous.graphql(text, {}, from(address));
+  expect(await sendMany(10, execute, 0)).toEqual(timesOk(10));
+  const rejected = await execute(fresh(10));
+  expect({ status: rejected.status, code: rejected.body.errors[0].extensions.code }).toEqual({
+    status: 429,
+    code: 'rate_limited',
+  });
+  expect(rejected.body.errors[0].message).toMatch(/Reuse documents with variables or use an API key\. Retry in \d+ s\./);
+  const wait = Number(rejected.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60);
-  expect((await ask(fresh(3))).status).toBe(200);
+  expect((await execute(fresh(3))).status).toBe(200);
   expect((await platform.anonymous.get('/plans', from('203.0.113.1'))).status).toBe(200);
-  expect((await ask(fresh(10), '203.0.113.2')).status).toBe(200);
-  expect((await ask(fresh(10))).status).toBe(200);
+  expect((await execute(fresh(10), '203.0.113.2')).status).toBe(200);
+  expect((await execute(fresh(10))).status).toBe(200);
 });
 
 test('another operation of a known document is new, persisted or not', async () => {
   const text = Array.from({ length: 12 }, (_, index) => `query choice${index} { plans { nodes { name } } }`).join(' ');
   const sha256Hash = createHash('sha256').update(text).digest('hex');
   const send = async (operationName: string, query?: string): Promise<number> => {
-    const answer = await fetch(`${platform.graphqlUrl}/graphql`, {
+    const response = await fetch(`${platform.graphqlUrl}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...from('203.0.113.3') },
       body: JSON.stringify({ query, operationName, extensions: { persistedQuery: { version: 1, sha256Hash } } }),
     });
-    return answer.status;
+    return response.status;
   };
   const all = [await send('choice0', text)];
   for (let index = 1; index < 12; index++) all.push(await send(`choice${index}`));
@@ -53,7 +56,7 @@ test('another operation of a known document is new, persisted or not', async () 
 
 test('a key has a higher limit', async () => {
   const client = await platform.account({ account: 'Curious' });
-  expect(await askMany(16, (text) => client.graphql(text), 100)).toEqual([...timesOk(15), 429]);
+  expect(await sendMany(16, (text) => client.graphql(text), 100)).toEqual([...timesOk(15), 429]);
 });
 
 test('a document above 64 KiB is rejected', async () => {

@@ -39,11 +39,11 @@ describe('a PostgreSQL outage', () => {
         ['write', () => owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' })],
         ['change', () => owner.patch(`/organizations/${created.id}`, { city: 'Rom' }, { 'if-match': '*' })],
       ] as const;
-      for (const [what, ask] of rest) {
-        const { status, body, headers } = await ask();
-        expect({ what, status, code: body.code }).toEqual({ what, status: 503, code: 'upstream_unavailable' });
+      for (const [label, send] of rest) {
+        const { status, body, headers } = await send();
+        expect({ what: label, status, code: body.code }).toEqual({ what: label, status: 503, code: 'upstream_unavailable' });
         expect(headers.get('content-type')).toContain('application/problem+json');
-        expect({ what, after: headers.get('retry-after') }).toEqual({ what, after: '1' });
+        expect({ what: label, after: headers.get('retry-after') }).toEqual({ what: label, after: '1' });
         expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|pg_|select /i);
       }
       const graph = await owner.graphql('{ organizations { nodes { id } } }');
@@ -65,8 +65,8 @@ describe('a PostgreSQL outage', () => {
     expect(after).toEqual(before);
     // writes are rejected until the next probe of the quota store, which runs every second
     await eventually(async () => {
-      const again = await owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' });
-      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
+      const repeated = await owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' });
+      expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, null]);
     });
     await platform.settled();
   });
@@ -76,11 +76,11 @@ describe('a PostgreSQL outage', () => {
       owner.post('/organizations', { ...club(`Mid ${index}`), externalIds: [{ scheme: 'MID', value: `${index}` }] }),
     );
     const bringBack = await stopDatabase(platform);
-    const answers = await writing;
+    const responses = await writing;
     await bringBack();
     await eventually(async () => void expect((await platform.anonymous.get('/ready')).status).toBe(200));
-    for (const { status, body } of answers) expect([201, 503]).toContain(status === 503 ? body.status : status);
-    for (const [index, { status, body }] of answers.entries()) {
+    for (const { status, body } of responses) expect([201, 503]).toContain(status === 503 ? body.status : status);
+    for (const [index, { status, body }] of responses.entries()) {
       const found = await owner.get(`/organizations?externalId=MID:${index}&mine=true`);
       if (status === 201) expect(found.body.data).toMatchObject([{ id: body.id, name: `Mid ${index}` }]);
       // a 503 may be a commit whose confirmation was lost: then the resource is complete
@@ -97,9 +97,9 @@ describe('a PostgreSQL outage', () => {
     const client = await platform.account({ account: 'Refund', plan: 'counted' });
     await run(platform, 'alter table organizations.organization rename to organization_gone');
     try {
-      const answer = await client.get('/organizations');
-      expect(answer.status).toBeGreaterThanOrEqual(500);
-      expect(JSON.stringify(answer.body)).not.toMatch(/relation|organization_gone|select /i);
+      const response = await client.get('/organizations');
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(JSON.stringify(response.body)).not.toMatch(/relation|organization_gone|select /i);
       const graph = await client.graphql('{ organizations { nodes { id } } }');
       expect(graph.body.errors[0].extensions.code).toBe('internal');
     } finally {
@@ -132,7 +132,7 @@ describe('a write that fails in the middle', () => {
     const [{ id }] = list.data;
     const before = await countRows(platform.database);
     const player = { displayName: 'Half', sex: 'FEMALE', nationalities: ['DE'], sports: [{ sport: 'FOOTBALL' }] };
-    const answers = [
+    const responses = [
       await owner.post('/organizations', { ...club('Half'), createTeam: true }, { 'idempotency-key': 'half' }),
       await owner.post('/athletes', { ...player, externalIds: [{ scheme: 'TEST', value: 'half' }] }),
       await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': '*' }),
@@ -141,7 +141,7 @@ describe('a write that fails in the middle', () => {
         items: [{ ...club('Half'), externalIds: [{ scheme: 'TEST', value: 'half' }] }],
       }),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal' });
       expect(JSON.stringify(body)).not.toContain('no events today');
     }

@@ -30,9 +30,9 @@ describe('an id of a registry', () => {
   test('of a public resource is rejected for others, without disclosing the owner', async () => {
     const ids = registered();
     const { id } = await createAdult(owner, ids);
-    const refused = await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' });
-    expect(refused.body).toMatchObject(conflict);
-    expect(JSON.stringify(refused.body)).not.toContain(id);
+    const rejected = await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' });
+    expect(rejected.body).toMatchObject(conflict);
+    expect(JSON.stringify(rejected.body)).not.toContain(id);
     expect((await other.post('/athletes', { ...adult, ...ids })).status).toBe(201);
   });
 
@@ -42,12 +42,12 @@ describe('an id of a registry', () => {
   ])('of %s is accepted like an unused one', async (_, profile) => {
     const ids = registered();
     await createAthlete(owner, { ...profile, ...ids });
-    const answers = [
+    const responses = [
       await other.post('/athletes', { ...adult, ...ids }),
       await other.post('/athletes', { ...adult, ...registered() }),
     ];
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
-    expect((await other.post(`/athletes/${answers[0]?.body.id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
+    expect(responses.map((response) => response.status)).toEqual([201, 201]);
+    expect((await other.post(`/athletes/${responses[0]?.body.id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
   });
 
   test('of a draft is checked when it becomes public: by a transition, a patch, or with its organization', async () => {
@@ -56,9 +56,9 @@ describe('an id of a registry', () => {
     expect((await other.post(`/organizations/${drafts[1]?.id ?? ''}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
     expect((await owner.post(`/organizations/${drafts[0]?.id ?? ''}/activate`)).body).toMatchObject(conflict);
 
-    const shown = registered();
-    await createAdult(other, shown);
-    const hidden = await createAdult(owner, { ...shown, visibility: 'PRIVATE' });
+    const visible = registered();
+    await createAdult(other, visible);
+    const hidden = await createAdult(owner, { ...visible, visibility: 'PRIVATE' });
     const patch = (change: object) => owner.patch(`/athletes/${hidden.id}`, change, { 'if-match': '*' });
     expect((await patch({ visibility: 'PUBLIC' })).body).toMatchObject(conflict);
     expect((await patch({ visibility: 'PUBLIC', externalIds: [] })).body).toMatchObject({ visibility: 'PUBLIC' });
@@ -81,8 +81,8 @@ describe('an id of a registry', () => {
     const taken = await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' });
     expect({ status: taken.status, body: taken.body }).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
     await patch({ dateOfBirth: bornFor(22, 50) });
-    const shown = 'visibility' in change ? await patch({ visibility: 'PUBLIC' }) : await owner.post(`/athletes/${id}/activate`);
-    expect(shown.body).toMatchObject(conflict);
+    const visible = 'visibility' in change ? await patch({ visibility: 'PUBLIC' }) : await owner.post(`/athletes/${id}/activate`);
+    expect(visible.body).toMatchObject(conflict);
   });
 
   test('of a suspended club and its team is released, and checked when it is reinstated', async () => {

@@ -1,7 +1,7 @@
 /** Responses contain exactly the selected members, and are not sent again to clients that have them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery, getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const ids = (answer: Answer): string[] => answer.body.data.map((each: { id: string }) => each.id);
+const ids = (response: ApiResponse): string[] => response.body.data.map((each: { id: string }) => each.id);
 
 describe('a response', () => {
   test('contains the members of fields, and those of include', async () => {
@@ -46,8 +46,8 @@ describe('a response', () => {
       const { headers } = await platform.anonymous.get(path);
       const etag = headers.get('etag') ?? '';
       expect(etag.startsWith('W/')).toBe(path.includes('?'));
-      const again = await platform.anonymous.get(path, { 'if-none-match': etag });
-      expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag]);
+      const repeated = await platform.anonymous.get(path, { 'if-none-match': etag });
+      expect([repeated.status, repeated.body, repeated.headers.get('etag')]).toEqual([304, '', etag]);
       expect((await platform.anonymous.get(path, { 'if-none-match': '"other"' })).status).toBe(200);
       expect((await platform.anonymous.get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
       await owner.patch(`/organizations/${id ?? ''}`, { city: `Moss ${path.length}` }, { 'if-match': '*' });

@@ -112,37 +112,37 @@ test('statistics of an athlete appear and disappear with the profile, and those 
     expect((await by.post(`/athletes/${id}/${verb}`, {})).status).toBe(200);
   const change = async (id: string, body: object) =>
     expect((await owner.patch(`/athletes/${id}`, body, { 'if-match': '*' })).status).toBe(200);
-  const told = async (since: string) => {
+  const reported = async (since: string) => {
     const { body } = await platform.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`);
     const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
-    return { shown: ids(body.data), gone: ids(body.tombstones), until: body.page.updatedUntil as string };
+    return { updated: ids(body.data), deleted: ids(body.tombstones), until: body.page.updatedUntil as string };
   };
   const { id } = await createAthlete(owner, { dateOfBirth: bornFor(22, 50) });
   const row = await report(owner, id);
   const minor = await createMinor(guarded, ['PROFILE']);
   const minorRow = await report(guarded, minor);
   const { body: consents } = await guarded.get(`/athletes/${minor}/consents`);
-  let since = (await told('2000-01-01T00:00:00Z')).until;
+  let since = (await reported('2000-01-01T00:00:00Z')).until;
   /** Synchronizes again later, from the last position. */
-  const expectTold = async (expected: 'shown' | 'gone') => {
+  const expectReported = async (expected: 'updated' | 'deleted') => {
     await eventually(async () => {
-      const now = await told(since);
-      expect(now).toMatchObject({ shown: [], gone: [], [expected]: [row] });
+      const now = await reported(since);
+      expect(now).toMatchObject({ updated: [], deleted: [], [expected]: [row] });
       since = now.until;
     });
   };
   await step(owner, id, 'activate');
-  await expectTold('shown');
+  await expectReported('updated');
   await change(id, { visibility: 'PRIVATE' });
-  await expectTold('gone');
+  await expectReported('deleted');
   await change(id, { visibility: 'PUBLIC' });
-  await expectTold('shown');
+  await expectReported('updated');
   await step(moderator, id, 'suspend');
-  await expectTold('gone');
+  await expectReported('deleted');
   await step(moderator, id, 'reinstate');
-  await expectTold('shown');
+  await expectReported('updated');
   await change(id, { dateOfBirth: bornFor(15, 50) });
-  await expectTold('gone');
+  await expectReported('deleted');
 
   await guarded.post(`/athletes/${minor}/consents/${consents.data[0].id}/withdraw`, {});
   await consent(guarded, minor, ['PROFILE']);
@@ -150,7 +150,7 @@ test('statistics of an athlete appear and disappear with the profile, and those 
   const last = await createAdult(owner);
   const lastRow = await report(owner, last.id);
   await step(owner, last.id, 'deactivate');
-  await eventually(async () => expect((await told(since)).gone).toContain(lastRow));
-  const all = await told('2000-01-01T00:00:00Z');
-  expect([...all.shown, ...all.gone]).not.toContain(minorRow);
+  await eventually(async () => expect((await reported(since)).deleted).toContain(lastRow));
+  const all = await reported('2000-01-01T00:00:00Z');
+  expect([...all.updated, ...all.deleted]).not.toContain(minorRow);
 });

@@ -159,8 +159,8 @@ describe('a text with special characters', () => {
       const before = await countRows(platform.database);
       const q = encodeURIComponent(text);
       for (const path of ['/organizations', '/organizations/teams', '/athletes', '/competitions', '/opportunities']) {
-        const answer = await owner.get(`${path}?q=${q}`);
-        expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+        const response = await owner.get(`${path}?q=${q}`);
+        expect({ path, status: response.status }).toEqual({ path, status: 200 });
         expect((await owner.get(`${path}?externalId=TEST:${q}`)).body.data).toEqual([]);
       }
       for (const path of [
@@ -209,15 +209,15 @@ describe('a text with special characters', () => {
   });
 
   test('all of them are listed once, in order of name, page by page', async () => {
-    const seen: string[] = [];
+    const received: string[] = [];
     let path: string | null = '/organizations?sort=name&limit=3&mine=true';
     while (path !== null) {
       const { body, headers } = await owner.get(path);
-      seen.push(...body.data.map((each: { name: string }) => each.name));
+      received.push(...body.data.map((each: { name: string }) => each.name));
       const link = /<[^>]*?(\/organizations\?[^>]*)>/.exec(headers.get('link') ?? '');
       path = link?.[1] ?? null;
     }
-    expect(seen.toSorted()).toEqual(texts.toSorted());
+    expect(received.toSorted()).toEqual(texts.toSorted());
   });
 });
 
@@ -225,11 +225,11 @@ const blank = ' \t\u00a0 ';
 
 test('a blank name is rejected with its pointer', async () => {
   const owner = await platform.account({ account: 'Owner' });
-  const refused = (pointer: string) => ({ status: 422, body: { errors: [{ pointer, detail: 'must not be blank' }] } });
-  expect(await owner.post('/athletes', facts({ displayName: blank }))).toMatchObject(refused('/displayName'));
+  const rejected = (pointer: string) => ({ status: 422, body: { errors: [{ pointer, detail: 'must not be blank' }] } });
+  expect(await owner.post('/athletes', facts({ displayName: blank }))).toMatchObject(rejected('/displayName'));
   const { id } = await createClub(owner);
   const patched = await owner.patch(`/organizations/${id}`, { city: blank }, { 'if-match': '*' });
-  expect(patched).toMatchObject(refused('/city'));
+  expect(patched).toMatchObject(rejected('/city'));
   const items = [facts({ displayName: blank })];
   expect((await owner.post('/athletes/batch', { items })).body.data).toMatchObject([
     { outcome: 'FAILED', error: { errors: [{ pointer: '/displayName' }] } },

@@ -1,7 +1,7 @@
 /** Invalid values have the same message in both APIs; valid dates and instants are stored unchanged. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { facts } from '../athletes/people.ts';
 
@@ -35,7 +35,7 @@ test.each([
   ['of the wrong type', { city: 'x'.repeat(500), name: '' }, ['createOrganization.input.city', 'createOrganization.input.name']],
   ['deep within', { facilities: [{ name: '' }] }, ['createOrganization.input.facilities.0.name']],
   [
-    'in no country',
+    'without a known country',
     { country: 'ZZ', regions: ['DE', 'EU'] },
     ['createOrganization.input.country', 'createOrganization.input.regions.1'],
   ],
@@ -148,8 +148,8 @@ const invalidInstants = [
   '',
 ];
 
-const code = (answer: Answer): string => answer.body.errors?.[0]?.extensions?.code ?? answer.body.code;
-const reportedErrors = (answer: Answer): string => JSON.stringify(answer.body.errors);
+const code = (response: ApiResponse): string => response.body.errors?.[0]?.extensions?.code ?? response.body.code;
+const reportedErrors = (response: ApiResponse): string => JSON.stringify(response.body.errors);
 
 describe.each(invalidDates)('the date %j', (day) => {
   test('is rejected in a body, with a pointer', async () => {
@@ -188,8 +188,8 @@ describe.each(invalidInstants)('the instant %j', (instant) => {
     const body = await owner.post('/opportunities', opportunity({ applicationDeadline: instant }));
     expect(body.body).toMatchObject({ status: 422, errors: [{ pointer: '/applicationDeadline' }] });
     for (const list of ['athletes', 'organizations', 'athletes/statistics']) {
-      const answer = await owner.get(`/${list}?updatedSince=${encodeURIComponent(instant)}`);
-      expect(answer.body).toMatchObject({ status: 400, errors: [{ parameter: 'updatedSince' }] });
+      const response = await owner.get(`/${list}?updatedSince=${encodeURIComponent(instant)}`);
+      expect(response.body).toMatchObject({ status: 400, errors: [{ parameter: 'updatedSince' }] });
     }
     const query = 'query ($since: DateTime) { athletes(filter: { updatedSince: $since }) { nodes { id } } }';
     const graph = await owner.graphql(query, { since: instant });
@@ -209,23 +209,23 @@ const instants = fc
   .tuple(days, number(25, 2), number(61, 2), number(61, 2), fractions, offsets)
   .map(([day, hours, minutes, seconds, fraction, offset]) => `${day}T${hours}:${minutes}:${seconds}${fraction}${offset}`);
 
-const acceptedOr = (answer: Answer, rejections: readonly number[]): boolean => {
+const acceptedOr = (response: ApiResponse, rejections: readonly number[]): boolean => {
   expect({
-    status: [200, 201, ...rejections].includes(answer.status) ? 'reportedErrors' : answer.status,
-    body: answer.body,
+    status: [200, 201, ...rejections].includes(response.status) ? 'reportedErrors' : response.status,
+    body: response.body,
   }).toMatchObject({
     status: 'reportedErrors',
   });
-  return answer.status < 300;
+  return response.status < 300;
 };
 
 test('any date is stored unchanged, or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(days, async (day) => {
       acceptedOr(await owner.get(`/competitions/seasons?dateFrom=${day}`), [400]);
-      const made = await owner.post('/opportunities', opportunity({ ageRange: { min: 18, referenceDate: day } }));
-      if (!acceptedOr(made, [422])) return;
-      expect((await owner.get(`/opportunities/${made.body.id}`)).body.ageRange.referenceDate).toBe(day);
+      const creation = await owner.post('/opportunities', opportunity({ ageRange: { min: 18, referenceDate: day } }));
+      if (!acceptedOr(creation, [422])) return;
+      expect((await owner.get(`/opportunities/${creation.body.id}`)).body.ageRange.referenceDate).toBe(day);
     }),
     { numRuns: 150 },
   );
@@ -235,10 +235,10 @@ test('any instant is stored to the millisecond, or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(instants, async (instant) => {
       acceptedOr(await owner.get(`/athletes?updatedSince=${encodeURIComponent(instant)}`), [400]);
-      const made = await owner.post('/opportunities', opportunity({ applicationDeadline: instant }));
-      if (!acceptedOr(made, [422])) return;
-      const kept = Date.parse((await owner.get(`/opportunities/${made.body.id}`)).body.applicationDeadline);
-      expect(Math.abs(kept - Date.parse(instant))).toBeLessThanOrEqual(1);
+      const creation = await owner.post('/opportunities', opportunity({ applicationDeadline: instant }));
+      if (!acceptedOr(creation, [422])) return;
+      const retained = Date.parse((await owner.get(`/opportunities/${creation.body.id}`)).body.applicationDeadline);
+      expect(Math.abs(retained - Date.parse(instant))).toBeLessThanOrEqual(1);
     }),
     { numRuns: 150 },
   );

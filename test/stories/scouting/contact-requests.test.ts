@@ -130,13 +130,13 @@ test('unknown and hidden athletes get the same response; own athletes and invali
 
 test('concurrent and repeated requests are rejected while one is pending, and for 90 days after it was declined', async () => {
   const { id: athleteId } = await createAdult(agent);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => sendContactRequest(scout, athleteId)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-  const { id } = answers.find(({ status }) => status === 201)?.body ?? {};
-  const again = { status: 409, code: 'conflict', existingId: id };
-  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(again);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => sendContactRequest(scout, athleteId)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  const { id } = responses.find(({ status }) => status === 201)?.body ?? {};
+  const repeated = { status: 409, code: 'conflict', existingId: id };
+  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(repeated);
   expect((await agent.post(`${path}/${id}/decline`)).status).toBe(200);
-  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(again);
+  expect((await sendContactRequest(scout, athleteId)).body).toMatchObject(repeated);
   await database.query("update scouting.contact_request set answered_at = now() - interval '91 days' where id = $1", [id]);
   await createContactRequest(scout, athleteId);
 });
@@ -156,16 +156,16 @@ test('a request expires on time, maintenance stores it, and another request can 
   expect(await recordsOf(first)).toEqual({ history: ['KEY created', 'KEY expire'], ...steps });
   await expire(second);
   await platform.settled();
-  await platform.upkeep();
+  await platform.maintain();
   expect(await recordsOf(second)).toEqual({ history: ['KEY created', 'SYSTEM expire'], ...steps });
 });
 
 test('data written during the erasure of an athlete is deleted by the next maintenance', async () => {
   const { id: athleteId } = await createAdult(agent);
-  const [list, gone] = [await createShortlist(scout), await addEntry(scout, await createShortlist(scout), athleteId)];
+  const [list, removed] = [await createShortlist(scout), await addEntry(scout, await createShortlist(scout), athleteId)];
   expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
   await platform.settled();
-  expect((await scout.get(gone)).status).toBe(404);
+  expect((await scout.get(removed)).status).toBe(404);
   // As if the write had started before the erasure.
   await database.query(
     `insert into scouting.shortlist_entry (account_id, shortlist_id, athlete_id, named_id, notes)
@@ -173,6 +173,6 @@ test('data written during the erasure of an athlete is deleted by the next maint
     [athleteId, idOf(list)],
   );
   expect((await scout.get(`${list}/entries`)).body.data).toMatchObject([{ notes: 'Late', athlete: null }]);
-  await platform.upkeep();
+  await platform.maintain();
   expect((await scout.get(`${list}/entries`)).body.data).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Reads matches of athletes with opportunities. */
 import { expect } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 
 export interface MatchBody {
   readonly athlete: { readonly id: string };
@@ -11,7 +11,7 @@ export interface MatchBody {
   readonly missingData: readonly { readonly datum: string }[];
 }
 
-export const getMatches = (client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<Answer> =>
+export const getMatches = (client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<ApiResponse> =>
   client.get(`/scouting/opportunity-matches?athleteId=${athletes.join()}&opportunityId=${opportunities.join()}`);
 
 /** Reads matches and checks that the contributions add up to the score. */

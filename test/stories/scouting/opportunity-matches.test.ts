@@ -6,7 +6,7 @@ import { inDays } from './market.ts';
 import { getMatches, readMatches } from './match-reads.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
-import { makes, makesSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 import { differences, minor } from '../requests/similar-minors.ts';
 
 let platform: TestPlatform;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 async function createOpportunity(more: object = {}): Promise<string> {
-  const { id } = await makes(club, '/opportunities', {
+  const { id } = await createResource(club, '/opportunities', {
     type: 'TRIAL',
     organizationId: club.organizationId,
     title: 'Left backs',
@@ -58,8 +58,8 @@ describe('a public adult', () => {
       await adult({ availability: { openToOpportunities: true, types: ['TRIAL'] } }),
       await createOpportunity(),
     ];
-    const answer = await getMatches(platform.anonymous, [athlete], [opportunity]);
-    const [match] = answer.body.data;
+    const response = await getMatches(platform.anonymous, [athlete], [opportunity]);
+    const [match] = response.body.data;
     expect(match).toMatchObject({
       athlete: { id: athlete },
       opportunity: { id: opportunity, title: 'Left backs' },
@@ -74,7 +74,7 @@ describe('a public adult', () => {
       missingData: [{ datum: 'STATISTICS', decidesEligibility: false, highestScore: match.score }],
       modelVersion: '1-weighted-features',
     });
-    expect(answer.headers.get('cache-control')).toContain('private, no-cache');
+    expect(response.headers.get('cache-control')).toContain('private, no-cache');
     const { body } = await platform.anonymous.graphql(
       `query ($athletes: [ID!]!, $opportunities: [ID!]!) {
         opportunityMatches(athleteId: $athletes, opportunityId: $opportunities) {
@@ -87,13 +87,13 @@ describe('a public adult', () => {
     expect(body.data.opportunityMatches.nodes).toMatchObject([
       { athlete: { id: athlete }, opportunity: { organization: { name: 'Club' } }, score: match.score },
     ]);
-    expect(await readMatches(reader, [athlete], [opportunity])).toEqual(answer.body.data);
+    expect(await readMatches(reader, [athlete], [opportunity])).toEqual(response.body.data);
   });
 
   test('is ineligible with failed criteria, their differences and no score', async () => {
-    const season = await makesSeason(academy, { category: 'WOMEN' });
+    const season = await createSeason(academy, { category: 'WOMEN' });
     const athlete = await adult({ nationalities: ['NG'], education: { gpa: 2.5, gpaScale: 4 } });
-    await makes(academy, '/athletes/statistics', {
+    await createResource(academy, '/athletes/statistics', {
       athleteId: athlete,
       scope: 'SEASON',
       sport: 'FOOTBALL',
@@ -231,14 +231,14 @@ describe('a minor', () => {
         { metricKey: 'weightKg', operator: 'GTE', value: 70 },
       ],
     });
-    const answers = async (client: Client): Promise<Set<string>> => {
+    const responses = async (client: Client): Promise<Set<string>> => {
       const matches = await readMatches(client, ids, [opportunity]);
       expect(matches).toHaveLength(ids.length);
       return new Set(matches.map(({ athlete: _, ...match }) => JSON.stringify(match)));
     };
-    expect((await answers(reader)).size).toBe(1);
-    expect((await answers(academy)).size).toBeGreaterThan(5);
-    expect((await answers(agency)).size).toBeGreaterThan(5);
+    expect((await responses(reader)).size).toBe(1);
+    expect((await responses(academy)).size).toBeGreaterThan(5);
+    expect((await responses(agency)).size).toBeGreaterThan(5);
     const [restricted] = await readMatches(reader, ids, [opportunity]);
     expect(restricted).toMatchObject({ eligible: null, score: null });
     const log = await academy.get(`/athletes/${ids[0] ?? ''}/access-log`);

@@ -63,8 +63,8 @@ test('feedback is private: HELPFUL is returned, NOT_RELEVANT affects one recipie
     body: helpful.body,
     replayed: 'true',
   });
-  const shown = (await readRecommendations(scout, `opportunityId=${first}`)).find((each) => each.id === id);
-  expect(shown?.feedback).toBe('HELPFUL');
+  const visible = (await readRecommendations(scout, `opportunityId=${first}`)).find((each) => each.id === id);
+  expect(visible?.feedback).toBe('HELPFUL');
   expect((await readRecommendations(otherReader, `opportunityId=${first}`)).every(({ feedback }) => feedback === null)).toBe(
     true,
   );
@@ -122,6 +122,6 @@ test('the export counts feedback, a merge moves it, and an erasure deletes it', 
   expect(await feedbackSubjects()).toEqual([other, other]);
   expect((await academy.post(`/athletes/${other}/erase`)).status).toBe(200);
   await platform.settled();
-  await platform.upkeep();
+  await platform.maintain();
   expect(await feedbackSubjects()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { inDays } from './market.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
-import { makes } from '../competitions/season-fixtures.ts';
+import { createResource } from '../competitions/season-fixtures.ts';
 
 export interface Recommended {
   readonly id: string;
@@ -32,7 +32,7 @@ type Owner = Client & { readonly organizationId: string };
 
 /** Creates an opportunity of the owner's organization. Each test uses its own sport, so that it does not find the athletes of another. */
 export async function createOpportunity(owner: Owner, sport: string, more: object = {}): Promise<string> {
-  const { id } = await makes(owner, '/opportunities', {
+  const { id } = await createResource(owner, '/opportunities', {
     type: 'TRIAL',
     organizationId: owner.organizationId,
     title: 'Come and play',

@@ -7,7 +7,7 @@ import { inDays } from './market.ts';
 import { readMatches, type MatchBody } from './match-reads.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { recommendedAthleteIds, createOpportunity, createProspect, readRecommendations } from './recommendation-reads.ts';
-import { makes } from '../competitions/season-fixtures.ts';
+import { createResource } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let database: Database;
@@ -38,7 +38,7 @@ const opportunitiesOf = async (client: Client, athlete: string): Promise<(string
   (await readRecommendations(client, `athleteId=${athlete}`)).map(({ opportunity }) => opportunity?.id);
 
 describe('athletes for an opportunity', () => {
-  test('are eligible public adults who are open to opportunities, with the scores of their matches, over REST and GraphQL', async () => {
+  test('are eligible public adults that are open to opportunities, with the scores of their matches, over REST and GraphQL', async () => {
     const opportunity = await offer('FOOTBALL', { positions: ['DF'], sex: 'FEMALE' });
     const left = { sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL' };
     const near = await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: true, relocation: 'NATIONAL' } });
@@ -53,10 +53,10 @@ describe('athletes for an opportunity', () => {
       await createMinor(academy, ['PROFILE', 'PROFILING', 'CONTACT']),
     ];
     await platform.settled();
-    const answer = await platform.anonymous.get(`/scouting/recommendations?opportunityId=${opportunity}`);
-    expect(answer.headers.get('cache-control')).toContain('private, no-cache');
+    const response = await platform.anonymous.get(`/scouting/recommendations?opportunityId=${opportunity}`);
+    expect(response.headers.get('cache-control')).toContain('private, no-cache');
     const list = await readRecommendations(reader, `opportunityId=${opportunity}`);
-    expect(answer.body.data).toEqual(list);
+    expect(response.body.data).toEqual(list);
     const ids = list.map(({ athlete }) => athlete?.id ?? '');
     expect(ids[0]).toBe(near);
     expect(new Set(ids)).toEqual(new Set([near, far, second]));
@@ -115,7 +115,7 @@ describe('athletes for an opportunity', () => {
   });
 });
 
-test('an organization gets athletes of its sports who are not its members', async () => {
+test('an organization gets athletes of its sports that are not members', async () => {
   const facts = {
     type: 'CLUB',
     name: 'Rowers',
@@ -124,10 +124,10 @@ test('an organization gets athletes of its sports who are not its members', asyn
     level: 'REGIONAL',
     status: 'ACTIVE',
   };
-  const { id: organizationId } = await makes(academy, '/organizations', facts);
+  const { id: organizationId } = await createResource(academy, '/organizations', facts);
   const [rider, member, player] = [await adult('CYCLING'), await adult('CYCLING'), await adult('TENNIS')];
   const membership = { personType: 'ATHLETE', personId: member, organizationId, role: 'PLAYER' };
-  await makes(academy, '/organizations/memberships', membership);
+  await createResource(academy, '/organizations/memberships', membership);
   await platform.settled();
   const list = await readRecommendations(reader, `organizationId=${organizationId}`);
   expect(new Set(list.map(({ athlete }) => athlete?.id))).toEqual(new Set([rider, player]));
@@ -166,24 +166,24 @@ describe('opportunities for an athlete', () => {
   });
 
   test('for a minor are open to minors, and visible to the owner and, with PROFILING consent, to other keys', async () => {
-    const [young, grown] = [await offer('SWIMMING', { minorsAllowed: true }), await offer('SWIMMING')];
+    const [young, adultId] = [await offer('SWIMMING', { minorsAllowed: true }), await offer('SWIMMING')];
     const sports = [{ sport: 'SWIMMING' }];
     const profiled = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports });
-    const shown = await createMinor(academy, ['PROFILE'], { sports });
+    const visible = await createMinor(academy, ['PROFILE'], { sports });
     await platform.settled();
     for (const client of [academy, reader]) expect(await opportunitiesOf(client, profiled)).toEqual([young]);
-    expect(await opportunitiesOf(academy, shown)).toEqual([young]);
+    expect(await opportunitiesOf(academy, visible)).toEqual([young]);
     const { headers } = await reader.get(`/scouting/recommendations?athleteId=${profiled}`);
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect((await platform.anonymous.get(`/scouting/recommendations?athleteId=${profiled}`)).status).toBe(404);
-    expect((await reader.get(`/scouting/recommendations?athleteId=${shown}`)).status).toBe(404);
-    for (const id of [young, grown]) expect(await recommendedAthleteIds(academy, `opportunityId=${id}`)).toEqual([]);
+    expect((await reader.get(`/scouting/recommendations?athleteId=${visible}`)).status).toBe(404);
+    for (const id of [young, adultId]) expect(await recommendedAthleteIds(academy, `opportunityId=${id}`)).toEqual([]);
     const { body } = await reader.graphql(
       `query ($ids: [ID!]!, $id: ID!) {
         opportunityMatches(athleteId: $ids, opportunityId: [$id]) { nodes { athlete { recommendedOpportunities { nodes { id } } } } }
         athlete(id: $shown) { recommendedOpportunities { nodes { id } } }
       }`.replace('$id: ID!)', '$id: ID!, $shown: ID!)'),
-      { ids: [profiled], id: young, shown },
+      { ids: [profiled], id: young, shown: visible },
     );
     expect(body.errors).toBeUndefined();
     expect(body.data.opportunityMatches.nodes[0].athlete.recommendedOpportunities.nodes).toHaveLength(1);
@@ -204,17 +204,17 @@ test('recommendations for more than ten opportunities in one request are rejecte
     externalIds: [{ scheme: 'TEST', value: `run-${index}` }],
   }));
   expect((await club.post('/opportunities/batch', { items })).body.summary).toMatchObject({ created: 11 });
-  const ask = (first: number) =>
+  const send = (first: number) =>
     reader.graphql(`{ opportunities(first: ${first}) { nodes { recommendedAthletes(first: 1) { nodes { id } } } } }`);
-  const { body: few } = await ask(10);
+  const { body: few } = await send(10);
   expect(few.errors).toBeUndefined();
-  const { body: many } = await ask(11);
+  const { body: many } = await send(11);
   expect(many.errors[0].extensions.code).toBe('query_too_complex');
 });
 
 test('the read model of opportunities follows their organizations and is the same after a rebuild', async () => {
-  const keeper = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
-  const opportunity = await offer('COMBAT', { ageRange: { min: 18 }, positions: [] }, keeper);
+  const holder = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
+  const opportunity = await offer('COMBAT', { ageRange: { min: 18 }, positions: [] }, holder);
   const suspended = await verifiedAccount(platform, moderator, 'Suspended', { officer: true });
   const hiddenOpportunity = await offer('COMBAT', {}, suspended);
   const rows = () =>
@@ -225,7 +225,7 @@ test('the read model of opportunities follows their organizations and is the sam
   expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, hiddenOpportunity]));
   expect((await moderator.post(`/organizations/${suspended.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
   const level = { level: 'INTERNATIONAL' };
-  expect((await keeper.patch(`/organizations/${keeper.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
+  expect((await holder.patch(`/organizations/${holder.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
   await platform.settled();
   await platform.settled();
   const followed = await rows();
@@ -233,6 +233,6 @@ test('the read model of opportunities follows their organizations and is the sam
   expect(followed.map(({ id }) => id)).not.toContain(hiddenOpportunity);
   await database.query(sql`/* test.empty */ truncate scouting.open_opportunity`);
   await database.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('opportunities')`);
-  await platform.upkeep();
+  await platform.maintain();
   expect(await rows()).toEqual(followed);
 });

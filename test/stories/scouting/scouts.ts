@@ -1,6 +1,6 @@
 /** Creates shortlists and contact requests, for tests about data that other accounts store about athletes. */
 import { expect } from '@jest/globals';
-import type { Answer, Client } from '../../client.ts';
+import type { ApiResponse, Client } from '../../client.ts';
 
 export const anyVersion = { 'if-match': '*' };
 
@@ -26,7 +26,7 @@ export const report = (more: object = {}) => ({
 });
 
 /** Sends a contact request. */
-export const sendContactRequest = (scout: Client, athleteId: string, more: object = {}): Promise<Answer> =>
+export const sendContactRequest = (scout: Client, athleteId: string, more: object = {}): Promise<ApiResponse> =>
   scout.post('/scouting/contact-requests', { athleteId, message: 'May we meet?', ...more });
 
 /** Sends a contact request, which must succeed. Returns its path. */

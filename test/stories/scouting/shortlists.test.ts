@@ -56,11 +56,11 @@ test('an athlete is on a shortlist once, entries can be updated, and a removed a
     notes: 'Fast',
   });
   expect((await scout.get(entry)).headers.get('cache-control')).toBe('private, no-store');
-  const again = await scout.post(`${list}/entries`, { athleteId });
-  expect(again.body).toMatchObject({ status: 409, code: 'conflict', existingId: id });
+  const repeated = await scout.post(`${list}/entries`, { athleteId });
+  expect(repeated.body).toMatchObject({ status: 409, code: 'conflict', existingId: id });
   const both = await createShortlist(scout);
-  const answers = await Promise.all([1, 2, 3].map(() => scout.post(`${both}/entries`, { athleteId })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const responses = await Promise.all([1, 2, 3].map(() => scout.post(`${both}/entries`, { athleteId })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   const patched = await scout.patch(entry, { priority: 'HIGH', notes: null }, { 'if-match': '1' });
   expect(patched.body).toMatchObject({ version: 2, priority: 'HIGH', notes: null });
   expect((await scout.patch(entry, { stage: 'SIGNED' }, anyVersion)).status).toBe(422);
@@ -94,15 +94,15 @@ test('a batch creates or updates entries by external id, and an invalid item fai
   expect(first.summary).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 3 });
   const entry = `${list}/entries/${first.data[0].id}`;
   await move(scout, entry, 'WATCHLIST');
-  const again = await batch(
+  const repeated = await batch(
     list,
     item(adults[0], 'b-1', { notes: 'Strong' }),
     items[1] ?? {},
     item(adults[2], 'b-2'),
     item(adults[0], 'b-5'),
   );
-  expect(outcomes(again)).toEqual(['UPDATED', 'UNCHANGED', 'immutable', 'conflict']);
-  expect(again.data[3].error.existingId).toBe(first.data[0].id);
+  expect(outcomes(repeated)).toEqual(['UPDATED', 'UNCHANGED', 'immutable', 'conflict']);
+  expect(repeated.data[3].error.existingId).toBe(first.data[0].id);
   expect((await scout.get(entry)).body).toMatchObject({ stage: 'WATCHLIST', priority: 'HIGH', notes: 'Strong', version: 3 });
   const elsewhere = await batch(other, item(adults[0], 'b-1'), item(adults[0], 'b-6'));
   expect(outcomes(elsewhere)).toEqual(['conflict', 'CREATED']);

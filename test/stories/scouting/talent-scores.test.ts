@@ -4,7 +4,7 @@ import { openDatabase, raw, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
-import { makes, makesSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;
@@ -43,13 +43,13 @@ describe('a score', () => {
     expect((await owner.post('/athletes/statistics/batch', { items })).body.summary).toMatchObject({ failed: 0 });
 
   beforeAll(async () => {
-    const league = await makesSeason(owner, { sport: 'HANDBALL' });
+    const league = await createSeason(owner, { sport: 'HANDBALL' });
     const before = { name: '2025/26', startDate: '2025-08-01', endDate: '2026-05-30', competitionId: league.competition.id };
-    seasons.push((await makes(owner, '/competitions/seasons', before)).id, league.season.id);
+    seasons.push((await createResource(owner, '/competitions/seasons', before)).id, league.season.id);
     scorers = await Promise.all(Array.from({ length: 40 }, (_, index) => athlete(`Scorer ${index}`, 20, { positions: ['CB'] })));
     await reports(scorers.flatMap((id, index) => [report(id, 0, 20), report(id, 1, index)]));
     await platform.settled();
-    await platform.upkeep();
+    await platform.maintain();
   }, 60_000);
 
   test('consists of percentiles of values and their growth in the cohort', async () => {
@@ -131,7 +131,7 @@ describe('a score', () => {
   test('ignores self-reported statistics and follows corrections', async () => {
     const id = scorers[10];
     const before = await prospect(id);
-    await makes(owner, '/athletes/statistics', { ...report(id ?? '', 1, 90), source: 'SELF_REPORTED' });
+    await createResource(owner, '/athletes/statistics', { ...report(id ?? '', 1, 90), source: 'SELF_REPORTED' });
     await platform.settled();
     expect(await prospect(id)).toEqual(before);
     await reports([report(id ?? '', 1, 35)]);
@@ -141,7 +141,7 @@ describe('a score', () => {
 
   test('and the other projected data are the same after a rebuild', async () => {
     await platform.settled();
-    await platform.upkeep();
+    await platform.maintain();
     const stored = async () =>
       JSON.stringify([
         await tableOf('prospect', 'sport, athlete_id', 'id, version, computed_at'),
@@ -162,7 +162,7 @@ describe('a score', () => {
         sql`/* test.empty */ truncate scouting.prospect, scouting.prospect_metric, scouting.cohort, scouting.cohort_due`,
       );
       await pool.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('athletes')`);
-      await platform.upkeep();
+      await platform.maintain();
       expect(await stored()).toBe(before);
     } finally {
       await pool.close();

@@ -45,7 +45,7 @@ async function codesOf(root: GraphQLObjectType, name: string, viewer: Viewer): P
   const given = required.map((each) => `${each.name}: $${each.name}`).join(', ');
   const text = `${root.name.toLowerCase()} ${declared && `(${declared})`} { ${name} ${given && `(${given})`} ${isObjectType(getNamedType(field.type)) ? '{ __typename }' : ''} }`;
   const variables = Object.fromEntries(required.map((each) => [each.name, minimalValue(each.type)]));
-  return (await area.ask(text, variables, viewer)).codes;
+  return (await area.run(text, variables, viewer)).codes;
 }
 
 const as = (role: Role): Viewer => administratorViewer({ id: scalars['ID'] as string, role, address: '203.0.113.1' });

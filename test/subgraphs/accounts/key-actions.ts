@@ -5,26 +5,26 @@ import type { TestArea } from './test-area.ts';
 /** The actions on one test area. */
 export function createKeyActions(area: TestArea) {
   const transition = (verb: string, id: string) =>
-    area.ask(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id status } }`, { id });
+    area.run(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id status } }`, { id });
   /** Returns the successor. Default grace period: one day. */
   const rotate = (id: string, graceSeconds?: number) =>
-    area.ask(
+    area.run(
       `mutation ($id: ID!, $graceSeconds: Int! = 86400) { rotateApiKey(id: $id, graceSeconds: $graceSeconds) {
         key apiKey { id publicId version scopes allowedCidrs expiresAt quotaSubjectId plan { code } nextPlan { code } rotatedFrom { id rotatedTo { id } } } } }`,
       { id, ...(graceSeconds !== undefined && { graceSeconds }) },
     );
   const move = (id: string, plan: string, when = 'BY_PRICE') =>
-    area.ask(
+    area.run(
       `mutation ($id: ID!, $plan: String!, $when: PlanChangeTime!) { moveApiKey(id: $id, plan: $plan, when: $when) {
         version plan { code version } nextPlan { code at } limits { perDay } } }`,
       { id, plan, when },
     );
   const transitionAccount = (verb: string, id: string) =>
-    area.ask(`mutation ($id: ID!) { ${verb}Account(id: $id) { id status version } }`, { id });
+    area.run(`mutation ($id: ID!) { ${verb}Account(id: $id) { id status version } }`, { id });
   /** Reads a key as an administrator. */
   const read = async (id: string) =>
     (
-      await area.ask(
+      await area.run(
         `query ($id: ID!) { apiKey(id: $id) { status version expiresAt revokedWhy plan { code } nextPlan { code at } account { id } rotatedTo { id } } }`,
         { id },
       )

@@ -32,21 +32,21 @@ describe('issuing', () => {
   test('the secret and its hash appear in no history entry, event, response or log line', async () => {
     const first = await area.issue({});
     const rotation = `mutation ($id: ID!) { rotateApiKey(id: $id) { key apiKey { id publicId version } } }`;
-    const second = (await area.ask(rotation, { id: first.apiKey.id })).data.rotateApiKey;
-    await area.ask(transition('revoke'), { id: first.apiKey.id, reason: 'leaked' });
+    const second = (await area.run(rotation, { id: first.apiKey.id })).data.rotateApiKey;
+    await area.run(transition('revoke'), { id: first.apiKey.id, reason: 'leaked' });
     // an internal error is logged with its cause
     await area.owner.query(sql`/* test.break */ alter table accounts.contract rename to gone`);
-    const failed = await area.ask(rotation, { id: second.apiKey.id });
-    const broken = await area.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "free") { id } }`, {
+    const failed = await area.run(rotation, { id: second.apiKey.id });
+    const broken = await area.run(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "free") { id } }`, {
       id: second.apiKey.id,
     });
     await area.owner.query(sql`/* test.restore */ alter table accounts.gone rename to contract`);
     expect(broken.codes).toEqual(['internal']);
-    const shown = await area.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
+    const visible = await area.run(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
     const texts = await area.owner.query<{ text: string }>(sql`/* test.all */
       select h::text as text from accounts.history h union all select o::text from accounts.outbox o union all select i::text from accounts.idempotency i
       union all select (to_jsonb(k) - 'hash')::text from accounts.api_key k`);
-    const all = [...texts.map(({ text }) => text), JSON.stringify(shown), ...area.logged()].join('\n');
+    const all = [...texts.map(({ text }) => text), JSON.stringify(visible), ...area.logged()].join('\n');
     expect(all).toContain('moveApiKey');
     for (const { key, apiKey } of [first, second, failed.data.rotateApiKey]) {
       const [row] = await area.owner.query<{ hash: Buffer }>(
@@ -73,9 +73,9 @@ describe('issuing', () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => area.issue({ accountName: index % 2 ? 'Same Club' : 'same club' })),
     );
-    const { data } = await area.ask(`{ accounts(filter: { name: "SAME CLUB" }) { nodes { id } } }`);
+    const { data } = await area.run(`{ accounts(filter: { name: "SAME CLUB" }) { nodes { id } } }`);
     expect(data.accounts.nodes).toHaveLength(1);
-    const keys = await area.ask(`query ($id: ID!) { apiKeys(filter: { accountId: $id }) { nodes { id } } }`, {
+    const keys = await area.run(`query ($id: ID!) { apiKeys(filter: { accountId: $id }) { nodes { id } } }`, {
       id: data.accounts.nodes[0]?.id,
     });
     expect(keys.data.apiKeys.nodes).toHaveLength(10);
@@ -83,21 +83,21 @@ describe('issuing', () => {
 
   test('an ambiguous account name is rejected with the IDs of the accounts', async () => {
     const create = `mutation ($input: CreateAccountInput!) { createAccount(input: $input) { id } }`;
-    await area.ask(create, { input: { name: 'United' } });
-    await area.ask(create, { input: { name: 'United' } });
+    await area.run(create, { input: { name: 'United' } });
+    await area.run(create, { input: { name: 'United' } });
     await expect(area.issue({ accountName: 'United' })).rejects.toThrow('conflict');
   });
 
   test('a plan without write access allows no write scopes, and nothing is written', async () => {
     const rejected = area.issue({ accountName: 'Reader', plan: 'free', scopes: ['athletes:write'] });
     await expect(rejected).rejects.toThrow('write_not_in_plan');
-    const { data } = await area.ask(`{ accounts(filter: { name: "Reader" }) { nodes { id } } }`);
+    const { data } = await area.run(`{ accounts(filter: { name: "Reader" }) { nodes { id } } }`);
     expect(data.accounts.nodes).toEqual([]);
     await expect(area.issue({ accountName: 'Reader', plan: 'free', scopes: ['scouting:read'] })).resolves.toBeDefined();
   });
 
   test('all violations of an input are returned at once', async () => {
-    const { codes, violations } = await area.ask(issueDocument, {
+    const { codes, violations } = await area.run(issueDocument, {
       input: {
         plan: 'gold',
         scopes: ['athletes:write', 'athletes:eat'],
@@ -117,7 +117,7 @@ describe('issuing', () => {
   });
 
   test('ambiguous addresses are rejected: octal, short, or with a zone', async () => {
-    const { violations } = await area.ask(issueDocument, {
+    const { violations } = await area.run(issueDocument, {
       input: {
         accountName: 'Ambiguous',
         plan: 'free',
@@ -146,7 +146,7 @@ describe('the life of a key', () => {
     try {
       await listener.query('listen api_key');
       const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
-      const { data } = await area.ask(transition('revoke'), { id: apiKey.id, reason: 'leaked' });
+      const { data } = await area.run(transition('revoke'), { id: apiKey.id, reason: 'leaked' });
       expect(data.revokeApiKey).toMatchObject({ status: 'REVOKED', version: 2, revokedWhy: 'leaked' });
       expect(await notified).toBe(apiKey.publicId);
     } finally {
@@ -157,17 +157,17 @@ describe('the life of a key', () => {
     while (last.kind === 'ADMITTED' && performance.now() < until) last = await area.admit(key);
     expect(last).toMatchObject({ kind: 'REJECTED', problem: { code: 'api_key_revoked' } });
     for (const verb of ['enable', 'disable', 'revoke']) {
-      expect((await area.ask(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
+      expect((await area.run(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
     }
-    const changed = await area.ask(update, { id: apiKey.id, input: { name: 'again' }, ifMatch: '*' });
+    const changed = await area.run(update, { id: apiKey.id, input: { name: 'again' }, ifMatch: '*' });
     expect(changed.codes).toEqual(['invalid_transition']);
   });
 
   test('a disabled key is accepted again after it is enabled', async () => {
     const { key, apiKey } = await area.issue({});
-    await area.ask(transition('disable'), { id: apiKey.id });
+    await area.run(transition('disable'), { id: apiKey.id });
     expect(await area.admit(key)).toMatchObject({ problem: { code: 'api_key_disabled' } });
-    const { data } = await area.ask(transition('enable'), { id: apiKey.id });
+    const { data } = await area.run(transition('enable'), { id: apiKey.id });
     expect(data.enableApiKey).toMatchObject({ status: 'ACTIVE', version: 3 });
     const events = await area.owner.query<{ type: string }>(
       sql`/* test.events */ select type from accounts.outbox where resource_id = ${apiKey.id} order by id`,
@@ -178,7 +178,7 @@ describe('the life of a key', () => {
   test('a merge patch changes only its members; a stale version is rejected', async () => {
     const { apiKey } = await area.issue({ scopes: ['events:read'], expiresAt: '2099-01-01T00:00:00Z' });
     const { id } = apiKey;
-    const patched = await area.ask(update, { id, input: { name: 'new', expiresAt: null }, ifMatch: '"1"' });
+    const patched = await area.run(update, { id, input: { name: 'new', expiresAt: null }, ifMatch: '"1"' });
     expect(patched.data.updateApiKey).toEqual({
       version: 2,
       name: 'new',
@@ -186,10 +186,10 @@ describe('the life of a key', () => {
       allowedCidrs: [],
       expiresAt: null,
     });
-    expect((await area.ask(update, { id, input: { name: 'old' }, ifMatch: '"1"' })).codes).toEqual(['precondition_failed']);
-    const same = await area.ask(update, { id, input: { name: 'new' }, ifMatch: '*' });
+    expect((await area.run(update, { id, input: { name: 'old' }, ifMatch: '"1"' })).codes).toEqual(['precondition_failed']);
+    const same = await area.run(update, { id, input: { name: 'new' }, ifMatch: '*' });
     expect(same.data.updateApiKey.version).toBe(2);
-    expect((await area.ask(update, { id, input: { name: null }, ifMatch: '*' })).codes).toEqual(['validation_failed']);
+    expect((await area.run(update, { id, input: { name: null }, ifMatch: '*' })).codes).toEqual(['validation_failed']);
   });
 });
 
@@ -197,7 +197,7 @@ test('keys can be filtered by account, status, plan and words', async () => {
   const first = await area.issue({ accountName: 'Finder', name: 'Importação noturna' });
   await area.issue({ accountName: 'Finder', name: 'website', plan: 'free' });
   const find = async (filter: string) =>
-    (await area.ask(`{ apiKeys(filter: { ${filter} }) { nodes { name account { name } } } }`)).data.apiKeys.nodes.map(
+    (await area.run(`{ apiKeys(filter: { ${filter} }) { nodes { name account { name } } } }`)).data.apiKeys.nodes.map(
       (node) => node.name,
     );
   expect(await find('q: "importacao"')).toEqual(['Importação noturna']);
@@ -226,7 +226,7 @@ test('only the platform and administrators can call the administration', async (
       limits: { burstPerMinute: 1, perDay: 1, perMonth: 1 } }) { id } }`,
   ];
   for (const document of documents) {
-    expect([document, (await area.ask(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
-    expect([document, (await area.ask(document, {}, ANONYMOUS)).codes]).toEqual([document, ['api_key_missing']]);
+    expect([document, (await area.run(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
+    expect([document, (await area.run(document, {}, ANONYMOUS)).codes]).toEqual([document, ['api_key_missing']]);
   }
 });

@@ -52,10 +52,10 @@ test('keys without a plan history get one from their issue to their end', async 
         ('d', 'of a closed account', 'Over', 'ACTIVE', null, null)
       ) k (letter, name, account, status, ends, revoked) on k.account = a.name`);
     await run(own);
-    const held = await database.query(sql`/* test.held */
+    const blocked = await database.query(sql`/* test.held */
       select k.name, h.plan_code as plan, h.since = k.created_at as issued, h.until = k.expires_at as expiry, h.until is null as open
       from accounts.plan_held h join accounts.api_key k using (quota_subject_id) order by k.public_id`);
-    expect(held).toEqual([
+    expect(blocked).toEqual([
       { name: 'active', plan: 'pro', issued: true, expiry: null, open: true },
       { name: 'expires', plan: 'pro', issued: true, expiry: true, open: false },
       { name: 'was revoked', plan: 'pro', issued: true, expiry: null, open: false },

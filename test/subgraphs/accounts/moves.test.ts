@@ -39,7 +39,7 @@ describe('a plan change', () => {
     expect((await area.admitted(key)).viewer.plan).toBe('pro');
     const { viewer } = await area.admitted(key);
     const me = '{ me { plan { code } nextPlan { code at } limits { perDay } } }';
-    expect((await area.ask(me, {}, viewer)).data.me).toEqual({
+    expect((await area.run(me, {}, viewer)).data.me).toEqual({
       plan: { code: 'pro' },
       nextPlan: { code: 'starter', at: ends },
       limits: { perDay: 100_000 },
@@ -47,7 +47,7 @@ describe('a plan change', () => {
     for (const id of [old.apiKey.id, apiKey.id]) await actions.makeDue('next_plan_at', id);
     const other = area.router();
     expect((await other.admitted(key)).viewer.plan).toBe('starter');
-    expect((await area.ask(me, {}, viewer)).data.me).toEqual({
+    expect((await area.run(me, {}, viewer)).data.me).toEqual({
       plan: { code: 'starter' },
       nextPlan: null,
       limits: { perDay: 10_000 },
@@ -87,18 +87,18 @@ describe('a plan change', () => {
     expect((await actions.planHistoryOf(apiKey.id)).at(-1)).toEqual({ code: 'free', open: false, joined: true });
   });
 
-  test('a key that writes is not moved to a plan without writes, and one that is to move there gets no such scope', async () => {
+  test('a key with write scopes cannot move to a plan without writes, and a key with such a scheduled move gets no write scope', async () => {
     const { apiKey } = await area.issue({ plan: 'pro', scopes: ['athletes:write'] });
     for (const when of ['NOW', 'PERIOD_END', 'BY_PRICE'])
       expect((await actions.move(apiKey.id, 'free', when)).codes).toEqual(['write_not_in_plan']);
     const update = `mutation ($id: ID!, $scopes: [String!]) { updateApiKey(id: $id, input: { scopes: $scopes }, ifMatch: "*") { id } }`;
-    await area.ask(update, { id: apiKey.id, scopes: [] });
+    await area.run(update, { id: apiKey.id, scopes: [] });
     expect((await actions.move(apiKey.id, 'free')).codes).toEqual([]);
-    expect((await area.ask(update, { id: apiKey.id, scopes: ['athletes:write'] })).codes).toEqual(['write_not_in_plan']);
-    // a predecessor whose grace is over writes nothing any more, and comes along
+    expect((await area.run(update, { id: apiKey.id, scopes: ['athletes:write'] })).codes).toEqual(['write_not_in_plan']);
+    // A predecessor after its grace period writes nothing, so it moves together with its successor.
     const old = await area.issue({ plan: 'pro', scopes: ['athletes:write'] });
     const next = (await actions.rotate(old.apiKey.id)).data.rotateApiKey.apiKey;
-    await area.ask(update, { id: next.id, scopes: [] });
+    await area.run(update, { id: next.id, scopes: [] });
     expect((await actions.move(next.id, 'free', 'NOW')).codes).toEqual(['write_not_in_plan']);
     await actions.makeDue('expires_at', old.apiKey.id);
     expect((await actions.move(next.id, 'free', 'NOW')).codes).toEqual([]);
@@ -109,9 +109,9 @@ describe('a plan change', () => {
     const issued = await Promise.all(Array.from({ length: 5 }, () => area.issue({ accountName: 'Movers', plan: 'starter' })));
     const { id } = (await actions.read(issued[0]?.apiKey.id ?? '')).account;
     const moved = `mutation ($id: ID!) { moveAccount(id: $id, plan: "pro") { id } }`;
-    const answers = await Promise.all([area.ask(moved, { id }), ...issued.map(({ apiKey }) => actions.rotate(apiKey.id))]);
-    expect(answers.flatMap(({ codes }) => codes)).toEqual([]);
-    const { data } = await area.ask(`query ($id: ID!) { account(id: $id) { keys(first: 100) { nodes { plan { code } } } } }`, {
+    const responses = await Promise.all([area.run(moved, { id }), ...issued.map(({ apiKey }) => actions.rotate(apiKey.id))]);
+    expect(responses.flatMap(({ codes }) => codes)).toEqual([]);
+    const { data } = await area.run(`query ($id: ID!) { account(id: $id) { keys(first: 100) { nodes { plan { code } } } } }`, {
       id,
     });
     expect(data.account.keys.nodes).toEqual(Array.from({ length: 10 }, () => ({ plan: { code: 'pro' } })));
@@ -120,7 +120,7 @@ describe('a plan change', () => {
 
 describe('a contract', () => {
   const set = (accountId: string, plan: string, input: object) =>
-    area.ask(
+    area.run(
       `mutation ($accountId: ID!, $plan: String!, $input: ContractInput!) { setContract(accountId: $accountId, plan: $plan, input: $input) {
         id version plan perDay perMonth price { amountMinor currency } endedAt } }`,
       { accountId, plan, input },
@@ -129,31 +129,31 @@ describe('a contract', () => {
   test('overrides the specified numbers immediately until it ends', async () => {
     const { key, apiKey } = await area.issue({ accountName: 'Contracted', plan: 'enterprise' });
     const { account: owner } = await actions.read(apiKey.id);
-    const made = await set(owner.id, 'enterprise', { perDay: 7, price: { amountMinor: 100, currency: 'EUR' } });
-    expect(made.data.setContract).toMatchObject({ version: 1, plan: 'enterprise', perDay: 7, perMonth: null });
+    const created = await set(owner.id, 'enterprise', { perDay: 7, price: { amountMinor: 100, currency: 'EUR' } });
+    expect(created.data.setContract).toMatchObject({ version: 1, plan: 'enterprise', perDay: 7, perMonth: null });
     const { headers, viewer } = await area.router().admitted(key);
     expect(headers['ratelimit-policy']).toContain('"day";q=7;w=86400, "month";q=100000000;');
     const me = '{ me { limits { perDay perMonth } plan { limits { perDay } } } usage { day { limit } } }';
-    const { data } = await area.ask(me, {}, viewer);
+    const { data } = await area.run(me, {}, viewer);
     expect(data.me).toEqual({ limits: { perDay: 7, perMonth: 100_000_000 }, plan: { limits: { perDay: 5_000_000 } } });
     expect(data.usage.day).toEqual({ limit: 7 });
-    const again = await set(owner.id, 'enterprise', { perMonth: 70 });
-    expect(again.data.setContract).toMatchObject({
-      id: made.data.setContract.id,
+    const repeated = await set(owner.id, 'enterprise', { perMonth: 70 });
+    expect(repeated.data.setContract).toMatchObject({
+      id: created.data.setContract.id,
       version: 2,
       perDay: null,
       perMonth: 70,
       price: null,
     });
-    const ended = await area.ask('mutation ($id: ID!) { endContract(id: $id) { endedAt } }', {
-      id: made.data.setContract.id,
+    const ended = await area.run('mutation ($id: ID!) { endContract(id: $id) { endedAt } }', {
+      id: created.data.setContract.id,
     });
     expect(ended.codes).toEqual([]);
     expect((await area.router().admitted(key)).headers['ratelimit-policy']).toContain('"day";q=5000000;');
-    const listed = await area.ask('query ($id: ID!) { account(id: $id) { contracts { id } } }', { id: owner.id });
+    const listed = await area.run('query ($id: ID!) { account(id: $id) { contracts { id } } }', { id: owner.id });
     expect(listed.data.account.contracts).toEqual([]);
     const history = await area.owner.query(
-      sql`/* test.contracts */ select action from accounts.history where resource_id = ${made.data.setContract.id} order by version`,
+      sql`/* test.contracts */ select action from accounts.history where resource_id = ${created.data.setContract.id} order by version`,
     );
     expect(history).toEqual([{ action: 'created' }, { action: 'updated' }, { action: 'ended' }]);
   });

@@ -29,7 +29,7 @@ test('all callers can list the plans, cheapest first, with pagination', async ()
   const page = `query ($after: String) { plans(first: 3, after: $after) {
     nodes { code version price { amountMinor currency } limits { burstPerMinute perDay perMonth } writes webhooks streams status }
     pageInfo { nextCursor hasMore } } }`;
-  const first = await area.ask(page, {}, ANONYMOUS);
+  const first = await area.run(page, {}, ANONYMOUS);
   expect(first.data.plans.nodes.map(({ code }) => code)).toEqual(['free', 'starter', 'pro']);
   expect(first.data.plans.nodes[2]).toEqual({
     code: 'pro',
@@ -41,34 +41,34 @@ test('all callers can list the plans, cheapest first, with pagination', async ()
     streams: 50,
     status: 'ACTIVE',
   });
-  const second = await area.ask(page, { after: first.data.plans.pageInfo.nextCursor }, ANONYMOUS);
+  const second = await area.run(page, { after: first.data.plans.pageInfo.nextCursor }, ANONYMOUS);
   expect(second.data.plans).toMatchObject({ nodes: [{ code: 'enterprise' }], pageInfo: { hasMore: false, nextCursor: null } });
-  expect((await area.ask('{ plan(code: "gold") { code } }', {}, ANONYMOUS)).data.plan).toBeNull();
+  expect((await area.run('{ plan(code: "gold") { code } }', {}, ANONYMOUS)).data.plan).toBeNull();
 });
 
 test('a changed plan is a new version, and keys keep their version until they are moved', async () => {
-  const created = await area.ask(create, { input: planOf('local') });
+  const created = await area.run(create, { input: planOf('local') });
   const { key, apiKey } = await area.issue({ plan: 'local' });
   const viewer = viewerOf(await area.admit(key));
-  const changed = await area.ask(change, {
+  const changed = await area.run(change, {
     code: 'local',
     input: { limits: { burstPerMinute: 100, perDay: 70, perMonth: 80 } },
     ifMatch: '1',
   });
   expect(changed.data.changePlan).toEqual({ id: created.data.createPlan.id, version: 2, name: 'local', limits: { perDay: 70 } });
   const currentPlan = '{ me { plan { version status } limits { perDay } } }';
-  expect((await area.ask(currentPlan, {}, viewer)).data.me).toEqual({
+  expect((await area.run(currentPlan, {}, viewer)).data.me).toEqual({
     plan: { version: 1, status: 'RETIRED' },
     limits: { perDay: 50 },
   });
-  await area.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "local") { id } }`, {
+  await area.run(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "local") { id } }`, {
     id: apiKey.id,
   });
-  expect((await area.ask(currentPlan, {}, viewer)).data.me).toEqual({
+  expect((await area.run(currentPlan, {}, viewer)).data.me).toEqual({
     plan: { version: 2, status: 'ACTIVE' },
     limits: { perDay: 70 },
   });
-  const versions = await area.ask('{ planVersions(code: "local") { version status } }');
+  const versions = await area.run('{ planVersions(code: "local") { version status } }');
   expect(versions.data.planVersions).toEqual([
     { version: 2, status: 'ACTIVE' },
     { version: 1, status: 'RETIRED' },
@@ -76,26 +76,26 @@ test('a changed plan is a new version, and keys keep their version until they ar
 });
 
 test('one of twenty concurrent changes of a version succeeds; a change without effect creates no version', async () => {
-  await area.ask(create, { input: planOf('raced') });
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => area.ask(change, { code: 'raced', input: { name: `n${index}` }, ifMatch: '1' })),
+  await area.run(create, { input: planOf('raced') });
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => area.run(change, { code: 'raced', input: { name: `n${index}` }, ifMatch: '1' })),
   );
-  expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
-  for (const { codes } of answers.filter((answer) => answer.codes.length > 0))
+  expect(responses.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
+  for (const { codes } of responses.filter((response) => response.codes.length > 0))
     expect(['precondition_failed', 'not_found']).toContain(codes[0]);
-  const winner = answers.find(({ codes }) => codes.length === 0)?.data.changePlan.name;
-  const same = await area.ask(change, { code: 'raced', input: { name: winner }, ifMatch: '*' });
+  const winner = responses.find(({ codes }) => codes.length === 0)?.data.changePlan.name;
+  const same = await area.run(change, { code: 'raced', input: { name: winner }, ifMatch: '*' });
   expect(same.data.changePlan.version).toBe(2);
-  const cleared = await area.ask(change, { code: 'raced', input: { name: null }, ifMatch: '*' });
+  const cleared = await area.run(change, { code: 'raced', input: { name: null }, ifMatch: '*' });
   expect(cleared.codes).toEqual(['validation_failed']);
 });
 
 test('a plan code is unique; a repeated Idempotency-Key returns the first response', async () => {
   const input = planOf('once');
-  const first = await area.ask(create, { input, key: 'k1' });
-  expect((await area.ask(create, { input, key: 'k1' })).data).toEqual(first.data);
-  expect((await area.ask(create, { input })).codes).toEqual(['conflict']);
-  expect((await area.ask(create, { input: planOf('twice'), key: 'k1' })).codes).toEqual(['idempotency_key_reused']);
+  const first = await area.run(create, { input, key: 'k1' });
+  expect((await area.run(create, { input, key: 'k1' })).data).toEqual(first.data);
+  expect((await area.run(create, { input })).codes).toEqual(['conflict']);
+  expect((await area.run(create, { input: planOf('twice'), key: 'k1' })).codes).toEqual(['idempotency_key_reused']);
 });
 
 test('a key reads its account, scopes and plan', async () => {
@@ -106,7 +106,7 @@ test('a key reads its account, scopes and plan', async () => {
     expiresAt: '2099-01-01T00:00:00Z',
   });
   const viewer = viewerOf(await area.admit(key));
-  const { data } = await area.ask(
+  const { data } = await area.run(
     '{ me { account { name } key { publicId name scopes allowedCidrs expiresAt status } plan { code } } }',
     {},
     viewer,
@@ -123,18 +123,18 @@ test('a key reads its account, scopes and plan', async () => {
     },
     plan: { code: 'pro' },
   });
-  expect((await area.ask('{ me { key { name } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
-  expect((await area.ask('{ usage { day { used } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
+  expect((await area.run('{ me { key { name } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
+  expect((await area.run('{ usage { day { used } } }', {}, ANONYMOUS)).codes).toEqual(['api_key_missing']);
 });
 
 test('usage returns the counters of admission without charging', async () => {
-  await area.ask(create, { input: planOf('small') });
+  await area.run(create, { input: planOf('small') });
   const { key } = await area.issue({ plan: 'small' });
   const usage = '{ usage { day { startsOn used limit remaining resetAt } month { startsOn used limit remaining resetAt } } }';
   const viewer = viewerOf(await area.admit(key));
   await Promise.all([area.admit(key), area.admit(key)]);
   for (let time = 0; time < 2; time += 1) {
-    const { data } = await area.ask(usage, {}, viewer);
+    const { data } = await area.run(usage, {}, viewer);
     expect(data.usage).toMatchObject({
       day: { used: 3, limit: 50, remaining: 47 },
       month: { used: 3, limit: 60, remaining: 57 },

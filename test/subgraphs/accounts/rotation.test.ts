@@ -93,16 +93,16 @@ describe('rotation', () => {
     expect(data.rotateApiKey.apiKey.expiresAt).toBe(expiresAt);
     for (const later of [null, '2099-01-01T00:00:00Z']) {
       const update = `mutation ($id: ID!, $at: DateTime) { updateApiKey(id: $id, input: { expiresAt: $at }, ifMatch: "*") { id } }`;
-      const { violations } = await area.ask(update, { id: old.apiKey.id, at: later });
+      const { violations } = await area.run(update, { id: old.apiKey.id, at: later });
       expect(violations).toMatchObject([{ pointer: '/expiresAt', code: 'after_grace' }]);
     }
   });
 
   test('only one of ten concurrent rotations succeeds, and an expired key cannot be rotated', async () => {
     const { apiKey } = await area.issue({});
-    const answers = await Promise.all(Array.from({ length: 10 }, () => actions.rotate(apiKey.id)));
-    expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
-    expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['conflict']));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => actions.rotate(apiKey.id)));
+    expect(responses.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
+    expect(new Set(responses.flatMap(({ codes }) => codes))).toEqual(new Set(['conflict']));
     const expired = await area.issue({});
     await actions.makeDue('expires_at', expired.apiKey.id);
     expect((await actions.rotate(expired.apiKey.id)).codes).toEqual(['conflict']);
@@ -140,7 +140,7 @@ describe('an account', () => {
     const { apiKey } = await area.issue({ accountName: 'Renamed' });
     const { id } = (await actions.read(apiKey.id)).account;
     const update = (input: object, ifMatch: string) =>
-      area.ask(
+      area.run(
         `mutation ($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {
           updateAccount(id: $id, input: $input, ifMatch: $ifMatch) { name email version } }`,
         { id, input, ifMatch },
@@ -170,5 +170,5 @@ test('key owners cannot call any of these mutations', async () => {
     '{ me { account { keys { nodes { id } } } } }',
     '{ me { account { contracts { id } } } }',
   ])
-    expect([document, (await area.ask(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
+    expect([document, (await area.run(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
 });

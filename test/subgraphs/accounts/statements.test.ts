@@ -102,9 +102,9 @@ describe('a statement', () => {
     await fixture.owner.query(sql`/* test.contract */
       insert into accounts.contract (account_id, plan_code, price_amount_minor, currency, created_at)
       values (${contracted.account}, 'enterprise', 99000, 'USD', '2025-10-06')`);
-    const gone = await fixture.createHolder('Gone', 'pro', '2025-10-01T00:00:00Z');
+    const removed = await fixture.createHolder('Gone', 'pro', '2025-10-01T00:00:00Z');
     await fixture.owner.query(
-      sql`/* test.gone */ update accounts.plan_held set until = '2025-10-02' where quota_subject_id = ${gone.lineage}`,
+      sql`/* test.gone */ update accounts.plan_held set until = '2025-10-02' where quota_subject_id = ${removed.lineage}`,
     );
     const mistaken = await fixture.createHolder('Mistaken', 'pro', '2025-10-03T00:00:00Z');
     await fixture.owner.query(
@@ -131,9 +131,9 @@ describe('a statement', () => {
     expect(await october(downgraded.account)).toEqual([{ name: 'Downgraded', plan: 'starter', amount: 2900, requests: 0 }]);
     expect(await october(free.account)).toEqual([{ name: 'Nothing', plan: 'free', amount: 0, requests: 0 }]);
     expect(await october(contracted.account)).toEqual([{ name: 'Contracted', plan: 'enterprise', amount: 99_000, requests: 0 }]);
-    expect(await october(gone.account)).toEqual([{ name: 'Gone', plan: 'pro', amount: 14_900, requests: 0 }]);
+    expect(await october(removed.account)).toEqual([{ name: 'Gone', plan: 'pro', amount: 14_900, requests: 0 }]);
     expect(await october(mistaken.account)).toEqual([]);
-    expect(await fixture.linesOf(gone.account, '2025-11-01')).toEqual([]);
+    expect(await fixture.linesOf(removed.account, '2025-11-01')).toEqual([]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('thresholds', () => {
       );
     await report(fixture.router(0), '2026-11-21', 49, 49);
     expect(await reported()).toEqual([]);
-    // the counter value is decisive too, before all usage was reported
+    // the counter also triggers the threshold before all usage is reported
     await Promise.all(Array.from({ length: 8 }, (_, index) => report(fixture.router(index), '2026-11-21', 0, 50)));
     expect(await reported()).toEqual(['DAY 2026-11-21 50 50/100']);
     expect(await report(fixture.router(1), '2026-11-21', 51, 50)).toEqual([

@@ -101,7 +101,7 @@ export async function openTestArea() {
     };
   }
 
-  async function ask(query: string, variables: Record<string, unknown> = {}, viewer: Viewer = SYSTEM): Promise<Response> {
+  async function send(query: string, variables: Record<string, unknown> = {}, viewer: Viewer = SYSTEM): Promise<Response> {
     const response = await area.query({ query, variables, operationName: null, viewer, requestId: 'test', signal: undefined });
     const extensions = (response.errors ?? []).map((error) => error.extensions ?? { code: error.message });
     return {
@@ -115,12 +115,12 @@ export async function openTestArea() {
   return {
     owner,
     ownerUrl: cloned.ownerUrl,
-    ask,
+    run: send,
     /** The area's log lines. */
     logged: (): readonly string[] => lines,
     /** Issues a key; throws the code of an error. */
     async issue(input: Record<string, unknown>): Promise<Issued> {
-      const { data, codes } = await ask(
+      const { data, codes } = await send(
         `mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id publicId version } } }`,
         { input: { accountName: 'Acme FC', plan: 'pro', ...input } },
       );

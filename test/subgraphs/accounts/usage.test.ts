@@ -130,26 +130,26 @@ describe('a router', () => {
     });
     await flush.close();
     expect(await requestsOf(lineage)).toBe(3);
-    const told = await fixture.owner.query<{ percent: number }>(sql`/* test.midnight */
+    const published = await fixture.owner.query<{ percent: number }>(sql`/* test.midnight */
       select (o.data ->> 'percent')::int as percent from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
       where o.type = 'quota.threshold_reached' and k.public_id = ${key}`);
-    expect(told).toEqual([{ percent: 50 }]);
+    expect(published).toEqual([{ percent: 50 }]);
   });
 
   test('resends a batch after a statement timeout', async () => {
     const holder = await fixture.createHolder('Slow', 'pro', '2026-11-01T00:00:00Z');
     const url = fixture.cloned.urlAs(routerRole);
-    const impatient = openDatabase({ url, name: 'test-short-timeout', poolSize: 1, statementTimeoutMs: 100 });
+    const shortTimeout = openDatabase({ url, name: 'test-short-timeout', poolSize: 1, statementTimeoutMs: 100 });
     const collector = createUsageCollector();
     const log = { warn: () => undefined, error: (...entry: unknown[]) => expect(entry).toEqual([]) };
-    const flush = createUsageFlush({ database: impatient, collector, addressHash: () => '', log, everyMs: Infinity });
+    const flush = createUsageFlush({ database: shortTimeout, collector, addressHash: () => '', log, everyMs: Infinity });
     record(collector, holder, 3);
     await fixture.owner.transaction(async (transaction) => {
       await transaction.query(sql`/* test.closing */ select pg_advisory_xact_lock(accounts.usage_closing_lock())`);
       expect(await flush.flush()).toBe(false);
     });
     await flush.close();
-    await impatient.close();
+    await shortTimeout.close();
     expect(await requestsOf(holder.lineage)).toBe(3);
   });
 
@@ -157,7 +157,7 @@ describe('a router', () => {
     const holder = await fixture.createHolder('Bounded', 'pro', '2026-11-01T00:00:00Z');
     const collector = createUsageCollector(4);
     const lost: unknown[] = [];
-    const log = { warn: () => undefined, error: (told: unknown) => void lost.push(told) };
+    const log = { warn: () => undefined, error: (published: unknown) => void lost.push(published) };
     const flush = createUsageFlush({
       database: fixture.router(1),
       collector,
@@ -176,41 +176,44 @@ describe('a router', () => {
   });
 });
 
-withRedis(test)('/usage reads the counter from Redis, and the values reported by routers while Redis is unavailable', async () => {
-  const { account, lineage, key } = await fixture.createHolder('In Redis', 'pro', '2026-11-01T00:00:00Z');
-  const server = await startRedis();
-  const log = { error: () => undefined, warn: () => undefined };
-  const redis = await openRedis({ urls: [server.url], name: 'test', log });
-  const store = createRedisQuota({ redis, readCounters: () => Promise.resolve(new Map()), log });
-  const subject = lineage.replaceAll('-', '');
-  const counters = (of: string) => readRedisCounter(redis, of);
-  const usedOf = async (): Promise<number[]> => {
-    const { day, month } = await readUsage({ database: fixture.area, counters }, key);
-    return [day.used, month.used];
-  };
-  expect(await usedOf()).toEqual([0, 0]);
-  const { usage } = await store.acquire(subject, { burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 }, 'COUNTED', 7);
-  expect(await usedOf()).toEqual([7, 7]);
-  const reported = {
-    subject,
-    key,
-    day: usage.day,
-    dayUnits: 5,
-    dayCounted: 6,
-    month: usage.month,
-    monthUnits: 5,
-    monthCounted: 6,
-  };
-  await fixture.flush([{ at: new Date().toISOString(), account, lineage, key }], {
-    subjects: JSON.stringify([{ ...reported, perDay: 100_000, perMonth: 1_500_000 }]),
-  });
-  expect(await usedOf()).toEqual([7, 7]);
-  await server.kill();
-  expect(await usedOf()).toEqual([6, 6]);
-  await store.close();
-  await redis.close();
-  await server.close();
-});
+withRedis(test)(
+  '/usage reads the counter from Redis, and the values reported by routers while Redis is unavailable',
+  async () => {
+    const { account, lineage, key } = await fixture.createHolder('In Redis', 'pro', '2026-11-01T00:00:00Z');
+    const server = await startRedis();
+    const log = { error: () => undefined, warn: () => undefined };
+    const redis = await openRedis({ urls: [server.url], name: 'test', log });
+    const store = createRedisQuota({ redis, readCounters: () => Promise.resolve(new Map()), log });
+    const subject = lineage.replaceAll('-', '');
+    const counters = (of: string) => readRedisCounter(redis, of);
+    const usedOf = async (): Promise<number[]> => {
+      const { day, month } = await readUsage({ database: fixture.area, counters }, key);
+      return [day.used, month.used];
+    };
+    expect(await usedOf()).toEqual([0, 0]);
+    const { usage } = await store.acquire(subject, { burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 }, 'COUNTED', 7);
+    expect(await usedOf()).toEqual([7, 7]);
+    const reported = {
+      subject,
+      key,
+      day: usage.day,
+      dayUnits: 5,
+      dayCounted: 6,
+      month: usage.month,
+      monthUnits: 5,
+      monthCounted: 6,
+    };
+    await fixture.flush([{ at: new Date().toISOString(), account, lineage, key }], {
+      subjects: JSON.stringify([{ ...reported, perDay: 100_000, perMonth: 1_500_000 }]),
+    });
+    expect(await usedOf()).toEqual([7, 7]);
+    await server.kill();
+    expect(await usedOf()).toEqual([6, 6]);
+    await store.close();
+    await redis.close();
+    await server.close();
+  },
+);
 
 test('the series of a lineage and of an account are read with an index', async () => {
   const { account, lineage } = await fixture.createHolder('Explained', 'pro', '2026-11-01T00:00:00Z');

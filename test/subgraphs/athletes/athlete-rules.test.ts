@@ -1,10 +1,10 @@
 /** The transitions of athletes. */
 import { athleteTransitions } from '../../../subgraphs/athletes/athletes/rules.ts';
-import { walksOnly } from '../runtime/transition-table.ts';
+import { testTransitionTable } from '../runtime/transition-table.ts';
 
 const states = ['DRAFT', 'ACTIVE', 'INACTIVE', 'PENDING_CONSENT', 'SUSPENDED', 'MERGED', 'ERASURE_REQUESTED', 'ERASED'] as const;
 
-walksOnly('athlete', athleteTransitions, states, [
+testTransitionTable('athlete', athleteTransitions, states, [
   'OWNER DRAFT activate ACTIVE',
   'OWNER INACTIVE activate ACTIVE',
   'OWNER PENDING_CONSENT activate ACTIVE',

@@ -19,7 +19,18 @@ const events: Partial<Record<Sport, Readonly<Record<string, string | null>>>> = 
   SWIMMING: { '50_FREE': 'ms', '100_FREE': 'ms' },
   CYCLING: { STAGE_RACE: 'ms' },
 };
-const deeds = ['GOAL', 'PENALTY_GOAL', 'YELLOW_CARD', 'TRY', 'TWO_POINTS', 'THREE_POINTS', 'FREE_THROW', 'ACE', 'SAVE', 'OTHER'];
+const actionTypes = [
+  'GOAL',
+  'PENALTY_GOAL',
+  'YELLOW_CARD',
+  'TRY',
+  'TWO_POINTS',
+  'THREE_POINTS',
+  'FREE_THROW',
+  'ACE',
+  'SAVE',
+  'OTHER',
+];
 
 const anyParticipation = (sport: Sport, unit: string | null): fc.Arbitrary<Participation> =>
   fc
@@ -38,14 +49,14 @@ const anyParticipation = (sport: Sport, unit: string | null): fc.Arbitrary<Parti
       reactionTimeMs: fc.option(fc.integer({ min: 100, max: 300 })),
       goals: fc.integer({ min: 0, max: 3 }),
       assists: fc.integer({ min: 0, max: 2 }),
-      deed: fc.constantFrom(...deeds),
+      deed: fc.constantFrom(...actionTypes),
     })
-    .map(({ goals, assists, deed, ...one }) =>
+    .map(({ goals, assists, deed: actionType, ...one }) =>
       participation({
         ...one,
         inTeam: teamSports.includes(sport),
         unit: one.mark === null ? null : unit,
-        actions: [did(deed, goals), did('GOAL', assists, true)].filter(({ count }) => count > 0),
+        actions: [did(actionType, goals), did('GOAL', assists, true)].filter(({ count }) => count > 0),
       }),
     );
 

@@ -70,9 +70,9 @@ describe('the statistics of an athlete in a match', () => {
   });
 
   test('add up to seasons per team and event, and careers per sport and event', () => {
-    const of = (number: number, more: Partial<MatchFacts>, who: Partial<Participation>) =>
+    const of = (number: number, more: Partial<MatchFacts>, given: Partial<Participation>) =>
       computeMatchRows(
-        match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }),
+        match('ATHLETICS', [participation({ unit: 'ms', ...given })], { id: id(2, number), eventCode: '100M', ...more }),
       );
     const rows = computeTotals([
       ...of(1, {}, { mark: 10_100 }),

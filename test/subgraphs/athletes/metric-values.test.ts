@@ -74,14 +74,14 @@ describe('percentiles', () => {
     await renewCohorts(database, 'FOOTBALL', key);
   }
   const compare = async (key: string, values: readonly number[]) => {
-    const asked = values.map((value) => ({
+    const requested = values.map((value) => ({
       athleteId: athlete,
       sport: 'FOOTBALL' as const,
       eventCode: null,
       metric: key,
       value,
     }));
-    return createPercentiles({ database })(asked, {} as Context);
+    return createPercentiles({ database })(requested, {} as Context);
   };
 
   const anyValues = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: cohortMin, maxLength: cohortMin });

@@ -13,7 +13,7 @@ import {
 import { statusForOpenings } from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
 import type { ApplicationStatus, OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
 import type { OpportunityRow } from '../../../subgraphs/opportunities/opportunities/rows.ts';
-import { walksOnly } from '../runtime/transition-table.ts';
+import { testTransitionTable } from '../runtime/transition-table.ts';
 
 const over: ApplicationStatus[] = ['REJECTED', 'WITHDRAWN', 'DECLINED', 'EXPIRED', 'RESCINDED'];
 const states: ApplicationStatus[] = ['DRAFT', ...activeStates, ...over];
@@ -22,7 +22,7 @@ const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
 
 describe('transitions', () => {
-  walksOnly('application', applicationTransitions, states, [
+  testTransitionTable('application', applicationTransitions, states, [
     'OWNER DRAFT submit SUBMITTED',
     ...['SUBMITTED', 'UNDER_REVIEW', 'SHORTLISTED', 'INVITED', 'WAITLISTED', 'OFFERED', 'ACCEPTED'].map(
       (state) => `OWNER ${state} withdraw WITHDRAWN`,

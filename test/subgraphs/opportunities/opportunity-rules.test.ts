@@ -10,7 +10,7 @@ import {
 } from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
 import type { OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
 import { opportunityViolations, positionsMatching } from '../../../subgraphs/opportunities/opportunities/rules.ts';
-import { walksOnly } from '../runtime/transition-table.ts';
+import { testTransitionTable } from '../runtime/transition-table.ts';
 
 const states: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -22,7 +22,7 @@ const pointers = (violations: readonly (Violation | null | false)[]): unknown[] 
   violations.flatMap((violation) => (violation ? [violation.pointer] : []));
 
 describe('transitions', () => {
-  walksOnly('opportunity', opportunityTransitions, states, [
+  testTransitionTable('opportunity', opportunityTransitions, states, [
     'OWNER DRAFT publish PUBLISHED',
     'OWNER PUBLISHED pause PAUSED',
     'OWNER PAUSED resume PUBLISHED',

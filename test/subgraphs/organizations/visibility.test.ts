@@ -18,7 +18,7 @@ import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 const owner = '00000000-0000-4000-8000-000000000001';
 const agent = '00000000-0000-4000-8000-000000000002';
 const other = '00000000-0000-4000-8000-000000000003';
-const shown = '00000000-0000-4000-8000-000000000004';
+const visible = '00000000-0000-4000-8000-000000000004';
 const hidden = '00000000-0000-4000-8000-000000000005';
 
 const key = (accountId: string): Viewer => ({ ...ANONYMOUS, kind: 'KEY', accountId });
@@ -32,14 +32,14 @@ beforeAll(async () => {
   clone = await cloneDatabase();
   database = openDatabase({ url: clone.urlAs(areaRole('organizations')), name: 'test-organizations' });
   const statements: readonly Sql[] = [
-    sql`insert into public_athlete values (${shown})`,
+    sql`insert into public_athlete values (${visible})`,
     sql`insert into organization (account_id, status, type, name, country, sports, search)
       select ${owner}, status, 'CLUB', status, 'DE', '{FOOTBALL}', '' from unnest(${[...organizationStates]}::text[]) status`,
     sql`insert into team (account_id, name, sport, category, age_group, organization_id, search)
       select ${owner}, name, 'FOOTBALL', 'MEN', 'SENIOR', id, '' from organization`,
     sql`insert into membership (account_id, person_account_id, status, person_type, athlete_id, organization_id, role, type, start_date)
       select ${owner}, ${agent}, s, 'ATHLETE', athlete, o.id, 'PLAYER', 'TRIAL', date '2020-01-01' + day::int from organization o,
-        unnest('{INVITED,REQUESTED,ACTIVE,ON_LOAN,ENDED,DECLINED}'::text[]) with ordinality as each(s, day), unnest(array[${shown}, ${hidden}, null]::uuid[]) athlete`,
+        unnest('{INVITED,REQUESTED,ACTIVE,ON_LOAN,ENDED,DECLINED}'::text[]) with ordinality as each(s, day), unnest(array[${visible}, ${hidden}, null]::uuid[]) athlete`,
   ];
   for (const statement of statements) await database.query(statement);
 });
@@ -48,16 +48,16 @@ afterAll(async () => {
   await clone.drop();
 });
 
-interface Seen {
+interface VisibilityRow {
   readonly state: (typeof organizationStates)[number];
   readonly status: string;
   readonly athleteId: string | null;
   readonly published: boolean;
-  readonly seen: boolean;
+  readonly visible: boolean;
 }
 
 test('of organizations', async () => {
-  const rows = await database.query<{ status: Seen['state']; published: boolean }>(
+  const rows = await database.query<{ status: VisibilityRow['state']; published: boolean }>(
     sql`select status, ${publishedOrganization} as published from organization`,
   );
   expect(rows).toHaveLength(organizationStates.length);
@@ -74,13 +74,13 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
   'of teams, for %s',
   async (_, viewer) => {
     const rows =
-      await database.query<Seen>(sql`select o.status as state, ${publishedTeam} as published, ${visibleTeams(viewer)} as seen
+      await database.query<VisibilityRow>(sql`select o.status as state, ${publishedTeam} as published, ${visibleTeams(viewer)} as visible
     from team join organization o on o.id = team.organization_id`);
     expect(rows).toHaveLength(organizationStates.length);
-    for (const { state, published, seen } of rows) {
+    for (const { state, published, visible } of rows) {
       expect([state, published]).toEqual([state, isPublic({ status: state })]);
-      expect([state, seen]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
-      expect(seen).toBe(isRowVisible(viewer, { published, accountId: owner }));
+      expect([state, visible]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
+      expect(visible).toBe(isRowVisible(viewer, { published, accountId: owner }));
     }
   },
 );
@@ -88,14 +88,14 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
 test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, viewer] as const))(
   'of memberships, for %s',
   async (_, viewer) => {
-    const rows = await database.query<Seen>(sql`select o.status as state, membership.status, athlete_id as "athleteId",
-    ${publishedMembership} as published, ${visibleMemberships(viewer)} as seen from membership join organization o on o.id = membership.organization_id`);
+    const rows = await database.query<VisibilityRow>(sql`select o.status as state, membership.status, athlete_id as "athleteId",
+    ${publishedMembership} as published, ${visibleMemberships(viewer)} as visible from membership join organization o on o.id = membership.organization_id`);
     expect(rows).toHaveLength(organizationStates.length * 6 * 3);
     for (const row of rows) {
       const published = isPublic({ status: row.state }) && agreed.includes(row.status) && row.athleteId !== hidden;
       const isSide = [owner, agent].includes(viewer.accountId ?? '');
       const everything = viewer.kind === 'SYSTEM' || viewer.kind === 'ADMINISTRATOR';
-      expect(row).toEqual({ ...row, published, seen: published || isSide || everything });
+      expect(row).toEqual({ ...row, published, visible: published || isSide || everything });
     }
   },
 );

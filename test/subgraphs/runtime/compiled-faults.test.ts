@@ -32,7 +32,7 @@ const ways = {
     throw new Problem('conflict', 'no');
   },
   rejects: () => Promise.reject(new Problem('not_found', 'gone')),
-  'throws what is no error': () => {
+  'throws a value other than an error': () => {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- libraries do
     throw 'text';
   },
@@ -40,7 +40,7 @@ const ways = {
   'is null': () => null,
   'is null later': () => Promise.resolve(null),
   'is nothing': () => undefined,
-  'is no value of its type': () => ({}),
+  'is a value of another type': () => ({}),
 } as const;
 type Way = keyof typeof ways;
 
@@ -103,10 +103,10 @@ function nulls({ data, errors = [] }: ExecutionResult): string[] {
 
 /** Errors with a code; graphql-jit omits empty extensions. */
 const codes = ({ errors = [] }: ExecutionResult): string[] => {
-  const said = (errors as readonly Partial<GraphQLError>[]).map(({ message, extensions: { code } = {} }) =>
+  const summaries = (errors as readonly Partial<GraphQLError>[]).map(({ message, extensions: { code } = {} }) =>
     typeof code === 'string' ? `${code}: ${message}` : 'internal',
   );
-  return [...new Set(said)];
+  return [...new Set(summaries)];
 };
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(fc.option(arbitrary, { nil: null }), { nil: undefined });
@@ -157,13 +157,13 @@ test('conditions, absent values and resolver errors return the same', async () =
 
 test('a recursive input type is not compiled and does not block the process', async () => {
   const queries = createCompiledQueries(schema);
-  const ask = () =>
+  const send = () =>
     queries.run({ query: 'query ($of: Recursive) { recursive(of: $of) }', variables: { of: {} }, operationName: null }, {});
-  expect([await ask(), await ask()]).toEqual([null, null]);
+  expect([await send(), await send()]).toEqual([null, null]);
 });
 
 test('a text that does not match the schema runs on graphql-js, which reports the error', async () => {
   const queries = createCompiledQueries(schema);
-  const ask = () => queries.run({ query: '{ one { nothing } }', variables: {}, operationName: null }, {});
-  expect([await ask(), await ask()]).toEqual([null, null]);
+  const send = () => queries.run({ query: '{ one { nothing } }', variables: {}, operationName: null }, {});
+  expect([await send(), await send()]).toEqual([null, null]);
 });

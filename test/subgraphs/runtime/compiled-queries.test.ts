@@ -21,8 +21,8 @@ import { restApi } from '../../../wiring/rest-api.ts';
 import { planCacheFolder } from '../../../wiring/router.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { nullQuestions } from './null-arguments.ts';
-import { answerBoth, isCompiled, told } from './both-ways.ts';
+import { nullArgumentQueries } from './null-arguments.ts';
+import { runBoth, isCompiled, comparable } from './run-both.ts';
 
 let clone: ClonedDatabase;
 let owner: pg.Client;
@@ -73,14 +73,14 @@ beforeAll(async () => {
   // private data of an account
   for (const name of ['shortlist', 'shortlist_entry', 'scouting_report', 'contact_request'])
     await owner.query(`update scouting.${name} set account_id = '${viewer.accountId}'`);
-  const graphAs = (who: Viewer, requestId: string) => graph.internal(who, requestId);
+  const graphAs = (administrator: Viewer, requestId: string) => graph.internal(administrator, requestId);
   const open = async (area: Area) =>
     [area, await openArea(area, { databaseUrl: areaUrls[area], secrets: clone.secrets, log, graphAs })] as const;
   subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
   const comparing = (area: Area) => ({
     async query(request: SubgraphRequest): Promise<SubgraphResponse> {
-      const { compiled, interpreted } = await answerBoth(subgraphs[area], request);
-      const [ours, theirs] = [told(compiled), told(interpreted)];
+      const { compiled, interpreted } = await runBoth(subgraphs[area], request);
+      const [ours, theirs] = [comparable(compiled), comparable(interpreted)];
       if (!isDeepStrictEqual(ours, theirs)) divergent.push({ request, ours, theirs });
       compared.set(request.query, isCompiled(compiled) || compared.get(request.query) === true);
       return compiled;
@@ -119,7 +119,7 @@ const unknown = '00000000-0000-4000-8000-00000000bbbb';
 /** Returns the items in turn. */
 function at<Item>(items: readonly Item[], turn: number): Item {
   const item = items[turn % items.length];
-  if (item === undefined) throw new Error('none to choose from');
+  if (item === undefined) throw new Error('no items to choose from');
   return item;
 }
 
@@ -127,10 +127,10 @@ const singular = (plural: string): string | undefined =>
   [plural.replace(/ies$/, 'y'), plural.replace(/es$/, ''), plural.replace(/s$/, '')].find((name) => rows.has(name));
 const tableOf = (type: string): string => snakeCase(type.replace(/Connection$/, '')).replace(/^athlete_(?=statistics)/, '');
 
-/** A plausible value; an `id` belongs to `owner`, other ids to a row of `shown`. */
+/** A plausible value. `id` is an ID of `owner`, other IDs are those of a row of `shown`. */
 function sample(
   owner: string,
-  shown: string,
+  visible: string,
   { name, type }: { readonly name: string; readonly type: GraphQLInputType },
   turn: number,
 ): unknown {
@@ -141,7 +141,7 @@ function sample(
     if (isEnumType(named)) return at(named.getValues(), turn).value;
     if (named.name !== 'ID') return values[name] ?? values[named.name];
     if (name === 'id' || name === 'ids') return row(owner)['id'] ?? unknown;
-    return row(shown)[snakeCase(name)] ?? row(snakeCase(name.replace(/Ids?$/, '')))['id'] ?? unknown;
+    return row(visible)[snakeCase(name)] ?? row(snakeCase(name.replace(/Ids?$/, '')))['id'] ?? unknown;
   };
   const value = one();
   return isListType(getNullableType(type)) && value !== undefined ? [value] : value;
@@ -149,9 +149,9 @@ function sample(
 
 /** The value of an operation's variable: its `id` belongs to the resource its path starts with. */
 function sampleOf({ rootType, path }: Operation, variable: Operation['variables'][number], turn: number): unknown {
-  const shown = tableOf(String(getNamedType(rootType)));
+  const visible = tableOf(String(getNamedType(rootType)));
   const [, plural = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
-  return sample(singular(plural) ?? shown, shown, variable, turn);
+  return sample(singular(plural) ?? visible, visible, variable, turn);
 }
 
 /** The required variables with different members of the response, with every third optional variable, and with all. */
@@ -196,9 +196,9 @@ test('every query of a REST operation is compiled and returns what graphql-js re
 
 const plain = { operationName: null, viewer, requestId: 'r', signal: undefined };
 
-test.each(areas)('what is null in a question to %s is as if it were not said, in every list and filter', async (area) => {
+test.each(areas)('null arguments and members of %s behave like absent ones, in every list and filter', async (area) => {
   const schema = buildSubgraphSchema({ typeDefs: parse(areaTypeDefs(area)) });
-  const questions = nullQuestions(
+  const questions = nullArgumentQueries(
     schema,
     (type) => (input) => sample(tableOf(type), tableOf(type), input, 0),
     (type) => rows.get(tableOf(type))?.[0]?.['id'],
@@ -206,11 +206,12 @@ test.each(areas)('what is null in a question to %s is as if it were not said, in
   const different: unknown[] = [];
   let answered = 0;
   for (const { name, query, absent, nulled } of questions) {
-    const ask = (variables: Readonly<Record<string, unknown>>) =>
+    const send = (variables: Readonly<Record<string, unknown>>) =>
       subgraphs[area].query({ ...plain, query, variables, viewer: area === 'accounts' ? SYSTEM : viewer });
-    const [first, second] = [await ask(absent), await ask(nulled)];
+    const [first, second] = [await send(absent), await send(nulled)];
     if (first.errors === undefined) answered += 1;
-    if (!isDeepStrictEqual(told(first), told(second))) different.push({ name, absent: told(first), nulled: told(second) });
+    if (!isDeepStrictEqual(comparable(first), comparable(second)))
+      different.push({ name, absent: comparable(first), nulled: comparable(second) });
   }
   expect(different).toEqual([]);
   expect(answered).toBeGreaterThan(questions.length / 2);
@@ -219,18 +220,18 @@ test.each(areas)('what is null in a question to %s is as if it were not said, in
 const someEntities = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
   __typename ... on Athlete { id displayName externalIds { value } } ... on AthleteStatistics { id athlete { id } } } }`;
 const faulty: readonly (readonly [string, string, Record<string, unknown>])[] = [
-  ['entities that cannot be read among others that can', someEntities, { representations: 'some' }],
-  ['entities of no type', someEntities, { representations: [{ __typename: 'Nothing', id: '1' }] }],
+  ['hidden entities among visible ones', someEntities, { representations: 'some' }],
+  ['entities without a type', someEntities, { representations: [{ __typename: 'Nothing', id: '1' }] }],
   ['a value of another type', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', { n: 'three' }],
-  ['a value that is not given', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', {}],
-  ['null where there must be a value', 'query ($n: Int = 3) { athletes(first: $n) { nodes { id } } }', { n: null }],
-  ['a date that is none', 'query ($t: DateTime) { athletes(filter: { updatedSince: $t }) { nodes { id } } }', { t: 'now' }],
-  ['a member that there is not', 'query ($f: AthleteFilter) { athletes(filter: $f) { nodes { id } } }', { f: { nope: 1 } }],
-  ['a cursor that is none', '{ athletes(after: "x") { nodes { id } } sports: athletes(first: 1) { nodes { id } } }', {}],
-  ['an id that is none', 'query ($id: ID!) { athlete(id: $id) { id } other: athlete(id: "x") { id } }', { id: 'y' }],
+  ['a missing value', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', {}],
+  ['null for a required value', 'query ($n: Int = 3) { athletes(first: $n) { nodes { id } } }', { n: null }],
+  ['an invalid date', 'query ($t: DateTime) { athletes(filter: { updatedSince: $t }) { nodes { id } } }', { t: 'now' }],
+  ['an unknown member', 'query ($f: AthleteFilter) { athletes(filter: $f) { nodes { id } } }', { f: { nope: 1 } }],
+  ['an invalid cursor', '{ athletes(after: "x") { nodes { id } } sports: athletes(first: 1) { nodes { id } } }', {}],
+  ['an invalid ID', 'query ($id: ID!) { athlete(id: $id) { id } other: athlete(id: "x") { id } }', { id: 'y' }],
 ];
 
-test.each(faulty)('a fault is told as graphql-js tells it: %s', async (_, query, given) => {
+test.each(faulty)('an error equals that of graphql-js: %s', async (_, query, given) => {
   const id = (table: string) => rows.get(table)?.[0]?.['id'];
   const variables =
     typeof given['representations'] !== 'string'
@@ -242,7 +243,7 @@ test.each(faulty)('a fault is told as graphql-js tells it: %s', async (_, query,
             { __typename: 'Athlete', ref: id('athlete') },
           ],
         };
-  const { compiled, interpreted } = await answerBoth(subgraphs.athletes, { ...plain, query, variables });
-  expect(told(compiled)).toEqual(told(interpreted));
+  const { compiled, interpreted } = await runBoth(subgraphs.athletes, { ...plain, query, variables });
+  expect(comparable(compiled)).toEqual(comparable(interpreted));
   expect(compiled.errors?.length).toBeGreaterThan(0);
 });

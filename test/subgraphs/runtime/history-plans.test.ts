@@ -37,12 +37,12 @@ afterAll(async () => {
 
 const filters: readonly (readonly [string, HistoryFilter])[] = [
   ['nothing', {}],
-  ['nothing, with what the system did', { bySystem: true }],
+  ['no filter, including the system', { bySystem: true }],
   ['an administrator', { administratorId }],
-  ['an administrator, with what the system did', { administratorId, bySystem: true }],
+  ['an administrator, including the system', { administratorId, bySystem: true }],
   ['a key', { keyId: 'sp_live_000000000042' }],
   ['a resource', { resourceId }],
-  ['a resource of a kind', { resourceType: 'athlete', resourceId }],
+  ['a resource of a type', { resourceType: 'athlete', resourceId }],
   ['an action', { action: 'deleted' }],
   ['a time', { from: '2001-01-01T00:00:00Z', to: '2002-01-01T00:00:00Z' }],
 ];

@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** A value for an argument or filter member; undefined when there is none. */
 type Sample = (input: GraphQLArgument | GraphQLInputField) => unknown;
 
-export interface Question {
+export interface QueryPair {
   /** `Type.field` and the given arguments. */
   readonly name: string;
   readonly query: string;
@@ -32,20 +32,20 @@ function selection(type: GraphQLOutputType, depth = 0): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
   const fields = isObjectType(named) ? Object.values(named.getFields()) : [];
-  const shown = fields
+  const selected = fields
     .filter(({ name, args }) => args.length === 0 && name !== 'updatedUntil')
     .filter(
       (field) =>
         !isCompositeType(getNamedType(field.type)) || (depth === 0 && /^(nodes|edges|pageInfo|tombstones)$/.test(field.name)),
     );
-  return `{ __typename ${shown.map((field) => `${field.name} ${selection(field.type, depth + 1)}`).join(' ')} }`;
+  return `{ __typename ${selected.map((field) => `${field.name} ${selection(field.type, depth + 1)}`).join(' ')} }`;
 }
 
 const isOptional = (input: GraphQLArgument | GraphQLInputField): boolean =>
   !isNonNullType(input.type) && input.defaultValue === undefined;
 
 /** Each argument alone, and none. */
-function saidOf(inputs: readonly (GraphQLArgument | GraphQLInputField)[], sample: Sample): [string, Values][] {
+function inputVariants(inputs: readonly (GraphQLArgument | GraphQLInputField)[], sample: Sample): [string, Values][] {
   const optional = inputs.filter(isOptional);
   const needed = Object.fromEntries(
     inputs.filter((input) => isNonNullType(input.type)).map((input) => [input.name, sample(input)]),
@@ -54,17 +54,17 @@ function saidOf(inputs: readonly (GraphQLArgument | GraphQLInputField)[], sample
   return [['nothing', needed], ...one.filter(([name, values]) => values[name] !== undefined)];
 }
 
-function withNulls(inputs: readonly (GraphQLArgument | GraphQLInputField)[], said: Values): Values {
+function withNulls(inputs: readonly (GraphQLArgument | GraphQLInputField)[], given_: Values): Values {
   const nulls = inputs.filter(isOptional).map(({ name }) => [name, null]);
-  return { ...Object.fromEntries(nulls), ...said };
+  return { ...Object.fromEntries(nulls), ...given_ };
 }
 
-function questionsOf(
+function queriesOf(
   parent: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
   sample: Sample,
   around: (text: string) => string,
-): Question[] {
+): QueryPair[] {
   const { args, name, type } = field;
   const declared = args.map(
     (arg) =>
@@ -73,33 +73,33 @@ function questionsOf(
   const given = args.map((arg) => `${arg.name}: $${arg.name}`);
   const query = `query (${declared.join(' ')}) ${around(`${name}(${given.join(' ')}) ${selection(type)}`)}`;
   const plain = args.filter((arg) => arg.defaultValue === undefined);
-  const questions = saidOf(plain, sample).map(([what, said]) => ({
-    name: `${parent.name}.${name}: ${what}`,
+  const questions = inputVariants(plain, sample).map(([variant, given_]) => ({
+    name: `${parent.name}.${name}: ${variant}`,
     query,
-    absent: said,
-    nulled: withNulls(plain, said),
+    absent: given_,
+    nulled: withNulls(plain, given_),
   }));
-  const [, needed = {}] = saidOf(plain, sample)[0] ?? [];
+  const [, needed = {}] = inputVariants(plain, sample)[0] ?? [];
   const filters = args.flatMap((arg) => {
     const input = getNullableType(arg.type);
     if (!isInputObjectType(input)) return [];
     const members = Object.values(input.getFields());
-    return saidOf(members, sample).map(([what, said]) => ({
-      name: `${parent.name}.${name}: ${arg.name} ${what}`,
+    return inputVariants(members, sample).map(([variant, given_]) => ({
+      name: `${parent.name}.${name}: ${arg.name} ${variant}`,
       query,
-      absent: { ...needed, [arg.name]: said },
-      nulled: { ...needed, [arg.name]: withNulls(members, said) },
+      absent: { ...needed, [arg.name]: given_ },
+      nulled: { ...needed, [arg.name]: withNulls(members, given_) },
     }));
   });
   return [...questions, ...filters];
 }
 
 /** Queries for every root field with arguments, and for every field with arguments of an entity with an id in `idOf`. */
-export function nullQuestions(
+export function nullArgumentQueries(
   schema: GraphQLSchema,
   sample: (parent: string) => Sample,
   idOf: (type: string) => unknown,
-): Question[] {
+): QueryPair[] {
   const union = schema.getType('_Entity');
   const entities = isUnionType(union) ? union.getTypes() : [];
   return Object.values(schema.getTypeMap()).flatMap((type) => {
@@ -113,6 +113,6 @@ export function nullQuestions(
         : `{ _entities(representations: [{ __typename: "${type.name}", id: "${String(id)}" }]) { ... on ${type.name} { ${text} } } }`;
     return Object.values(type.getFields())
       .filter(({ name, args }) => args.length > 0 && !name.startsWith('_'))
-      .flatMap((field) => questionsOf(type, field, sample(String(getNamedType(field.type))), around));
+      .flatMap((field) => queriesOf(type, field, sample(String(getNamedType(field.type))), around));
   });
 }

@@ -6,7 +6,7 @@ import { nextState, type Actor, type Transitions } from '../../../platform/write
 const actors: readonly Actor[] = ['OWNER', 'COUNTERPART', 'MODERATOR', 'TIMER'];
 
 /** `OWNER DRAFT publish PUBLISHED` and so on: the allowed transitions; every other combination must be rejected. */
-export function walksOnly<State extends string, Verb extends string>(
+export function testTransitionTable<State extends string, Verb extends string>(
   name: string,
   table: Transitions<State, Verb>,
   states: readonly State[],
@@ -16,28 +16,28 @@ export function walksOnly<State extends string, Verb extends string>(
   const cases = actors.flatMap((actor) => states.flatMap((state) => verbs.map((verb) => ({ actor, state, verb }))));
 
   test(`${name}: only the listed transitions are allowed`, () => {
-    const taken = cases.flatMap(({ actor, state, verb }) => {
+    const accepted = cases.flatMap(({ actor, state, verb }) => {
       try {
         return [`${actor} ${state} ${verb} ${nextState(table, verb, state, [actor])}`];
       } catch {
         return [];
       }
     });
-    expect(taken.toSorted()).toEqual([...allowed].toSorted());
+    expect(accepted.toSorted()).toEqual([...allowed].toSorted());
   });
 
-  test.each(cases)(`${name}: $actor $verb from $state is taken, or refused with its reason`, ({ actor, state, verb }) => {
+  test.each(cases)(`${name}: $actor $verb from $state is accepted, or rejected with its reason`, ({ actor, state, verb }) => {
     let violation: unknown = null;
     try {
       nextState(table, verb, state, [actor]);
     } catch (error) {
       violation = error;
     }
-    const mayEver = table[verb].actors.includes(actor);
+    const isAllowedActor = table[verb].actors.includes(actor);
     const possible = table[verb].from.includes(state);
-    if (mayEver && possible) return expect(violation).toBeNull();
+    if (isAllowedActor && possible) return expect(violation).toBeNull();
     expect(violation).toBeInstanceOf(Problem);
-    expect(violation).toMatchObject({ code: mayEver ? 'invalid_transition' : 'not_owner' });
-    if (mayEver) expect((violation as Problem).extensions['allowedTransitions']).not.toContain(verb);
+    expect(violation).toMatchObject({ code: isAllowedActor ? 'invalid_transition' : 'not_owner' });
+    if (isAllowedActor) expect((violation as Problem).extensions['allowedTransitions']).not.toContain(verb);
   });
 }

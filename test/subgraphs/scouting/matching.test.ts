@@ -48,17 +48,17 @@ const unknownAthlete: AthleteFacts = {
 
 describe('a match', () => {
   test('has contributions in whole points that add up to a score from 0 to 100', () => {
-    const seen = { scored: 0, failed: 0, undecided: 0 };
+    const visible = { scored: 0, failed: 0, undecided: 0 };
     fc.assert(
       fc.property(athletes, opportunities, (athlete, opportunity) => {
         const { eligible, score, components, failedCriteria, missingData } = computeMatch(athlete, opportunity, moment);
         expect(failedCriteria.length > 0).toBe(eligible === false);
         if (eligible === false) {
-          seen.failed += 1;
+          visible.failed += 1;
           expect({ score, components, missingData }).toEqual({ score: null, components: [], missingData: [] });
           return;
         }
-        seen[eligible === null ? 'undecided' : 'scored'] += 1;
+        visible[eligible === null ? 'undecided' : 'scored'] += 1;
         expect(missingData.some((each) => each.decidesEligibility)).toBe(eligible === null);
         expect(total(components.map((each) => each.contribution))).toBe(score ?? 0);
         for (const { contribution, weight, value } of components) {
@@ -73,7 +73,7 @@ describe('a match', () => {
       }),
       { numRuns: 500 },
     );
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+    expect(Math.min(...Object.values(visible))).toBeGreaterThan(0);
   });
 
   test('never gets a lower score from a better value', () => {
@@ -213,10 +213,10 @@ describe('docs/matching.md', () => {
   const page = readText('docs/matching.md');
 
   test('has the same example as the platform computes', () => {
-    const [athlete = '', opportunity = '', answer = ''] = blocks(section('docs/matching.md', 'Worked example'), 'json');
+    const [athlete = '', opportunity = '', response = ''] = blocks(section('docs/matching.md', 'Worked example'), 'json');
     const match: Match = computeMatch(JSON.parse(athlete) as AthleteFacts, JSON.parse(opportunity) as OpportunityFacts, moment);
     const { expected: _, ...published } = match;
-    expect(published).toEqual(JSON.parse(answer));
+    expect(published).toEqual(JSON.parse(response));
   });
 
   test('lists the weights of the features', () => {

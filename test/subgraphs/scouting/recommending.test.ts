@@ -32,7 +32,7 @@ test('at most three of the first ten items belong to one organization, and no ot
 });
 
 test('a ranking contains the eligible items only, best first, regardless of the input order', () => {
-  const seen = { listed: 0, left: 0 };
+  const visible = { listed: 0, left: 0 };
   fc.assert(
     fc.property(fc.array(athletes, { maxLength: 25 }), opportunities, (found, opportunity) => {
       const people = [...new Map(found.map((each) => [each.id, each])).values()];
@@ -51,14 +51,14 @@ test('a ranking contains the eligible items only, best first, regardless of the 
       }
       const order = list.map(({ fit }) => fit.expected);
       expect(order).toEqual(order.toSorted((one, other) => other - one));
-      seen.listed += list.length;
-      seen.left += ranked.length - list.length;
+      visible.listed += list.length;
+      visible.left += ranked.length - list.length;
       expect(ranked.filter(({ fit }) => fit.eligible !== false && fit.score !== null)).toHaveLength(list.length);
       expect(rankItems(ranked, 3)).toEqual(list.slice(0, 3));
     }),
     { numRuns: 150 },
   );
-  expect(Math.min(seen.listed, seen.left)).toBeGreaterThan(0);
+  expect(Math.min(visible.listed, visible.left)).toBeGreaterThan(0);
 });
 
 test('an id encodes one recommendation, and other texts decode to null', () => {

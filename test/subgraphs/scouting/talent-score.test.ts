@@ -78,14 +78,14 @@ describe('the score', () => {
 
   test('never falls with a better percentile, a higher level, or verification', () => {
     fc.assert(
-      fc.property(facts, fc.nat(), percentile, percentile, (each, place, more, grown) => {
+      fc.property(facts, fc.nat(), percentile, percentile, (each, place, more, growth) => {
         const score = computeTalentScore(each).talentScore;
         const better = each.standings.map((one, index) =>
           index === place % each.standings.length
             ? {
                 ...one,
                 percentile: Math.max(one.percentile, more),
-                growth: one.growth === null ? null : Math.max(one.growth, grown),
+                growth: one.growth === null ? null : Math.max(one.growth, growth),
               }
             : one,
         );

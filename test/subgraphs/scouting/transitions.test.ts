@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { contactRequestTransitions, statusAt } from '../../../subgraphs/scouting/contact-requests/lifecycle.ts';
 import type { ContactRequestStatus, ShortlistStage } from '../../../subgraphs/scouting/resolvers.generated.ts';
 import { stageTransitions } from '../../../subgraphs/scouting/shortlist-entries/rules.ts';
-import { walksOnly } from '../runtime/transition-table.ts';
+import { testTransitionTable } from '../runtime/transition-table.ts';
 
 const pipeline = ['IDENTIFIED', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED'] as const;
 const stages: ShortlistStage[] = [...pipeline, 'SIGNED', 'REJECTED', 'ON_HOLD', 'LOST'];
@@ -12,7 +12,7 @@ const requests: ContactRequestStatus[] = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIR
 const transition = (from: ShortlistStage, to: ShortlistStage): string => `OWNER ${from} ${to} ${to}`;
 
 describe('a shortlist entry', () => {
-  walksOnly('stage', stageTransitions, stages, [
+  testTransitionTable('stage', stageTransitions, stages, [
     transition('IDENTIFIED', 'WATCHLIST'),
     transition('WATCHLIST', 'SCOUTED'),
     transition('SCOUTED', 'SHORTLISTED'),
@@ -26,7 +26,7 @@ describe('a shortlist entry', () => {
 });
 
 describe('a contact request', () => {
-  walksOnly('contact request', contactRequestTransitions, requests, [
+  testTransitionTable('contact request', contactRequestTransitions, requests, [
     'COUNTERPART SENT accept ACCEPTED',
     'COUNTERPART SENT decline DECLINED',
     'TIMER SENT expire EXPIRED',

@@ -3,17 +3,17 @@ import { describe, expect, test } from '@jest/globals';
 import { competitionViolations, competitionTransitions } from '../../../../subgraphs/competitions/competitions/rules.ts';
 import { seasonViolations, seasonTransitions } from '../../../../subgraphs/competitions/seasons/rules.ts';
 import type { CompetitionStatus, SeasonStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
-import { walksOnly } from '../../runtime/transition-table.ts';
+import { testTransitionTable } from '../../runtime/transition-table.ts';
 
 describe('transitions', () => {
   const competitionStates: CompetitionStatus[] = ['DRAFT', 'PUBLISHED', 'ARCHIVED'];
-  walksOnly('competition', competitionTransitions, competitionStates, [
+  testTransitionTable('competition', competitionTransitions, competitionStates, [
     'OWNER DRAFT publish PUBLISHED',
     'OWNER PUBLISHED archive ARCHIVED',
   ]);
 
   const seasonStates: SeasonStatus[] = ['PLANNED', 'IN_PROGRESS', 'FINISHED', 'ARCHIVED', 'CANCELLED'];
-  walksOnly('season', seasonTransitions, seasonStates, [
+  testTransitionTable('season', seasonTransitions, seasonStates, [
     'OWNER PLANNED start IN_PROGRESS',
     'OWNER IN_PROGRESS finish FINISHED',
     'OWNER FINISHED archive ARCHIVED',

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { matchTransitions, openMatchStatuses } from '../../../../subgraphs/competitions/matches/rules.ts';
 import { startOfDay, dateAt, timeViolations, timesOf } from '../../../../subgraphs/competitions/matches/match-time.ts';
 import type { MatchStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
-import { walksOnly } from '../../runtime/transition-table.ts';
+import { testTransitionTable } from '../../runtime/transition-table.ts';
 
 const states: readonly MatchStatus[] = [...openMatchStatuses, 'FINISHED', 'ABANDONED', 'CANCELLED', 'AWARDED'];
 
 describe('the transitions of a match', () => {
-  walksOnly('match', matchTransitions, states, [
+  testTransitionTable('match', matchTransitions, states, [
     'OWNER SCHEDULED schedule TIMED',
     'OWNER TIMED schedule TIMED',
     'OWNER POSTPONED schedule TIMED',

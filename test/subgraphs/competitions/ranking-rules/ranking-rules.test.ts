@@ -76,17 +76,17 @@ describe('ranking rules', () => {
 
   test.each<[string, RankingRulesInput, string[][]]>([
     [
-      'a zone that ends before it begins',
+      'a zone that ends before its start',
       { zones: [{ code: 'UP', from: 3, to: 1 }] },
       [['/rankingRules/zones/0/to', 'before_from']],
     ],
-    ['a bonus without its number', { bonus: [{ type: 'LOSS_WITHIN', points: 1 }] }, [['/rankingRules/bonus/0/n', 'required']]],
+    ['a bonus without its value', { bonus: [{ type: 'LOSS_WITHIN', points: 1 }] }, [['/rankingRules/bonus/0/n', 'required']]],
     [
-      'a number that counts nothing',
+      'a limit that has no effect',
       { bonus: [{ type: 'UNBEATEN', n: 3, points: 3 }] },
       [['/rankingRules/bonus/0/n', 'not_for_type']],
     ],
-    ['a criterion twice', { order: ['POINTS', 'FOR', 'POINTS'] }, [['/rankingRules/order/2', 'duplicate']]],
+    ['a repeated criterion', { order: ['POINTS', 'FOR', 'POINTS'] }, [['/rankingRules/order/2', 'duplicate']]],
     ['an order without a table', { ruleSet: 'MARK', order: ['POINTS'] }, [['/rankingRules/order', 'not_for_method']]],
     [
       'a rating of a table',

@@ -5,7 +5,7 @@ import { readBracket, type Bracket } from '../../../../subgraphs/competitions/ra
 
 export const winnerOf = (sourceMatchId: string): MatchSlot => ({ placeholder: { sourceMatchId, outcome: 'WINNER' } });
 export const loserOf = (sourceMatchId: string): MatchSlot => ({ placeholder: { sourceMatchId, outcome: 'LOSER' } });
-const slotOf = (who: string | MatchSlot): MatchSlot => (typeof who === 'string' ? { participantId: who } : who);
+const slotOf = (slot: string | MatchSlot): MatchSlot => (typeof slot === 'string' ? { participantId: slot } : slot);
 
 export const match = (
   matchId: string,

@@ -44,9 +44,9 @@ describe('the world championships of 2022', () => {
     const repeated: string[] = [];
     const different: string[] = [];
     for (const event of events.keys()) {
-      const seen = new Set<string>();
+      const visible = new Set<string>();
       const swims = swimsOf(event).filter(({ participantId, row }) => {
-        if (!seen.has(participantId)) return seen.add(participantId);
+        if (!visible.has(participantId)) return visible.add(participantId);
         repeated.push(summaryOf(row));
         return false;
       });

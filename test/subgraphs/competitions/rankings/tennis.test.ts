@@ -57,7 +57,7 @@ describe('a tennis score', () => {
     ['5-7 6-4 6-2 6-7(5) 7-5', five],
     ['6-3 3-6 7-6(8)', { bestOf: 3, decidingSet: 'TIE_BREAK_10' }],
     ['6-4 3-6 10-8', { bestOf: 3, decidingSet: 'ADVANTAGE' }],
-  ])('%s is one, and is written so again', (text, format) => {
+  ])('%s is valid and formatted the same', (text, format) => {
     const { value, violations } = readTennisScore(text, format);
     expect(violations).toEqual([]);
     expect(value && writeTennisScore(value)).toBe(text);

@@ -8,12 +8,12 @@ import {
   tagViolation,
 } from '../../../../subgraphs/competitions/replays/rules.ts';
 import type { ReplayStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
-import { walksOnly } from '../../runtime/transition-table.ts';
+import { testTransitionTable } from '../../runtime/transition-table.ts';
 
 const states: ReplayStatus[] = ['DRAFT', 'REVIEW', 'PUBLISHED', 'HIDDEN', 'EXPIRED', 'TAKEN_DOWN'];
 
 describe('transitions', () => {
-  walksOnly('replay', replayTransitions, states, [
+  testTransitionTable('replay', replayTransitions, states, [
     'OWNER DRAFT publish PUBLISHED',
     'OWNER HIDDEN publish PUBLISHED',
     'OWNER EXPIRED publish PUBLISHED',
@@ -23,7 +23,7 @@ describe('transitions', () => {
     'TIMER PUBLISHED expire EXPIRED',
     'TIMER REVIEW expire EXPIRED',
   ]);
-  walksOnly('replay under moderation', replayModeration, states, [
+  testTransitionTable('replay under moderation', replayModeration, states, [
     'MODERATOR REVIEW publish PUBLISHED',
     ...['DRAFT', 'REVIEW', 'PUBLISHED', 'HIDDEN', 'EXPIRED'].map((state) => `MODERATOR ${state} take-down TAKEN_DOWN`),
   ]);

@@ -17,13 +17,13 @@ type Side = Partial<GivenResult['participants'][number]>;
 const violationsOf = (result: GivenResult, of: MatchFacts = race, pointer = '') =>
   readResult(result, of, pointer).violations.map((violation) => `${violation.pointer ?? ''} ${violation.code}`);
 
-const swam = (...marks: Side[]): GivenResult => ({
+const swim = (...marks: Side[]): GivenResult => ({
   participants: marks.map((each, index) => ({ participantId: 'abcd'[index] ?? '', ...each })),
 });
 
 test('marks are parsed in the unit of the event and determine the places; equal marks share a place', () => {
   const { result, violations } = readResult(
-    swam({ mark: { text: '22.05' } }, { mark: { value: 21950 } }, { mark: { value: 21950 } }, { invalidResultMark: 'DSQ' }),
+    swim({ mark: { text: '22.05' } }, { mark: { value: 21950 } }, { mark: { value: 21950 } }, { invalidResultMark: 'DSQ' }),
     race,
   );
   expect(violations).toEqual([]);
@@ -36,13 +36,13 @@ test('marks are parsed in the unit of the event and determine the places; equal 
 });
 
 test('entered places are kept, including shared ones', () => {
-  const { result } = readResult(swam({ mark: { text: '9.99' }, rank: 1 }, { rank: 1 }, { rank: 3 }), race);
+  const { result } = readResult(swim({ mark: { text: '9.99' }, rank: 1 }, { rank: 1 }, { rank: 3 }), race);
   expect(result.parts.map(({ rank }) => rank)).toEqual([1, 1, 3]);
 });
 
 test('a vacated place keeps its mark, and the other places do not change', () => {
   const { result, violations } = readResult(
-    swam({ mark: { text: '21.00' }, invalidResultMark: 'DSQ', vacated: true }, { mark: { text: '22.00' } }),
+    swim({ mark: { text: '21.00' }, invalidResultMark: 'DSQ', vacated: true }, { mark: { text: '22.00' } }),
     race,
   );
   expect(violations).toEqual([]);
@@ -51,7 +51,7 @@ test('a vacated place keeps its mark, and the other places do not change', () =>
 
 test('riders in a stage have times; their places come only from the judges', () => {
   const tour: MatchFacts = { ...race, sport: 'CYCLING', eventCode: null, stageType: 'RACE_STAGE' };
-  const { result, violations } = readResult(swam({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
+  const { result, violations } = readResult(swim({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
   expect(violations).toEqual([]);
   expect(result.parts.map(({ mark, rank }) => [mark?.value, rank])).toEqual([
     [16_201_000, null],
@@ -62,23 +62,27 @@ test('riders in a stage have times; their places come only from the judges', () 
 test.each<[string, GivenResult, string[]]>([
   [
     'a mark of a disqualified participant',
-    swam({ mark: { value: 1 }, invalidResultMark: 'DSQ' }),
+    swim({ mark: { value: 1 }, invalidResultMark: 'DSQ' }),
     ['/participants/0/mark one_of'],
   ],
-  ['a place of who did not start', swam({ rank: 1, invalidResultMark: 'DNS' }), ['/participants/0/rank not_ranked']],
-  ['a mark that is none', swam({ mark: { text: '22,05' } }), ['/participants/0/mark/text mark_unreadable']],
-  ['splits above the mark', swam({ mark: { value: 100 }, splits: [60, 50] }), ['/participants/0/splits above_mark']],
-  ['a split below zero', swam({ mark: { value: 100 }, splits: [-1] }), ['/participants/0/splits out_of_range']],
-  ['a winner of a race', swam({ outcome: 'WIN' }, {}), ['/participants/0/outcome two_sides']],
-  ['a walkover', { ...swam({}), endedBy: { method: 'WALKOVER' } }, ['/endedBy/method two_sides']],
-  ['a stranger', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],
+  [
+    'a place of a participant that did not start',
+    swim({ rank: 1, invalidResultMark: 'DNS' }),
+    ['/participants/0/rank not_ranked'],
+  ],
+  ['an invalid mark', swim({ mark: { text: '22,05' } }), ['/participants/0/mark/text mark_unreadable']],
+  ['splits above the mark', swim({ mark: { value: 100 }, splits: [60, 50] }), ['/participants/0/splits above_mark']],
+  ['a split below zero', swim({ mark: { value: 100 }, splits: [-1] }), ['/participants/0/splits out_of_range']],
+  ['an outcome in a race', swim({ outcome: 'WIN' }, {}), ['/participants/0/outcome two_sides']],
+  ['a walkover', { ...swim({}), endedBy: { method: 'WALKOVER' } }, ['/endedBy/method two_sides']],
+  ['an unknown participant', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],
   ['one twice', { participants: [{ participantId: 'a' }, { participantId: 'a' }] }, ['/participants/1/participantId duplicate']],
 ])('%s is rejected', (_, result, expected) => {
   expect(violationsOf(result, race)).toEqual(expected);
 });
 
 test('violations point into the request body', () => {
-  expect(violationsOf(swam({ mark: { text: 'fast' } }), race, '/result')).toEqual([
+  expect(violationsOf(swim({ mark: { text: 'fast' } }), race, '/result')).toEqual([
     '/result/participants/0/mark/text mark_unreadable',
   ]);
 });

@@ -44,7 +44,7 @@ const played = fc.oneof(
 const duration = fc.constantFrom('REGULAR' as const, 'EXTRA_TIME' as const, 'PENALTY_SHOOTOUT' as const);
 
 /** The input that describes a parsed result. */
-const again = ({ parts, ...result }: CompleteResult): GivenResult => ({
+const repeated = ({ parts, ...result }: CompleteResult): GivenResult => ({
   ...result,
   participants: parts.map(({ mark, periodScores, splits, countback, bonusPoints, tieBreakScores, ...part }) => ({
     ...part,
@@ -80,7 +80,7 @@ test('a parsed result is valid input and reads the same', () => {
         if (violations.length > 0)
           return violations.every(({ pointer, detail }) => pointer?.startsWith('/') === true && detail !== '');
         accepted += 1;
-        return isDeepStrictEqual(readResult(again(result), match), { result, violations: [] });
+        return isDeepStrictEqual(readResult(repeated(result), match), { result, violations: [] });
       },
     ),
     { numRuns: 2000 },
@@ -101,7 +101,7 @@ test('a tennis score parsed from text reads the same by participant', () => {
   for (const scoreText of ['6-4 3-6 7-6(5)', '6-4 3-6 [10-8]', '7-6(3) 6-7(4) 6-3 6-0']) {
     const { result, violations } = readResult({ participants, scoreText }, match);
     expect(violations).toEqual([]);
-    expect(readResult(again(result), match)).toEqual({ result, violations: [] });
+    expect(readResult(repeated(result), match)).toEqual({ result, violations: [] });
   }
   const short = { participantId: 'a', periodScores: [7, 6], tieBreakScores: [5] };
   const { violations } = readResult({ participants: [short, { participantId: 'b', periodScores: [6, 4] }] }, match);

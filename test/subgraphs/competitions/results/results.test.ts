@@ -56,21 +56,25 @@ describe('a result of two sides', () => {
   test.each<[string, GivenResult, string[]]>([
     ['two winners', given({ outcome: 'WIN' }, { outcome: 'WIN' }), ['/participants/1/outcome contradiction']],
     ['two losers without a forfeit', given({ outcome: 'LOSS' }, { outcome: 'LOSS' }), ['/participants/1/outcome contradiction']],
-    ['the winner behind', given({ score: 0, outcome: 'WIN' }, { score: 1 }), ['/participants/0/outcome contradicts_score']],
+    [
+      'a winner with the lower score',
+      given({ score: 0, outcome: 'WIN' }, { score: 1 }),
+      ['/participants/0/outcome contradicts_score'],
+    ],
     ['a winner of a draw', given({ score: 1, outcome: 'WIN' }, { score: 1 }), ['/participants/0/outcome contradicts_score']],
-    ['half a score', given({ score: 1 }, {}), ['/participants/1/score required']],
+    ['the score of one side only', given({ score: 1 }, {}), ['/participants/1/score required']],
     ['nothing', given({}, {}), ['/participants/0/outcome required']],
     [
-      'periods that no match has',
+      'invalid periods',
       given({ periodScores: [100_001, 0] }, { periodScores: [0, 1] }),
       ['/participants/0/periodScores out_of_range', '/participants/0/periodScores out_of_range'],
     ],
     [
-      'periods that add up to what no match has',
+      'periods with an impossible sum',
       given({ periodScores: [60_000, 60_000] }, { periodScores: [0, 1] }),
       ['/participants/0/periodScores out_of_range'],
     ],
-    ['a winner who forfeits', given({ outcome: 'WIN', forfeit: true }, {}), ['/participants/0/forfeit contradiction']],
+    ['a winner that forfeits', given({ outcome: 'WIN', forfeit: true }, {}), ['/participants/0/forfeit contradiction']],
     [
       'a shoot-out in regular time',
       given({ score: 1, shootoutScore: 2 }, { score: 1, shootoutScore: 1 }),
@@ -109,7 +113,7 @@ describe('a result of two sides', () => {
       ['/participants/1/periodScores periods_differ'],
     ],
     ['a mark without an event', given({ score: 1, mark: { value: 9 } }, { score: 0 }), ['/participants/0/mark not_measured']],
-    ['a score in words of tennis', given({}, {}, { scoreText: '6-4 6-4' }), ['/scoreText not_in_sport']],
+    ['a tennis score as text', given({}, {}, { scoreText: '6-4 6-4' }), ['/scoreText not_in_sport']],
     ['one side only', { participants: [{ participantId: 'a', score: 1 }] }, ['/participants required']],
   ])('%s is rejected', (_, result, expected) => {
     expect(violationsOf(result)).toEqual(expected);

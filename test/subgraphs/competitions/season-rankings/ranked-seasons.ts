@@ -89,10 +89,10 @@ export async function openRankedSeasons() {
     const participantIds: string[] = [];
     for (const [index, athleteId] of athletes.entries()) {
       const group = plan.stages[0]?.groups?.[index % 2] ?? null;
-      const who = racing
+      const members = racing
         ? ({ type: 'ATHLETE', athleteId, representsTeamId: null } as const)
         : ({ type: 'TEAM', name: `${sport} ${index}` } as const);
-      participantIds.push((await add(participantResource.table, { ...of, seasonId, ...who, groupName: group })).id);
+      participantIds.push((await add(participantResource.table, { ...of, seasonId, ...members, groupName: group })).id);
     }
     const matches: Ranked['matches'][number][] = [];
     const stageIds: string[] = [];
@@ -193,12 +193,12 @@ export async function openRankedSeasons() {
         await refreshRankings(transaction, [match.scope]);
       }),
     /** Deducts points from a participant, or adds time. */
-    adjust: (of: Ranked, who: number, value: number) =>
+    adjust: (of: Ranked, members: number, value: number) =>
       write(async (transaction) => {
         const [stageId] = of.stageIds;
         const isTime = of.plan.stages[0]?.type === 'RACE_STAGE';
         await transaction.query(sql`/* test.adjust */ insert into adjustment (account_id, published, season_id, stage_id, participant_id, sport, points, time_ms, reason)
-          values (${accountId}, true, ${of.seasonId}, ${stageId}, ${of.participantIds[who % competitors]}, ${of.plan.sport}, ${isTime ? null : value},
+          values (${accountId}, true, ${of.seasonId}, ${stageId}, ${of.participantIds[members % competitors]}, ${of.plan.sport}, ${isTime ? null : value},
             ${isTime ? value * 1000 : null}, 'Decided')`);
         await refreshRankings(transaction, [{ seasonId: of.seasonId, contestId: null, stageId: null, groupName: null }]);
       }),

@@ -132,11 +132,11 @@ describe('a race over stages', () => {
     G: 'DNF',
   });
   const tour = facts({ sport: 'CYCLING', stages, participants, matches: [first, second] });
-  const shown = (classification: 'GC' | 'POINTS' | 'MOUNTAINS' | 'YOUTH' | 'TEAM') =>
+  const visible = (classification: 'GC' | 'POINTS' | 'MOUNTAINS' | 'YOUTH' | 'TEAM') =>
     standing(ranking(tour, { classification }).rows);
 
   test('has the classifications of its rules, with the positions before the last stage', () => {
-    expect(shown('GC')).toBe('1 B, 2 A, 3 D, 4 C, 5 E, 6 F, - G');
+    expect(visible('GC')).toBe('1 B, 2 A, 3 D, 4 C, 5 E, 6 F, - G');
     expect(ranking(tour, { classification: 'GC' }).rows.slice(0, 2)).toMatchObject([
       { previousPosition: 2, mark: { value: 200000 }, gap: 0 },
       { previousPosition: 1, mark: { value: 230000 }, gap: 30000 },
@@ -146,10 +146,10 @@ describe('a race over stages', () => {
       invalidResultMark: 'DNF',
       previousPosition: 7,
     });
-    expect(shown('POINTS')).toBe('1 B, 2 A, 3 D');
-    expect(shown('MOUNTAINS')).toBe('1 B, 2 D');
-    expect(shown('YOUTH')).toBe('1 B, 2 D');
-    expect(shown('TEAM')).toBe('1 reds, 2 blues');
+    expect(visible('POINTS')).toBe('1 B, 2 A, 3 D');
+    expect(visible('MOUNTAINS')).toBe('1 B, 2 D');
+    expect(visible('YOUTH')).toBe('1 B, 2 D');
+    expect(visible('TEAM')).toBe('1 reds, 2 blues');
   });
 
   test('counts added time, and sums points if the rules do', () => {

@@ -85,8 +85,10 @@ describe('a table', () => {
       pointsDeducted: { value: 4, reasons: ['Licence'] },
     });
     expect(standing(ranking(season, {}, { asOf: '2026-08-09' }).rows)).toBe('1 D, 2 B, 3 A, 4 C');
-    const imported = { ...adjustment, createdAt: '2029-01-01T00:00:00.000Z' };
-    expect(ranking(facts({ matches, adjustments: [imported] }), {}, { asOf: '2026-08-09' }).rows.at(-1)?.participantId).toBe('D');
+    const runImport = { ...adjustment, createdAt: '2029-01-01T00:00:00.000Z' };
+    expect(ranking(facts({ matches, adjustments: [runImport] }), {}, { asOf: '2026-08-09' }).rows.at(-1)?.participantId).toBe(
+      'D',
+    );
   });
 
   test('exists for each group with its participants, and reports who advances after the last match', () => {

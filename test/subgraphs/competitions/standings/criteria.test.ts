@@ -97,11 +97,11 @@ describe('ratios', () => {
 
   test.each([
     ['equal fractions are level', [1, 3], [10, 30], 0],
-    ['nothing lost is infinite', [1, 0], [99, 1], -1],
-    ['and no infinite one is higher than another', [1, 0], [6, 0], 0],
-    ['nothing of nothing is no more than nothing', [0, 0], [0, 6], 0],
-    ['and less than anything', [0, 0], [1, 99], 1],
-    ['neighbouring fractions differ', [1000, 1001], [1001, 1002], 1],
+    ['a zero denominator is infinite', [1, 0], [99, 1], -1],
+    ['infinite ratios are equal', [1, 0], [6, 0], 0],
+    ['zero over zero equals zero', [0, 0], [0, 6], 0],
+    ['zero over zero is less than a positive ratio', [0, 0], [1, 99], 1],
+    ['adjacent fractions differ', [1000, 1001], [1001, 1002], 1],
   ] as const)('%s', (_says, a, b, sign) => {
     expect(compare([...a], [...b])).toBe(sign);
     expect(compare([...b], [...a])).toBe(0 - sign);

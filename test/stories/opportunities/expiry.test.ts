@@ -37,8 +37,8 @@ async function recordsOf(area: string, id: string): Promise<{ history: string[];
 /** Runs maintenance twice, because it must store a change once only. Returns the new history entries. */
 async function runMaintenance(area: string, id: string): Promise<string[]> {
   const before = await recordsOf(area, id);
-  await platform.platform.upkeep();
-  await platform.platform.upkeep();
+  await platform.platform.maintain();
+  await platform.platform.maintain();
   const after = await recordsOf(area, id);
   const steps = after.history.slice(before.history.length);
   expect(after.events - before.events).toBe(steps.length);

@@ -10,14 +10,14 @@ import type { ExecutionRequest } from '../../router/executor/executor.ts';
 import { createPlanFunction } from '../../router/planner/plan.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
-import { createWorld, type AreaTexts } from './areas.ts';
+import { createGeneratedAreas, type AreaTexts } from './areas.ts';
 import { differenceOf, type Difference } from './difference.ts';
 import type { Experiment } from './operations.ts';
 import { shapeOf } from './order.ts';
 import { createReference } from './reference.ts';
 import { composed } from './supergraphs/all.ts';
 
-export interface Laboratory {
+export interface Comparison {
   /** The public schema, which operations are generated from. */
   readonly schema: GraphQLSchema;
   /**
@@ -32,7 +32,7 @@ export interface Laboratory {
 const silent = pino({ enabled: false });
 
 /** A subgraph in another process: requests and responses are JSON. */
-function behindWire(area: SubgraphClient): SubgraphClient {
+function overJson(area: SubgraphClient): SubgraphClient {
   const through = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
   return {
     async query({ signal, ...request }) {
@@ -50,38 +50,38 @@ function coerced(
   given: Experiment['variables'],
 ): Experiment['variables'] {
   const { coerced: values, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given });
-  if (values === undefined) throw new Error(`The variables do not fit: ${errors.map(({ message }) => message).join(' ')}`);
+  if (values === undefined) throw new Error(`Invalid variables: ${errors.map(({ message }) => message).join(' ')}`);
   return values;
 }
 
 function operationOf(document: DocumentNode): OperationDefinitionNode {
   const operation = getOperationAST(document);
-  if (!operation) throw new Error('The document has not one operation.');
+  if (!operation) throw new Error('The document must have exactly one operation.');
   return operation;
 }
 
 /** Composes the subgraphs and builds what the experiments share. `reach` wraps the subgraph clients of both executors. */
-export function openLaboratory(
+export function createComparison(
   texts: AreaTexts,
-  reach: (area: SubgraphClient, name: string) => SubgraphClient = (area) => area,
-): Laboratory {
+  wrap: (area: SubgraphClient, name: string) => SubgraphClient = (area) => area,
+): Comparison {
   const supergraphSdl = composed(texts);
   const schema = Supergraph.build(supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
     .apiSchema()
     .toGraphQLJSSchema();
   const plan = createPlanFunction(supergraphSdl);
   const reserved = fieldSetNames(supergraphSdl);
-  const platform = createWorld(texts);
-  const areas = mapped(platform.areas, reach);
-  const subgraphs = { call: areas, json: mapped(areas, behindWire) };
+  const generated = createGeneratedAreas(texts);
+  const areas = mapped(generated.areas, wrap);
+  const subgraphs = { call: areas, json: mapped(areas, overJson) };
   const ours = mapped(subgraphs, (each) => createCompiledExecutor({ supergraphSdl, subgraphs: each, log: silent }));
   const reference = createReference({ supergraphSdl, subgraphs: areas, log: silent });
 
   /** Prepares an operation like the router, which renames aliases that collide with names of the planner. */
-  function planned({ text, variables }: Experiment): ExecutionRequest | null {
-    const asked = parse(text, { noLocation: true });
-    const renamed = renameClientNames(asked, operationOf(asked), reserved);
-    const { document, operation } = renamed ?? { document: asked, operation: operationOf(asked) };
+  function planRequest({ text, variables }: Experiment): ExecutionRequest | null {
+    const parsed = parse(text, { noLocation: true });
+    const renamed = renameClientNames(parsed, operationOf(parsed), reserved);
+    const { document, operation } = renamed ?? { document: parsed, operation: operationOf(parsed) };
     const known = planOf(print(document));
     return known === null
       ? null
@@ -109,25 +109,25 @@ export function openLaboratory(
   return {
     schema,
     async run(experiment) {
-      const request = planned(experiment);
+      const request = planRequest(experiment);
       if (request === null) return 'unplanned';
-      const { seed, hardship, wiring } = experiment;
-      platform.begin(seed, hardship);
+      const { seed, failureMode, wiring } = experiment;
+      generated.startExperiment(seed, failureMode);
       const expected = await reference.execute(request);
-      if (platform.wasMisasked()) return 'reference wrong';
-      platform.begin(seed, hardship);
+      if (generated.hasReceivedInvalid()) return 'reference wrong';
+      generated.startExperiment(seed, failureMode);
       const executor = ours[wiring];
-      if (executor === undefined) throw new Error(`There is no wiring ${wiring}.`);
-      const answer = await executor.execute(request);
-      const shape = shapeOf(request, answer.data);
+      if (executor === undefined) throw new Error(`Unknown wiring ${wiring}.`);
+      const response = await executor.execute(request);
+      const shape = shapeOf(request, response.data);
       if (!shape.isWhole || !shape.isInOrder)
         return {
-          what: shape.isWhole ? 'the order of members' : 'the members asked for',
-          ours: answer.data,
+          subject: shape.isWhole ? 'the order of members' : 'the selected members',
+          ours: response.data,
           reference: expected.data,
         };
       if (!shapeOf(request, expected.data).isWhole) return 'reference wrong';
-      return differenceOf(answer, expected);
+      return differenceOf(response, expected);
     },
   };
 }

@@ -1,12 +1,12 @@
-/** Runs experiments over one supergraph until one shows a difference, and shrinks that one. */
+/** Runs experiments over a supergraph until the responses differ, and shrinks that experiment. */
 import fc from 'fast-check';
 import { print, parse } from 'graphql';
 import type { Difference } from './difference.ts';
-import { openLaboratory } from './laboratory.ts';
+import { createComparison } from './comparison.ts';
 import { experiments, type Experiment } from './operations.ts';
 import { boundsOf, supergraphs } from './supergraphs/all.ts';
 
-export interface Trial {
+export interface ExperimentRun {
   readonly supergraph: string;
   /** Number of compared operations. */
   readonly compared: number;
@@ -21,20 +21,20 @@ export interface Trial {
 const shrinkingMs = 30_000;
 
 /** Runs `count` experiments of a seed. Throws Error for an unknown supergraph. */
-export async function runTrial(
+export async function runExperiments(
   supergraph: string,
   count: number,
   seed: number,
-  tell: (done: number) => void = () => undefined,
-): Promise<Trial> {
+  onProgress: (done: number) => void = () => undefined,
+): Promise<ExperimentRun> {
   const texts = supergraphs[supergraph];
-  if (texts === undefined) throw new Error(`There is no supergraph ${supergraph}: ${Object.keys(supergraphs).join(', ')}.`);
-  const laboratory = openLaboratory(texts());
+  if (texts === undefined) throw new Error(`Unknown supergraph ${supergraph}: ${Object.keys(supergraphs).join(', ')}.`);
+  const comparison = createComparison(texts());
   const counts = { compared: 0, unplanned: 0, wrong: 0 };
   const last: { found: Difference | Error | null; firstAt: number } = { found: null, firstAt: 0 };
   const isSame = async (experiment: Experiment): Promise<boolean> => {
     if (last.firstAt > 0 && Date.now() - last.firstAt > shrinkingMs) return true;
-    const outcome = await laboratory
+    const outcome = await comparison
       .run(experiment)
       .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     if (outcome === null) counts.compared += 1;
@@ -45,10 +45,10 @@ export async function runTrial(
       last.firstAt ||= Date.now();
       return false;
     }
-    if (last.firstAt === 0) tell(counts.compared + counts.unplanned + counts.wrong);
+    if (last.firstAt === 0) onProgress(counts.compared + counts.unplanned + counts.wrong);
     return true;
   };
-  const property = fc.asyncProperty(experiments(laboratory.schema, boundsOf(supergraph)), isSame);
+  const property = fc.asyncProperty(experiments(comparison.schema, boundsOf(supergraph)), isSame);
   const { counterexample } = await fc.check(property, { numRuns: count, seed });
   const difference = counterexample === null || last.found === null ? null : { experiment: counterexample[0], found: last.found };
   return { supergraph, ...counts, difference };
@@ -57,19 +57,19 @@ export async function runTrial(
 const text = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** The report of a difference, with everything that is needed to reproduce it. */
-export function reportOf({ supergraph, difference }: Trial): string {
+export function reportOf({ supergraph, difference }: ExperimentRun): string {
   if (difference === null) return `${supergraph}: no difference.`;
   const { experiment, found } = difference;
-  const { text: operation, variables, ...circumstances } = experiment;
-  const answers =
+  const { text: operation, variables, ...conditions } = experiment;
+  const responses =
     found instanceof Error
       ? [`It threw: ${found.stack ?? found.message}`]
-      : [`They differ in ${found.what}.`, `Ours: ${text(found.ours)}`, `The reference: ${text(found.reference)}`];
+      : [`They differ in ${found.subject}.`, `Ours: ${text(found.ours)}`, `The reference: ${text(found.reference)}`];
   return [
     `Over the supergraph "${supergraph}":`,
     print(parse(operation)),
     `Variables: ${text(variables)}`,
-    `Circumstances: ${JSON.stringify(circumstances)}`,
-    ...answers,
+    `Conditions: ${JSON.stringify(conditions)}`,
+    ...responses,
   ].join('\n');
 }

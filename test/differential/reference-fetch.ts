@@ -39,18 +39,18 @@ interface Request {
   readonly operationName?: string | undefined;
 }
 
-interface Asked {
+interface SelectedField {
   readonly field: FieldNode;
   /** The enclosing type condition. */
   readonly on: string | null;
 }
 
 /** The direct fields of a selection, without those that @skip and @include exclude. */
-function fieldsOf(text: string, variables: Members): { roots: Asked[]; within: (field: FieldNode) => Asked[] } {
+function fieldsOf(text: string, variables: Members): { roots: SelectedField[]; within: (field: FieldNode) => SelectedField[] } {
   const { definitions } = parse(text);
   const named = (name: string): FragmentDefinitionNode | undefined =>
     definitions.find((each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === name) as FragmentDefinitionNode;
-  const inside = ({ selections }: SelectionSetNode, on: string | null): Asked[] =>
+  const inside = ({ selections }: SelectionSetNode, on: string | null): SelectedField[] =>
     selections.flatMap((each) => {
       const skip = getDirectiveValues(GraphQLSkipDirective, each, variables);
       const include = getDirectiveValues(GraphQLIncludeDirective, each, variables);
@@ -83,14 +83,14 @@ function ownersOf(schema: GraphQLSchema, data: Members, path: Path, representati
   const places: Path[] = [];
   generateHydratedPaths([], path, data, places);
   const entities = places.map((place) => at(data, place) as Members);
-  const stands = (representation: Members, entity: Members): boolean =>
+  const represents = (representation: Members, entity: Members): boolean =>
     Object.entries(representation).every(([key, value]) => {
       if (key === '__typename' && !isObjectType(schema.getType(String(value)))) return true;
       return typeof value === 'object' ? key in entity : entity[key] === value;
     });
   let next = 0;
   return representations.map((representation) => {
-    while (next < entities.length && !stands(representation, entities[next] ?? {})) next += 1;
+    while (next < entities.length && !represents(representation, entities[next] ?? {})) next += 1;
     return next++;
   });
 }
@@ -99,7 +99,7 @@ function ownersOf(schema: GraphQLSchema, data: Members, path: Path, representati
  * Sends one fetch of the reference. The error of a subgraph that does not respond gets the path of the fetch, and so do entity errors without
  * a path: the reference reports no path for them, but our executor does.
  */
-export async function ask(
+export async function sendReferenceFetch(
   schema: GraphQLSchema,
   client: SubgraphClient,
   run: ReferenceRun,
@@ -108,10 +108,11 @@ export async function ask(
 ): Promise<SubgraphResponse> {
   const { roots, within } = fieldsOf(query, withDefaults(query, variables));
   const entities = roots.find(({ field }) => field.name.value === '_entities');
-  const tells = ({ field, on }: Asked): boolean => field.name.value !== '__typename' || !isObjectType(schema.getType(on ?? ''));
-  if (entities !== undefined && !within(entities.field).some(tells)) return { data: null };
+  const isInformative = ({ field, on }: SelectedField): boolean =>
+    field.name.value !== '__typename' || !isObjectType(schema.getType(on ?? ''));
+  if (entities !== undefined && !within(entities.field).some(isInformative)) return { data: null };
   const { viewer, requestId, signal } = run.request;
-  const answer = await client
+  const response = await client
     .query({
       query,
       // the variables of the interpreter have no prototype, and subgraphs expect plain objects
@@ -128,20 +129,20 @@ export async function ask(
       return { data: null, errors: paths.map((each) => ({ message, path: each, extensions })) };
     });
   if (entities === undefined) {
-    for (const [key, value] of Object.entries(answer.data ?? {})) run.data[key] ??= value;
-    return answer;
+    for (const [key, value] of Object.entries(response.data ?? {})) run.data[key] ??= value;
+    return response;
   }
   const representations = variables['representations'] as readonly Members[];
-  const received = (answer.data?.['_entities'] ?? []) as readonly (Members | null)[];
+  const received = (response.data?.['_entities'] ?? []) as readonly (Members | null)[];
   for (const entity of received) if (!isObjectType(schema.getType(String(entity?.['__typename'])))) delete entity?.['__typename'];
-  if (answer.errors === undefined)
+  if (response.errors === undefined)
     for (const [index, entity] of received.entries())
       if (entity === null) run.absent.add(String(representations[index]?.['__typename']));
   const owners = ownersOf(schema, run.data, path, representations);
-  const errors = answer.errors?.map((error) => {
+  const errors = response.errors?.map((error) => {
     const [first, index, ...rest] = error.path ?? [];
     if (error.path === undefined) return { ...error, path: [] };
     return typeof index !== 'number' ? error : { ...error, path: [first ?? '', owners[index] ?? index, ...rest] };
   });
-  return errors === undefined ? answer : { ...answer, errors };
+  return errors === undefined ? response : { ...response, errors };
 }

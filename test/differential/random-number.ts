@@ -1,7 +1,7 @@
 /** Deterministic pseudorandom numbers: the same seed and words always give the same number. */
 
 /** A number from 0 to 2^32 - 1, hashed from the words (FNV-1a with the finalizer of MurmurHash3). */
-export function chance(...words: readonly (string | number)[]): number {
+export function randomNumber(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const word of words) {
     const text = `${word}|`;
@@ -13,4 +13,4 @@ export function chance(...words: readonly (string | number)[]): number {
 }
 
 /** True with a probability of 1 / `often`. */
-export const once = (often: number, ...words: readonly (string | number)[]): boolean => chance(...words) % often === 0;
+export const oneIn = (often: number, ...words: readonly (string | number)[]): boolean => randomNumber(...words) % often === 0;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
-import { answers, applicantsOf, applicationsPath as path, applyTransitions, type Applicants } from './applicants.ts';
+import { responses, applicantsOf, applicationsPath as path, applyTransitions, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { inDays, openMarket, type Market } from '../scouting/market.ts';
 import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
@@ -61,26 +61,31 @@ describe('openings', () => {
   });
 
   test('of a suspended organization cannot be offered or accepted, but can be declined and rejected', async () => {
-    const held = await verifiedAccount(market.platform, market.moderator, 'Held', { officer: false });
-    const { body: opportunity } = await held.post('/opportunities', {
+    const withoutOfficer = await verifiedAccount(market.platform, market.moderator, 'Held', { officer: false });
+    const { body: opportunity } = await withoutOfficer.post('/opportunities', {
       ...market.trial(),
-      organizationId: held.organizationId,
+      organizationId: withoutOfficer.organizationId,
       status: 'PUBLISHED',
     });
     const [first, second] = [await createApplication(opportunity.id), await createApplication(opportunity.id)];
     const hide = () => agent.patch(`/athletes/${second.athleteId}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
     expect((await hide()).status).toBe(200);
-    expect((await held.get(`${path}/${second.id}`)).body.athlete).toMatchObject({ id: second.athleteId });
-    await applyTransitions(held, first.id, 'review', 'offer');
-    expect((await market.moderator.post(`/organizations/${held.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
+    expect((await withoutOfficer.get(`${path}/${second.id}`)).body.athlete).toMatchObject({ id: second.athleteId });
+    await applyTransitions(withoutOfficer, first.id, 'review', 'offer');
+    expect(
+      (await market.moderator.post(`/organizations/${withoutOfficer.organizationId}/suspend`, { reason: 'Fraud' })).status,
+    ).toBe(200);
     await market.platform.settled();
     expect((await agent.post(`${path}/${first.id}/accept`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
-    expect((await held.get(`${path}/${second.id}`)).body).toMatchObject({ status: 'SUBMITTED', athlete: null });
-    await applyTransitions(held, second.id, 'review');
-    expect((await held.post(`${path}/${second.id}/invite`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
+    expect((await withoutOfficer.get(`${path}/${second.id}`)).body).toMatchObject({ status: 'SUBMITTED', athlete: null });
+    await applyTransitions(withoutOfficer, second.id, 'review');
+    expect((await withoutOfficer.post(`${path}/${second.id}/invite`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
     expect((await agent.get(`${path}/${first.id}`)).body).toMatchObject({ status: 'OFFERED', opportunity: null });
     expect((await applyTransitions(agent, first.id, 'decline')).status).toBe('DECLINED');
-    expect((await applyTransitions(held, second.id, 'reject')).decision).toEqual({ reasonCode: 'OTHER', message: null });
+    expect((await applyTransitions(withoutOfficer, second.id, 'reject')).decision).toEqual({
+      reasonCode: 'OTHER',
+      message: null,
+    });
   });
 });
 
@@ -95,7 +100,7 @@ describe('minors', () => {
     const unconsented = await createMinor(home, []);
     const minor = await createMinor(home, ['PROFILE'], { displayName: 'Juno Dale', heightCm: 171 });
     const applies = (opportunityId: string, athleteId: string) =>
-      home.post(path, { opportunityId, athleteId, answers, status: 'SUBMITTED' });
+      home.post(path, { opportunityId, athleteId, answers: responses, status: 'SUBMITTED' });
     expect((await applies(closed, minor)).body).toMatchObject({
       errors: [{ pointer: '/athleteId', code: 'minors_not_allowed' }],
     });
@@ -115,7 +120,7 @@ describe('minors', () => {
     const given = await consent(home, minor, ['PROFILE', 'CONTACT']);
     await applyTransitions(academy, id, 'invite');
     expect((await academy.get(`${path}/${id}`)).body).toMatchObject({
-      answers,
+      answers: responses,
       athlete: { id: minor, displayName: 'Juno Dale', heightCm: 171, restricted: false, media: [] },
     });
     // The profile is restricted everywhere else.
@@ -126,7 +131,7 @@ describe('minors', () => {
     for (const { id: other } of (await home.get(`/athletes/${minor}/consents`)).body.data)
       await home.post(`/athletes/${minor}/consents/${other}/withdraw`, {});
     expect((await academy.get(`${path}/${id}`)).body).toMatchObject({ status: 'INVITED', athlete: null, answers: null });
-    expect((await home.get(`${path}/${id}`)).body.answers).toEqual(answers);
+    expect((await home.get(`${path}/${id}`)).body.answers).toEqual(responses);
   });
 
   test('are readable by the receiving account while the application is active, like all applicants', async () => {
@@ -141,12 +146,12 @@ describe('minors', () => {
       await createMinor(home, ['PROFILE'], { displayName: 'Juno Dale' }),
       (await createAdult(home, { displayName: 'Ada Quillon', visibility: 'PRIVATE' })).id,
     ];
-    const made = await Promise.all(
+    const created = await Promise.all(
       ids.map((athleteId) => home.post(path, { opportunityId: opportunity.body.id, athleteId, status: 'SUBMITTED' })),
     );
     const names = async (reader: Client) => {
       const query = 'query ($id: ID!) { application(id: $id) { athlete { displayName memberships { nodes { id } } } } }';
-      const read = await Promise.all(made.map(({ body }) => reader.graphql(query, { id: body.id })));
+      const read = await Promise.all(created.map(({ body }) => reader.graphql(query, { id: body.id })));
       return read.map(({ body }) => body.data.application?.athlete?.displayName);
     };
     expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
@@ -164,8 +169,8 @@ describe('minors', () => {
     await market.platform.settled();
     expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
     expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
-    await applyTransitions(academy, made[0]?.body.id, 'reject');
-    await applyTransitions(home, made[1]?.body.id, 'withdraw');
+    await applyTransitions(academy, created[0]?.body.id, 'reject');
+    await applyTransitions(home, created[1]?.body.id, 'withdraw');
     expect(await names(academy)).toEqual(['J. D.', undefined]);
     expect(idsOf(await home.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
     expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toEqual([]);
@@ -173,7 +178,7 @@ describe('minors', () => {
 });
 
 describe('the athlete', () => {
-  test('leaves an anonymous withdrawn application when erased, releases the opening, and drafts are deleted', async () => {
+  test('is anonymized in a withdrawn application when erased, which releases the opening and deletes drafts', async () => {
     const opportunity = await createOpportunity();
     const { id, athleteId } = await createApplication(opportunity.id, {
       answers: [{ question: 'Name?', answer: 'Zephyrine W.' }],
@@ -190,11 +195,11 @@ describe('the athlete', () => {
     expect(exported[1]).toMatchObject({ answers: [{ answer: 'Zephyrine W.' }], history: [{ action: 'accept' }, {}, {}, {}] });
     expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
     await market.platform.settled();
-    for (const [client, shown] of [
+    for (const [client, visible] of [
       [agent, []],
       [market.owner, null],
     ] as const)
-      expect((await client.get(`${path}/${id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null, answers: shown });
+      expect((await client.get(`${path}/${id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null, answers: visible });
     expect((await agent.get(`${path}/${draft.body.id}`)).status).toBe(404);
     expect((await market.platform.anonymous.get(`/opportunities/${opportunity.id}`)).body.remainingOpenings).toBe(5);
     expect(await tablesWith(market.platform.database, ['Zephyrine'])).toEqual([]);
@@ -206,7 +211,7 @@ describe('the athlete', () => {
       sql`/* test.late */ update opportunities.application set athlete_id = ${athleteId} where id = ${late.id}`,
     );
     await database.close();
-    await market.platform.upkeep();
+    await market.platform.maintain();
     expect((await market.owner.get(`${path}/${late.id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null });
   });
 

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { createVariables, type Pick } from './inputs.ts';
 
-export interface Written {
+export interface GeneratedOperation {
   readonly text: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -32,7 +32,7 @@ interface Fragment {
 }
 
 /** The field of a response key at one path: fields with one key must be equal, or of types that exclude each other. */
-interface Taken {
+interface UsedKey {
   readonly field: string;
   readonly on: GraphQLCompositeType;
   readonly type: string;
@@ -45,12 +45,12 @@ const introspections = [
 ];
 
 /** Generates an operation. Most are valid; those with conflicting fields are not. */
-export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick): Written {
+export function generateOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick): GeneratedOperation {
   const variables = createVariables(pick);
   const fragments: Fragment[] = [];
-  const taken = new Map<string, Taken>();
+  const usedKeys = new Map<string, UsedKey>();
   let fields = 0;
-  let fresh = 0;
+  let nextKey = 0;
   const chosen = <Item>(items: readonly Item[]): Item => items[pick(items.length)] as Item;
 
   function directives(): string {
@@ -65,16 +65,16 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
     one !== other && isObjectType(one) && isObjectType(other);
 
   /** A response key that no other field at this path has. */
-  function keyOf(place: string, wanted: string, { field, on, type }: Taken): string {
-    const known = taken.get(`${place}.${wanted}`);
+  function keyOf(place: string, wanted: string, { field, on, type }: UsedKey): string {
+    const known = usedKeys.get(`${place}.${wanted}`);
     const isFree =
       known === undefined || known.field === field || (excludes(known.on, on) && known.type === type && !type.includes('{'));
-    if (!isFree) return keyOf(place, `k${(fresh += 1)}`, { field, on, type });
-    taken.set(`${place}.${wanted}`, known ?? { field, on, type });
+    if (!isFree) return keyOf(place, `k${(nextKey += 1)}`, { field, on, type });
+    usedKeys.set(`${place}.${wanted}`, known ?? { field, on, type });
     return wanted;
   }
 
-  function writeField(on: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, depth: number, place: string): string {
+  function generateField(on: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, depth: number, place: string): string {
     fields += 1;
     const given = variables.given(field.args);
     const inner = getNamedType(field.type);
@@ -82,11 +82,11 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
     const type = isCompositeType(inner) ? `{${String(field.type)}}` : String(field.type);
     const key = keyOf(place, wanted, { field: `${field.name}${given}`, on, type });
     const named = key === field.name ? field.name : `${key}: ${field.name}`;
-    const below = isCompositeType(inner) ? ` ${writeSelections(inner, depth - 1, `${place}.${key}`)}` : '';
+    const below = isCompositeType(inner) ? ` ${generateSelections(inner, depth - 1, `${place}.${key}`)}` : '';
     return `${named}${given}${directives()}${below}`;
   }
 
-  function writeTypename(on: GraphQLCompositeType, place: string): string {
+  function generateTypename(on: GraphQLCompositeType, place: string): string {
     const key = keyOf(place, pick(3) === 0 ? chosen(['a', 'kind']) : '__typename', { field: '__typename', on, type: 'String!' });
     return `${key === '__typename' ? '' : `${key}: `}__typename${directives()}`;
   }
@@ -100,41 +100,41 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
     return chosen([type, ...possible, ...possible, ...(others as GraphQLCompositeType[])]);
   }
 
-  function writeFragment(type: GraphQLCompositeType, depth: number, place: string): string {
+  function generateFragment(type: GraphQLCompositeType, depth: number, place: string): string {
     if (pick(2) === 0) {
       const on = pick(4) === 0 ? null : conditionOf(type);
-      return `...${on === null ? '' : ` on ${on.name}`}${directives()} ${writeSelections(on ?? type, depth, place)}`;
+      return `...${on === null ? '' : ` on ${on.name}`}${directives()} ${generateSelections(on ?? type, depth, place)}`;
     }
     const old = fragments.filter(({ on }) => on === type.name);
     if (old.length > 0 && pick(2) === 0) return `...${chosen(old).name}${directives()}`;
     const on = conditionOf(type);
-    const text = writeSelections(on, depth, place);
+    const text = generateSelections(on, depth, place);
     const fragment = { name: `F${fragments.length}`, on: on.name, text };
     fragments.push(fragment);
     return `...${fragment.name}${directives()}`;
   }
 
-  function writeSelections(type: GraphQLCompositeType, depth: number, place: string): string {
+  function generateSelections(type: GraphQLCompositeType, depth: number, place: string): string {
     const all = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
     const open = depth > 1 && fields < bounds.fields;
     const possible = all.filter((field) => open || !isCompositeType(getNamedType(field.type)));
     const selections = Array.from({ length: 1 + pick(fields < bounds.fields ? selectionsMax : 1) }, () => {
       const way = pick(12);
       if (possible.length === 0 || way === 0)
-        return open && isAbstractType(type) && way > 2 ? writeFragment(type, depth - 1, place) : writeTypename(type, place);
-      if (open && way < 4) return writeFragment(type, depth - 1, place);
-      return writeField(type, chosen(possible), depth, place);
+        return open && isAbstractType(type) && way > 2 ? generateFragment(type, depth - 1, place) : generateTypename(type, place);
+      if (open && way < 4) return generateFragment(type, depth - 1, place);
+      return generateField(type, chosen(possible), depth, place);
     });
     return `{ ${selections.join(' ')} }`;
   }
 
-  function writeRoot(): string {
+  function generateRoot(): string {
     const mutation = schema.getMutationType();
     const changes = mutation !== undefined && mutation !== null && pick(4) === 0;
     const type = changes ? mutation : schema.getQueryType();
-    if (type === undefined || type === null) throw new Error('The schema has no Query.');
+    if (type === undefined || type === null) throw new Error('The schema has no Query type.');
     const kind = changes ? 'mutation' : 'query';
-    const set = writeSelections(type, bounds.depth, '');
+    const set = generateSelections(type, bounds.depth, '');
     const more = !changes && pick(20) === 0 ? ` ${chosen(introspections)}` : '';
     const given = variables.definitions.length === 0 ? '' : `(${variables.definitions.join(', ')})`;
     const body = [
@@ -144,6 +144,6 @@ export function writeOperation(schema: GraphQLSchema, bounds: Bounds, pick: Pick
     return body.join('\n');
   }
 
-  const text = writeRoot();
+  const text = generateRoot();
   return { text, variables: variables.values };
 }

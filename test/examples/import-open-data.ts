@@ -4,19 +4,19 @@ import { dataFolder } from '../open-data.ts';
 import type { TestPlatform } from '../test-platform.ts';
 import { runImporter, type Run } from './run-importer.ts';
 
-export interface Imported extends Run {
+export interface ImportRun extends Run {
   /** Number of requests in the report. */
   readonly calls: number;
 }
 
 /** Runs `npm run import -- command file options` with a key. The file is in the open data or has an absolute path. @throws {Error} with the output when the import stopped early. */
-export async function imported(
+export async function importOpenData(
   platform: TestPlatform,
   key: string,
   command: string,
   file: string,
   ...options: readonly string[]
-): Promise<Imported> {
+): Promise<ImportRun> {
   const run = await runImporter([command, resolve(dataFolder, file), '--url', platform.restUrl, ...options], { API_KEY: key });
   const [, calls] = /^(\d+) calls in /m.exec(run.out) ?? [];
   if (run.code !== 0 || calls === undefined) throw new Error(`${run.out}\n${run.err}`);
@@ -24,7 +24,7 @@ export async function imported(
 }
 
 /** True when the report says that nothing changed. */
-export const changedNothing = ({ out }: Run): boolean => {
+export const hasNoChanges = ({ out }: Run): boolean => {
   const lines = out.split('\n').flatMap((line) => /^[a-z]+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/.exec(line)?.slice(2, 4) ?? []);
   return lines.length > 0 && lines.every((count) => count === '0');
 };
