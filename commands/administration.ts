@@ -32,6 +32,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
   return {
     async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       constraints.compile(parse(query), null)?.(variables);
+      // Cast: the caller names the type of the data that its query selects.
       return (await queryAsPlatform(area, 'command', query, variables)) as Data;
     },
     close: () => area.close(),

@@ -1,4 +1,5 @@
 /** Shared by all commands: errors are printed as sentences on stderr, and the exit code separates usage errors from failures. */
+import { isRecord } from '../schema/records.ts';
 
 /** The options on the command line are wrong. */
 export class UsageError extends Error {}
@@ -22,7 +23,7 @@ function details(error: unknown): string[] {
   const extensions = error instanceof Error && 'extensions' in error ? error.extensions : null;
   const errors = extensions !== null && typeof extensions === 'object' && 'errors' in extensions ? extensions.errors : null;
   if (!Array.isArray(errors) || errors.length < 2) return [];
-  return (errors as { readonly detail: string }[]).map(({ detail }) => `  ${detail}`);
+  return errors.filter(isRecord).map(({ detail }) => `  ${String(detail)}`);
 }
 
 /** Runs a command. Exit codes: 0 success, 1 rejected or failed, 2 wrong usage. */

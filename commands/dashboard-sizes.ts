@@ -15,6 +15,7 @@ export const firstLoads = {
   overview: ['index.html', 'screens/overview/overview.tsx'],
 } as const;
 
+// Cast: Vite defines the format of the manifest.
 const chunks = (): Readonly<Record<string, Chunk>> =>
   JSON.parse(readFileSync(join(builtFolder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 

@@ -15,14 +15,14 @@ export function expiryOf(text: string, now: Date): string {
   return new Date(instant).toISOString();
 }
 
-const graceSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const graceSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const graceSecondsMax = 604_800;
 
 /** Seconds of `0`, `90m`, `24h`, `7d`. Throws UsageError. */
 export function graceOf(text: string): number {
   const [, amount, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
   const bare = amount !== undefined && text === amount && Number(amount) !== 0;
-  const seconds = Number(amount) * graceSeconds[unit as keyof typeof graceSeconds];
+  const seconds = Number(amount) * (graceSeconds[unit] ?? NaN);
   if (Number.isNaN(seconds) || bare || seconds > graceSecondsMax)
     throw new UsageError(`--grace ${text}: use 0, 90m, 24h or 7d, which is the longest.`);
   return seconds;

@@ -68,19 +68,6 @@ export function urls(given: Common & { readonly protocols: readonly string[] }):
   });
 }
 
-/** `true`, `1`, `yes` or `false`, `0`, `no`. */
-export function flag<const Given extends Options<boolean>>(given: Given): Reader<Read<boolean, Given>> {
-  const words = new Map([
-    ['true', true],
-    ['1', true],
-    ['yes', true],
-    ['false', false],
-    ['0', false],
-    ['no', false],
-  ]);
-  return reader(given, 'true or false', (value) => words.get(value.toLowerCase()) ?? null);
-}
-
 /** One of several words. */
 export function oneOf<const Words extends readonly string[], const Given extends Options<Words[number]>>(
   words: Words,
@@ -124,6 +111,7 @@ export function readEnvironment<const Table extends Spec>(
     values[name] = value;
   }
   if (problems.length > 0) throw new Error(`Invalid environment:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  // Cast: the loop has read a value for each row of the table.
   return Object.freeze(values) as Environment<Table>;
 }
 
@@ -153,6 +141,6 @@ function reader<Value, Given extends Options<Value>>(
     secret: given.secret ?? false,
     parse,
   };
-  // the conditional type cannot be checked here: null occurs only without `default` and `required`
+  // Cast: TypeScript cannot check the conditional type. Null occurs only without `default` and `required`
   return row as Reader<Read<Value, Given>>;
 }

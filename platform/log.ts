@@ -1,4 +1,5 @@
 /** The process log: JSON lines without secrets, or readable lines on a terminal. */
+import { isRecord } from '../schema/records.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export interface LogOptions {
@@ -48,17 +49,13 @@ function redacted(facts: Record<string, unknown>, level: number): Record<string,
 }
 
 function redactedValue(value: unknown, level: number): unknown {
-  const hasMembers =
-    level > 1 && typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
-  return hasMembers ? redacted(value as Record<string, unknown>, level - 1) : value;
+  return level > 1 && isRecord(value) && !(value instanceof Error) ? redacted(value, level - 1) : value;
 }
 
 /** Keeps the standard members of an error: PostgreSQL's `detail` and `where` may contain personal data, and a connection error the whole URL. */
 function errorFacts(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return error;
-  const { name, message, stack, code, cause } = error as Partial<
-    Record<'name' | 'message' | 'stack' | 'code' | 'cause', unknown>
-  >;
+  if (!isRecord(error)) return error;
+  const { name, message, stack, code, cause } = error;
   return {
     name,
     code,

@@ -100,7 +100,7 @@ export function openRandom(seed: string): Random {
     fraction,
     integer,
     chance: (probability) => fraction() < probability,
-    pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number], // integer() rejects an empty list
+    pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number], // Cast: integer() rejects an empty list.
     sample,
     weighted,
     normal,

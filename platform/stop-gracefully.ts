@@ -30,7 +30,7 @@ export function stopGracefully(
   const grace = closeWithGrace(
     {
       delay: eachTimeoutMs * (closeables.length + 1),
-      logger: { error: (message) => log.error({ err: message as unknown }, 'shutdown failed') },
+      logger: { error: (message: unknown) => log.error({ err: message }, 'shutdown failed') },
       skip: [...signals],
     },
     async ({ err }) => {

@@ -146,7 +146,7 @@ function readOrProblem(
   const { url, headers, body } = request;
   try {
     return (
-      // Fastify types params as unknown; the names come from the path of the operation
+      // Cast: Fastify types params as unknown. They are the strings that the path of the operation names.
       unsupportedBody(request, operation.method) ?? read({ url, params: request.params as Record<string, string>, headers, body })
     );
   } catch (error) {

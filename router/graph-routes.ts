@@ -41,7 +41,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
         request.log.warn({ caller }, 'internal graph query rejected: invalid or expired ticket');
         return reply.code(403).send();
       }
-      // only peers of this platform can sign a call
+      // Cast: only peers of this platform can sign a call.
       const { operation, variables } = signed.body as GraphCall;
       try {
         return { data: await graph.internal(viewer, request.id)(operation, variables) };

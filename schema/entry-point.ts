@@ -98,7 +98,7 @@ export type Graph = <Data = Record<string, unknown>, Variables = Readonly<Record
 export function createGraphCaller(
   run: (text: string, variables: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>,
 ): Graph {
-  // The types of a document are generated from the schema that its response follows.
+  // Cast: the types of a document are generated from the schema that its response follows.
   return ((document: GraphDocument<unknown, unknown>, variables?: Readonly<Record<string, unknown>>) =>
     run(document.toString(), variables ?? {})) as Graph;
 }

@@ -35,6 +35,10 @@ export interface JsonSchemas {
   components(): Record<string, JsonSchema>;
 }
 
+const scalarSchemas: ReadonlyMap<string, JsonSchema> = new Map(
+  Object.entries(scalars).map(([name, { jsonSchema }]) => [name, jsonSchema]),
+);
+
 const specified: Readonly<Record<string, JsonSchema>> = {
   // every id of the platform is a UUID
   ID: { type: 'string', format: 'uuid' },
@@ -123,7 +127,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
     if (isListType(type)) return { type: 'array', items: bounded(type.ofType, { text: bounds.text, list: {} }), ...bounds.list };
     if (isEnumType(type) || isInputObjectType(type)) return reference(type);
     if (!isScalarType(type)) throw new Error(`${String(type)} is not an input type`);
-    const row = Object.hasOwn(scalars, type.name) ? scalars[type.name as keyof typeof scalars].jsonSchema : specified[type.name];
+    const row = scalarSchemas.get(type.name) ?? specified[type.name];
     if (row === undefined) throw new Error(`Scalar ${type.name} has no row in schema/scalars.ts`);
     return { ...row, ...bounds.text };
   }

@@ -1,4 +1,5 @@
 /** The roles of administrators: what each role allows, and its scopes. */
+import { keysOf } from './records.ts';
 import { scopeNames, type Scope } from './scopes.ts';
 
 /** Scopes that read private data of partner accounts; every session has them. */
@@ -15,10 +16,12 @@ export const roles = {
 } as const satisfies Record<string, { allows: string; scopes: readonly Scope[] }>;
 
 export type Role = keyof typeof roles;
-export const roleNames = Object.keys(roles) as Role[];
+export const roleNames = keysOf(roles);
+
+const scopesOf = (role: Role): readonly Scope[] => roles[role].scopes;
 
 /** The reason why a role is denied, with the roles that have the needed scopes. */
 export function roleRefusal(role: Role | undefined, needed: readonly Scope[]): string {
-  const able = roleNames.filter((name) => needed.every((scope) => (roles[name].scopes as readonly Scope[]).includes(scope)));
+  const able = roleNames.filter((name) => needed.every((scope) => scopesOf(name).includes(scope)));
   return `The role ${role ?? 'of this session'} lacks the scope ${needed.join(', ')}. Required role: ${able.join(' or ')}.`;
 }

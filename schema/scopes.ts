@@ -1,4 +1,7 @@
-/** The scopes: what each allows, and who grants it. Scopes granted by ROLE belong to administrators; no key may hold them. */
+/** The scopes of keys and administrators. */
+import { keysOf } from './records.ts';
+
+/** What each scope allows, and who grants it. Scopes granted by ROLE belong to administrators; no key may hold them. */
 export const scopes = {
   'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
   'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
@@ -24,7 +27,7 @@ export const scopes = {
 } as const satisfies Record<string, { allows: string; write: boolean; granted: 'ANYONE' | 'ADMINISTRATOR' | 'ROLE' }>;
 
 export type Scope = keyof typeof scopes;
-export const scopeNames = Object.keys(scopes) as Scope[];
+export const scopeNames = keysOf(scopes);
 
 /** Whether a value is the name of a scope. */
 export function isScope(value: unknown): value is Scope {

@@ -1,6 +1,7 @@
 /** The ten sports: disciplines, positions, events, metrics and default ranking rules. */
 import { athleticsEvents, combatEvents, cyclingEvents, swimmingEvents } from './event-codes.ts';
 import type { EventCodes, EventRow } from './event-codes.ts';
+import { keysOf } from './records.ts';
 import { commonMetrics, metrics } from './metrics.ts';
 import type { MetricKey, MetricRow } from './metrics.ts';
 import {
@@ -187,11 +188,7 @@ export type Sport = keyof typeof sports;
 const rows: Readonly<Record<Sport, SportRow>> = sports;
 
 /** In display order. */
-export const sportNames = Object.keys(sports) as Sport[];
-
-export function isSport(value: string): value is Sport {
-  return Object.hasOwn(sports, value);
-}
+export const sportNames = keysOf(sports);
 
 /** The event of a sport, with the discipline it belongs to; undefined for an unknown code. */
 export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly discipline: string }) | undefined {

@@ -1,4 +1,5 @@
 /** Turns JSON Schema errors into violations with readable messages, the same for REST and GraphQL. */
+import { isRecord } from './records.ts';
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
 import type { Violation } from './errors.ts';
@@ -145,12 +146,11 @@ export function locate(errors: readonly ErrorObject[]): LocatedViolation[] {
 }
 
 function locateOne(error: ErrorObject): LocatedViolation {
-  // Ajv types the params of custom keywords as any
-  const params = error.params as Readonly<Record<string, unknown>>;
+  const params: Readonly<Record<string, unknown>> = error.params;
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     const member = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
     const properties: unknown = error.parentSchema?.['properties'];
-    const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+    const known = isRecord(properties) ? Object.keys(properties) : [];
     return {
       path: `${error.instancePath}/${escaped(member)}`,
       code: 'unknown_member',

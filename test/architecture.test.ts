@@ -1,5 +1,6 @@
 /** Checks the rules of docs/decisions and CONTRIBUTING.md against the files of the project. */
 import { describe, expect, test } from '@jest/globals';
+import { castsMax, castsOf, castViolations } from './architecture/cast-rules.ts';
 import * as file from './architecture/file-rules.ts';
 import { importViolations, moduleViolations } from './architecture/import-rules.ts';
 import {
@@ -39,6 +40,13 @@ describe('every file', () => {
   test('has a descriptive name and is not a barrel', () => expect(over(modules, file.nameViolations)).toEqual([]));
 });
 
+describe('casts in production code', () => {
+  test('each cast has its reason in a comment', () => expect(over(modules, castViolations)).toEqual([]));
+  test('the number of casts does not grow', () => {
+    expect(modules.reduce((sum, source) => sum + castsOf(source).length, 0)).toBeLessThanOrEqual(castsMax);
+  });
+});
+
 describe('the project', () => {
   test('the lockfile contains no registry and no local path', () => expect(lockfileViolations()).toEqual([]));
   test('every documented command exists', () => expect([...commandViolations(), ...scriptViolations()]).toEqual([]));
@@ -60,6 +68,8 @@ describe('the rules', () => {
     ['rest-bridge/a.ts', "\nimport { x } from '../subgraphs/athletes/athletes/rules.ts';", 2],
     ['subgraphs/athletes/a.ts', "import type { x } from '../scouting/rules.ts';", 1],
     ['subgraphs/athletes/a.ts', "export * from '../runtime/all-areas.ts';", 1],
+    ['subgraphs/scouting/talent/a.ts', "import type { x } from '../prospects/rows.ts';", 1],
+    ['subgraphs/athletes/athletes/rules.ts', "import { x } from './visible-rows.ts';", 1],
     ['router/a.ts', "const x = await import('../wiring/platform.ts');", 1],
     ['wiring/a.ts', "import '../commands/seed.ts';", 1],
     ['platform/a.ts', "import { sports } from '../schema/sports.ts';", 1],
@@ -96,6 +106,13 @@ describe('the rules', () => {
     '%s is not a valid file name',
     (path) => expect(found(file.nameViolations, path, 'const a = 1;')).toHaveLength(1),
   );
+
+  test.each([
+    ['const a = b as string;', 1],
+    ['const a = b as const;', 0],
+    ['// Cast: the reason.\nconst a = b as string;', 0],
+    ['const a = b as string; // Cast: the reason.', 0],
+  ])('%j has %d casts without a reason', (text, count) => expect(found(castViolations, 'router/a.ts', text)).toHaveLength(count));
 
   test('a type-only package of a missing package and an unreferenced package are unused', () => {
     const given = {

@@ -1,4 +1,5 @@
 /** Opens the relays: one per database with areas. */
+import { entriesOf } from '../schema/records.ts';
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database/database.ts';
 import { createRelay, type Relay, type RelayOptions } from '../platform/events/relay.ts';
@@ -22,7 +23,7 @@ export interface Relays extends Relay {
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source area. */
 export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
-  const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
+  const areasByUrl = Map.groupBy(entriesOf(databaseUrls), ([, url]) => url);
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
     const database = openDatabase({ url, name: 'relay', poolSize: 3 });

@@ -91,7 +91,7 @@ function generatePositions(random: Random, sport: Sport, discipline: string): st
 export function generateAthlete(random: Random, frame: AthleteFrame): Omit<DemoAthlete, 'membership'> {
   const { number, sport, sex, organization, today, competitionOf } = frame;
   const id = random.uuid();
-  const home = organization.country as DemoCountry; // from the same list
+  const home = organization.country as DemoCountry; // Cast: organizations are generated from the same list of countries.
   const nationality = random.chance(0.87) ? home : random.weighted(countryWeights);
   const { givenName, familyName, displayName, native } = generateName(random, nationality, sex);
   const dateOfBirth = addDays(today, -generateAgeDays(random));

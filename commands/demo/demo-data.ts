@@ -22,7 +22,7 @@ export interface DemoDataOptions {
 const athletesPerOrganization = 25;
 
 /** Where an athlete of a sport competes: the league of the country and sex, or the discipline's competition. */
-export function competitionKey(sport: string, of: string, category: string): string {
+function competitionKey(sport: string, of: string, category: string): string {
   return `${sport}/${of}/${category}`;
 }
 

@@ -1,4 +1,5 @@
 /** Invented people: a matching given and family name, in Latin letters and, where the country uses another script, in that script. */
+import { keysOf } from '../../schema/records.ts';
 import { nameRows } from './name-rows.ts';
 import type { NameRow } from './name-rows.ts';
 import type { Random } from '../../platform/random.ts';
@@ -6,7 +7,7 @@ import type { Random } from '../../platform/random.ts';
 export type DemoCountry = keyof typeof nameRows;
 
 /** The countries of demo athletes, ISO 3166-1 alpha-2. */
-export const demoCountries = Object.keys(nameRows) as DemoCountry[];
+export const demoCountries = keysOf(nameRows);
 
 export interface PersonName {
   readonly givenName: string;

@@ -81,7 +81,7 @@ function clubsOf({ organization, teams, athletes }: DemoSquad, sport: Sport, sex
       organization,
       name: team.name,
       teamId: team.id,
-      country: country as DemoCountry, // from the same list
+      country: country as DemoCountry, // Cast: organizations are generated from the same list of countries.
       city,
       players,
       strength: strengthOf(players),

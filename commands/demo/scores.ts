@@ -140,8 +140,7 @@ function rugbyHalf(random: Random, edge: number): RugbyScoring {
   };
 }
 
-export const rugbyPoints = ({ tries, conversions, penalties }: RugbyScoring): number =>
-  5 * tries + 2 * conversions + 3 * penalties;
+const rugbyPoints = ({ tries, conversions, penalties }: RugbyScoring): number => 5 * tries + 2 * conversions + 3 * penalties;
 
 const rugby: Draw = (random, edge, knockout) => {
   const home = [rugbyHalf(random, edge + 0.1), rugbyHalf(random, edge + 0.1)];

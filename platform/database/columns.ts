@@ -1,4 +1,5 @@
 /** Declares a table from typed columns, so that a row type, its column list and its erased values have one source. */
+import { entriesOf, recordOf } from '../../schema/records.ts';
 import type { Sql } from './database.ts';
 import { table, type ColumnType, type InputPatch, type Table } from './table.ts';
 
@@ -47,14 +48,12 @@ export const resourceColumns = {
 
 /** The table of declared columns. Fields are in camel case; columns have the same names in snake case. */
 export function defineTable<Declared extends Columns>(name: string, columns: Declared): Table<RowOf<Declared>> {
-  const fields = Object.fromEntries(Object.entries(columns).map(([field, { type }]) => [field, type]));
-  // `fromEntries` loses the keys, which are those of `columns`.
-  return table(name, fields as Record<keyof Declared & string, ColumnType>);
+  return table(name, recordOf(entriesOf(columns).map(([field, { type }]) => [field, type] as const)));
 }
 
 /** The values that erase columns. */
 export function erasedValues<Declared extends Readonly<Record<string, ErasableColumn>>>(columns: Declared): RowOf<Declared> {
-  // `fromEntries` loses the keys, and each column has the value of its own type.
+  // Cast: Object.fromEntries does not preserve the keys, and each column has the value of its own type.
   return Object.fromEntries(Object.entries(columns).map(([field, { erased }]) => [field, erased])) as RowOf<Declared>;
 }
 

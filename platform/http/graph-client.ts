@@ -34,6 +34,7 @@ export function createGraphClient({ url, caller, key }: GraphClientOptions): Gra
       createGraphCaller(async (operation, variables) => {
         const payload = { operation, variables };
         const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
+        // Cast: the call is signed, and the router responds with its own type.
         const { data, code, detail, extensions } = body as GraphReply;
         if (data) return data;
         throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);

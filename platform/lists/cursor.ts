@@ -9,6 +9,8 @@ export interface CursorCodec {
   open(cursor: string, fingerprint: string): unknown[];
 }
 
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -50,7 +52,9 @@ export function createCursorCodec(key: Buffer): CursorCodec {
       } catch {
         throw invalid();
       }
-      return JSON.parse(text) as unknown[];
+      const values: unknown = JSON.parse(text);
+      if (!isList(values)) throw invalid();
+      return values;
     },
   };
 }

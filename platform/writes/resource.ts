@@ -5,10 +5,11 @@ import { resourceNames, type ResourceType } from '../../schema/resource-names.ts
 import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
+import { changeOf, ownerOf, recordCreation } from './resource-records.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { applyMergePatch } from './merge-patch.ts';
-import { insertInto, updateRow, type RowPatch, type Table } from '../database/table.ts';
-import { transitionsBetween, type Transitions } from './transition.ts';
+import { insertInto, updateRow, type NoOtherColumns, type RowPatch, type Table } from '../database/table.ts';
+import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
 export interface ResourceRow extends Snapshot {
@@ -61,48 +62,33 @@ export function requireAccount(viewer: Viewer): string {
   throw new Problem('api_key_missing', 'An API key is required. Send it in the x-api-key header.');
 }
 
-function changeOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeRecord) {
-  return {
-    ...moved,
-    before,
-    after,
-    resourceType: resource.type,
-    publicBefore: before !== null && resource.isPublic(before),
-    publicAfter: after !== null && resource.isPublic(after),
-  };
-}
+type NewRow<Row> = RowPatch<Row> & { readonly accountId: string };
 
-/** Records the creation of a row in its initial state, and each transition that the request skipped. Only the creation publishes an event. */
-function recordCreation<Row extends ResourceRow>(
-  transaction: WriteTransaction,
-  resource: Resource<Row>,
-  row: Row,
-  data: Readonly<Record<string, unknown>> | undefined,
-): void {
-  const { initial, transitions } = resource.lifecycle ?? { initial: '', transitions: {} };
-  const skipped = 'status' in row ? (transitionsBetween(transitions, initial, String(row.status)) ?? []) : [];
-  let before = skipped.length > 0 ? { ...row, status: initial } : row;
-  transaction.record(changeOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
-  for (const { action, to } of skipped) {
-    const after = { ...row, status: to };
-    transaction.record(changeOf(resource, before, after, { action, event: null }));
-    before = after;
-  }
-}
-
-function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, writtenBy = row.accountId) {
-  const { isPublic, hasRegistryIds = isPublic } = resource;
-  return { accountId: writtenBy, resourceId: row.id, registered: hasRegistryIds !== false && hasRegistryIds(row) };
-}
-
-/** Inserts a row with its external IDs and records the creation. `writtenBy` is the account that owns the external IDs; default: the row's owner. */
-export async function insertResource<Row extends ResourceRow>(
-  transaction: WriteTransaction,
-  resource: Resource<Row>,
-  values: RowPatch<Row> & { readonly accountId: string },
+/** `data` is part of the event. `writtenBy` is the account that owns the external IDs; default: the row's owner. */
+type RecordOptions = [
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,
+];
+
+/**
+ * Inserts a row with its external IDs and records the creation. A member of `values` that is not a column does not compile.
+ */
+export function insertResource<Row extends ResourceRow, Values extends NewRow<Row>>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  values: Values & NoOtherColumns<Row, Values>,
+  ...options: RecordOptions
+): Promise<Row> {
+  return insertWith(transaction, resource, values, ...options);
+}
+
+/** `insertResource` for a row type that is a type parameter, whose members TypeScript cannot compare. Throws Error for a member that is not a column. */
+export async function insertWith<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  values: NewRow<Row>,
+  ...[externalIds, data, writtenBy]: RecordOptions
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(insertInto(resource.table, values, resource.computed?.(values)));
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
@@ -165,40 +151,58 @@ function rejectDeletedMembers(required: readonly string[], patch: object): void 
 
 /**
  * Applies a merge patch (RFC 7396) to a locked row: null deletes a member, an absent member is unchanged. Writes nothing if nothing changes.
- * `writtenBy` is the account that owns the external IDs; default: the row's owner.
+ * A member of the patch that is not a column does not compile.
  * Throws Problem validation_failed (422) when the patch deletes a required member.
  */
-export async function patchResource<Row extends ResourceRow>(
+export function patchResource<Row extends ResourceRow, Patch extends RowPatch<Row>>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  before: Row,
+  patch: Patch & NoOtherColumns<Row, Patch>,
+  ...options: RecordOptions
+): Promise<Row> {
+  return patchWith(transaction, resource, before, patch, ...options);
+}
+
+/** `patchResource` for a row type that is a type parameter. Throws Error for a member that is not a column. */
+export async function patchWith<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   before: Row,
   patch: RowPatch<Row>,
-  externalIds: readonly ExternalId[] | null | undefined,
-  data?: Readonly<Record<string, unknown>>,
-  writtenBy?: string,
+  ...[externalIds, data, writtenBy]: RecordOptions
 ): Promise<Row> {
   rejectDeletedMembers(resource.required, patch);
   const replaced = new Set<string>(resource.replaced);
   const parts = Object.fromEntries(Object.entries(before).filter(([member]) => !replaced.has(member)));
-  const set = Object.fromEntries(
-    Object.entries(applyMergePatch(parts, patch)).filter(
-      ([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined,
-    ),
-  ) as Partial<Row>;
+  const set: RowPatch<Row> = applyMergePatch(parts, patch);
   const renamed =
     externalIds !== undefined &&
     (await setExternalIds(transaction, resource.type, ownerOf(resource, before, writtenBy), externalIds ?? []));
-  const next = { ...before, ...set };
-  if (!renamed && Object.keys(difference(before, next)).length === 0) return before;
-  return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });
+  if (!renamed && Object.keys(difference(before, { ...before, ...set })).length === 0) return before;
+  return changeWith(transaction, resource, before, set, {
+    action: 'updated',
+    event: resource.updated,
+    ...(data ? { data } : {}),
+  });
 }
 
 /** Updates a locked row, increments its version and records the change. Throws Problem precondition_failed (412) on a version conflict. */
-export async function changeRow<Row extends ResourceRow>(
+export function changeRow<Row extends ResourceRow, Values extends Partial<Row>>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   before: Row,
-  values: Partial<Row>,
+  values: Values & NoOtherColumns<Row, Values>,
+  moved: ChangeRecord,
+): Promise<Row> {
+  return changeWith(transaction, resource, before, values, moved);
+}
+
+async function changeWith<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  before: Row,
+  values: RowPatch<Row>,
   moved: ChangeRecord,
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(

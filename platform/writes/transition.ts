@@ -1,4 +1,5 @@
 /** State machines as data: one transition table per resource and one function that applies it. */
+import { keysOf } from '../../schema/records.ts';
 import { Problem } from '../../schema/errors.ts';
 
 /** The actors of transitions. */
@@ -19,7 +20,7 @@ export function allowedTransitions<State extends string, Verb extends string>(
   state: State,
   actors: readonly Actor[],
 ): Verb[] {
-  return (Object.keys(table) as Verb[]).filter(
+  return keysOf(table).filter(
     (verb) => table[verb].from.includes(state) && table[verb].actors.some((actor) => actors.includes(actor)),
   );
 }

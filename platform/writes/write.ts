@@ -200,7 +200,7 @@ export function createWriter(database: Database, constraints: Constraints, wake:
       });
       if ('result' in outcome) return outcome.result;
       context.notes.replayed = true;
-      // stored by this function under the same operation
+      // Cast: this function stored the response under the same operation.
       return outcome.remembered.answer as Response;
     },
     async writeWithin(transaction, work) {

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document of a major version, derived from the operations that are served. */
+import { isRecord } from '../../schema/records.ts';
 import { Kind } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { errors } from '../../schema/errors.ts';
@@ -154,8 +155,8 @@ function memberParameters({ members }: Operation): JsonSchema[] {
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type } = schema;
   // `anyOf` lists the schema before null, and a list of types starts with the non-null one (response-schema.ts)
-  if (Array.isArray(anyOf)) return (anyOf as JsonSchema[])[0] ?? schema;
-  return Array.isArray(type) ? { ...schema, type: (type as string[])[0] } : schema;
+  if (Array.isArray(anyOf)) return anyOf.find(isRecord) ?? schema;
+  return Array.isArray(type) ? { ...schema, type: type.find((each) => typeof each === 'string') } : schema;
 }
 
 function problemStatuses({ method, variables }: Operation): readonly number[] {
@@ -193,7 +194,7 @@ function responses(operation: Operation, responseSchemas: ResponseSchemas): Reco
 }
 
 /** The scopes of the root field's @requiresScopes. All scopes of a group are required; alternative groups are joined by `or`. */
-export function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
+function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
   const type = operation.method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const directives = type?.getFields()[operation.root.name.value]?.astNode?.directives ?? [];
   const values = directives

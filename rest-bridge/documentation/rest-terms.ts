@@ -13,7 +13,7 @@ const texts: ReadonlySet<string> = new Set(['description', 'summary']);
 
 /** A copy of a JSON document with REST names in every `description` and `summary`. */
 export function inRestTerms<Document>(document: Document): Document {
-  // copies member by member, so the type stays
+  // Cast: rewrite copies member by member and changes strings only.
   return rewrite(document) as Document;
 }
 

@@ -4,6 +4,7 @@ import { Kind, parse, Source, specifiedRules, validate } from 'graphql';
 import type { DefinitionNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { withRestDirectives } from './rest-directive.ts';
 import { optionalFieldsOf, topFields, usedFragments } from './documents.ts';
+import { expandScalars } from './scalar-fields.ts';
 import { readOperation } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { versions } from '../versions.ts';
@@ -13,7 +14,7 @@ import type { Major } from '../versions.ts';
 export type Sources = ReadonlyMap<string, string>;
 
 /** Reads the operations of a major version from its folder. */
-export function readSources(major: number): Sources {
+function readSources(major: number): Sources {
   const folder = new URL(`../v${major}/`, import.meta.url);
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.graphql'))
@@ -47,7 +48,8 @@ export function readOperations(
   { isChecked = false } = {},
 ): Operation[] {
   const schema = withRestDirectives(apiSchema);
-  const definitions = [...sources].flatMap(([file, text]) => parse(new Source(text, file)).definitions);
+  const annotated = [...sources].flatMap(([file, text]) => parse(new Source(text, file)).definitions);
+  const definitions = expandScalars(schema, annotated);
   const nodes = definitions.filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);
   const fragments = new Map(
     definitions

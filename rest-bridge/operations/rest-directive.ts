@@ -1,4 +1,5 @@
 /** The directives that make a GraphQL operation a REST route; they are removed from the documents that the router executes. */
+import { isOneOf } from '../../schema/records.ts';
 import { extendSchema, getDirectiveValues, parse } from 'graphql';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 
@@ -9,6 +10,9 @@ const definitions = /* GraphQL */ `
   "A member of the resource that a response contains only when \`include=\` (or \`fields=\`) names it."
   directive @optional on FIELD
 
+  "Adds all scalar and enum fields of the type that the fragment and the fragments that it spreads do not select."
+  directive @scalars on FRAGMENT_DEFINITION
+
   enum RestMethod {
     GET
     POST
@@ -18,7 +22,9 @@ const definitions = /* GraphQL */ `
   }
 `;
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+export type Method = (typeof methods)[number];
 
 /** The arguments of @rest. */
 export interface Rest {
@@ -37,6 +43,8 @@ export function withRestDirectives(apiSchema: GraphQLSchema): GraphQLSchema {
 export function restOf(schema: GraphQLSchema, node: OperationDefinitionNode): Rest | null {
   const directive = schema.getDirective('rest');
   const values = directive ? getDirectiveValues(directive, node) : undefined;
-  // getDirectiveValues returns values of the types declared above
-  return values === undefined ? null : (values as unknown as Rest);
+  if (values === undefined) return null;
+  const { method, path, status, redirects } = values;
+  if (!isOneOf(methods, method)) throw new Error('@rest requires a method');
+  return { method, path: String(path), status: Number(status), redirects: redirects === true };
 }

@@ -12,8 +12,7 @@ export function targetsOf(schema: GraphQLSchema, operation: OperationDefinitionN
     operation,
     visitWithTypeInfo(types, {
       Variable(node, _key, parent) {
-        // graphql-js types `parent` as a node or a list of nodes; the parent of a variable in these positions is a node
-        const target = targetOf(types, parent as ASTNode);
+        const target = parent && 'kind' in parent ? targetOf(types, parent) : null;
         if (target && !targets.has(node.name.value)) targets.set(node.name.value, target);
       },
     }),

@@ -1,4 +1,5 @@
 /** Reads a request into the variables of its operation, or rejects it with a Problem that lists every violation. */
+import { isRecord } from '../../schema/records.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Violation } from '../../schema/errors.ts';
 import { violationsMax, inBody, summaryOf } from '../../schema/violations.ts';
@@ -81,8 +82,8 @@ function createBodyReader(operation: Operation, validators: Validators) {
     if (operation.body === 'input') variables['input'] = body;
     if (operation.body === 'members') Object.assign(variables, body);
     if (operation.body !== 'items') return null;
-    // validated above: an object with a list of items
-    const batch = checkItems((body as { items: unknown[] }).items, validators.item);
+    const items: unknown = isRecord(body) ? body['items'] : null;
+    const batch = checkItems(Array.isArray(items) ? items : [], validators.item);
     variables['items'] = batch.items;
     return batch;
   };

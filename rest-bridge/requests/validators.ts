@@ -92,7 +92,7 @@ export function createValidators(apiSchema: GraphQLSchema): (operation: Operatio
   function createFor(operation: Operation): Validators {
     const at = (place: Variable['place']): Variable[] => operation.variables.filter((variable) => variable.place === place);
     const body = bodySchema(schemas, operation);
-    // bodySchema returns this shape for batches
+    // Cast: bodySchema returns this shape for batches.
     const items = operation.body === 'items' ? (body?.['properties'] as { items: { items: JsonSchema } }).items : null;
     const envelope = items && body ? { ...body, properties: { items: { ...items, items: true } } } : body;
     return {

@@ -1,4 +1,5 @@
 /** The JSON Schema of a variable in a request: the source of both validation and OpenAPI. */
+import { isRecord } from '../../schema/records.ts';
 import { getNamedType, GraphQLNonNull, isNonNullType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
@@ -15,8 +16,8 @@ function nonNull(type: GraphQLInputType): GraphQLInputType {
 
 /** Ids are UUIDs: other values in a path or query are rejected. */
 function asId(schema: JsonSchema): JsonSchema {
-  // `items` of a JSON Schema is a schema
-  return 'items' in schema ? { ...schema, items: asId(schema['items'] as JsonSchema) } : { ...schema, format: 'uuid' };
+  const { items } = schema;
+  return isRecord(items) ? { ...schema, items: asId(items) } : { ...schema, format: 'uuid' };
 }
 
 /** A member of a body may be null if its type allows it; a parameter that is sent has a value. */

@@ -55,7 +55,7 @@ export function buildResponse(
   context: ResponseContext,
 ): RestResponse {
   if (response.errors.length > 0) throw problemOf(response.errors, operation);
-  // the root of a valid operation is an object or null
+  // Cast: the root of a valid operation is an object or null.
   const value = response.data?.[operation.rootName] as Value | null | undefined;
   if (value === undefined) throw new Error(`${operation.name} returned neither a value nor an error`);
   const isRead = operation.method === 'GET';
@@ -94,7 +94,7 @@ function checkIfMatch(version: unknown, { ifMatch }: ResponseContext): void {
 }
 
 function representationOf(value: Value, read: ReadRequest): unknown {
-  // the documents of batches select a list of outcomes as `data`
+  // Cast: the documents of batches select a list of outcomes as `data`.
   if (read.batch) return mergeOutcomes(read.batch, value['data'] as Parameters<typeof mergeOutcomes>[1]);
   if (read.hidden.length === 0) return value;
   return Object.fromEntries(Object.entries(value).filter(([member]) => !read.hidden.includes(member)));

@@ -77,7 +77,7 @@ export function createSessions(accounts: SubgraphClient): Sessions {
     variables: Readonly<Record<string, unknown>> = {},
   ): Promise<Value> {
     const data = await queryAsPlatform(accounts, 'administration', document, variables);
-    // each caller below selects the members of its type
+    // Cast: each caller below selects the members of its type.
     return data?.[field] as Value;
   }
 

@@ -37,7 +37,7 @@ function stringsOf<Required extends string, Optional extends string = never>(
   };
   rejectInvalid(names.map(violationOf));
   const entries = names.map((name) => [name, isAbsent(name) ? null : given[name]]);
-  // rejectInvalid has checked that each value is a string and that no required one is absent
+  // Cast: rejectInvalid has checked that each value is a string and that no required one is absent
   return Object.fromEntries(entries) as Record<Required, string> & Record<Optional, string | null>;
 }
 

@@ -1,4 +1,5 @@
 /** Merges the response of one fetch into the data of an execution. */
+import { isRecord } from '../../schema/records.ts';
 import { isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { merge, objectsAt, type Entity } from './data.ts';
@@ -53,9 +54,8 @@ function mergeEntities(
       return;
     }
     for (const [index, owners] of requested.owners.entries()) {
-      // _entities is a list of objects and nulls (Apollo Federation, subgraph specification)
-      const entity = entities[index] as Entity | null;
-      if (entity !== null) mergeEntity(entity, owners);
+      const entity: unknown = entities[index];
+      if (isRecord(entity)) mergeEntity(entity, owners);
       else if (!hasErrors) for (const owner of owners) run.absent.add(owner);
     }
   };

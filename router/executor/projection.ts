@@ -149,7 +149,7 @@ export function compileProjection({ schema, document, operation, conditions }: S
     };
     const complete: Complete = (value, frame) => {
       if (value === null || value === undefined) return null;
-      // areas return objects for composite types; a scalar has no members, which reports the missing ones
+      // Cast: areas return objects for composite types. A scalar has no members, which reports the missing ones
       const given = value as Entity;
       const known = frame.shared?.get(complete)?.get(given);
       if (known !== undefined) return known;
@@ -175,7 +175,7 @@ export function compileProjection({ schema, document, operation, conditions }: S
     const frame: Frame = { variables, errors: [], path: [], absent, shared: hasSharedObjects ? new Map() : null };
     const completed = fill(data, rootFields, frame);
     return {
-      // fill returns an object unless it returns one of the symbols
+      // Cast: fill returns an object unless it returns one of the symbols.
       data: completed === broken || completed === hidden ? null : (completed as Record<string, unknown>),
       errors: frame.errors,
     };

@@ -1,4 +1,5 @@
 /** Representations of entities: the `requires` of a fetch, read from the data so far (Apollo Federation, subgraph specification). */
+import { isRecord } from '../../schema/records.ts';
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
@@ -28,8 +29,7 @@ function readField(supergraph: GraphQLSchema, name: string, selections: readonly
   const inner = compileSelections(supergraph, selections);
   const valueOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(valueOf);
-    // an object parsed from JSON is a record
-    return value === null || typeof value !== 'object' ? null : inner(value as Entity);
+    return isRecord(value) ? inner(value) : null;
   };
   return (entity, into) => {
     const value = entity[name];
@@ -43,7 +43,7 @@ function readFragment(supergraph: GraphQLSchema, condition: string, selections: 
   const names = namesWithin(supergraph, condition);
   const inner = compileSelections(supergraph, selections);
   return (entity, into) => {
-    if (!names.has(entity['__typename'] as string)) return true;
+    if (!names.has(String(entity['__typename']))) return true;
     // a fragment with a missing field adds nothing
     merge(into, inner(entity) ?? {});
     return true;
@@ -72,7 +72,7 @@ export function compileSelections(
   if (selections.length === 1 && only?.kind === 'InlineFragment' && only.typeCondition !== undefined) {
     const names = namesWithin(supergraph, only.typeCondition);
     const inner = compileSelections(supergraph, only.selections);
-    return (entity) => (names.has(entity['__typename'] as string) ? inner(entity) : null);
+    return (entity) => (names.has(String(entity['__typename'])) ? inner(entity) : null);
   }
   if (selections.every((selection) => selection.kind === 'Field' && selection.selections === undefined))
     return readLeaves(selections.map((selection) => (selection.kind === 'Field' ? (selection.alias ?? selection.name) : '')));

@@ -1,18 +1,17 @@
 /** The planner's rewrites: sets values in representations, and renames its internal aliases in responses. */
+import { isRecord } from '../../schema/records.ts';
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import type { Entity } from './data.ts';
 import { namesWithin } from './representations.ts';
 
-/** Applied to objects only, which rewriteAt checks; hence the casts to Entity. */
 type Rewrite = (value: unknown) => void;
 
 const fragmentPrefix = '... on ';
 
-function applyAtEnd(rewrite: FetchDataRewrite, name: string): Rewrite {
-  if (rewrite.kind === 'ValueSetter') return (value) => void ((value as Entity)[name] = rewrite.setValueTo);
-  return (value) => {
-    const entity = value as Entity;
+function applyAtEnd(rewrite: FetchDataRewrite, name: string): (entity: Entity) => void {
+  if (rewrite.kind === 'ValueSetter') return (entity) => void (entity[name] = rewrite.setValueTo);
+  return (entity) => {
     if (!entity[name]) return;
     entity[rewrite.renameKeyTo] = entity[name];
     Reflect.deleteProperty(entity, name);
@@ -20,17 +19,17 @@ function applyAtEnd(rewrite: FetchDataRewrite, name: string): Rewrite {
 }
 
 /** Applies a rewrite at the end of a path, through every list; an object without a type name counts as matching. */
-function rewriteAt(supergraph: GraphQLSchema, path: readonly string[], apply: Rewrite): Rewrite {
+function rewriteAt(supergraph: GraphQLSchema, path: readonly string[], apply: (entity: Entity) => void): Rewrite {
   const [step, ...rest] = path;
-  const inner = step === undefined ? apply : rewriteAt(supergraph, rest, apply);
+  const inner = step === undefined ? null : rewriteAt(supergraph, rest, apply);
   const names = step?.startsWith(fragmentPrefix) === true ? namesWithin(supergraph, step.slice(fragmentPrefix.length)) : null;
   const rewrite: Rewrite = (value) => {
     if (Array.isArray(value)) for (const each of value) rewrite(each);
-    else if (typeof value === 'object' && value !== null) {
-      const { __typename: type } = value as { __typename?: string };
-      if (step === undefined) apply(value);
-      else if (names === null) inner((value as Entity)[step]);
-      else if (type === undefined || names.has(type)) inner(value);
+    else if (isRecord(value)) {
+      const type = value['__typename'];
+      if (step === undefined || inner === null) apply(value);
+      else if (names === null) inner(value[step]);
+      else if (type === undefined || (typeof type === 'string' && names.has(type))) inner(value);
     }
   };
   return rewrite;

@@ -49,7 +49,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
         async executor({ source, document, operationName, request, context }) {
-          // the gateway interface does not pass the context type of its server (api.ts)
+          // Cast: the gateway interface does not pass the context type of its server (api.ts)
           const scope = context as unknown as GraphqlContext;
           const { viewer, requestId, signal, checkNewOperation, setOperation, charge } = scope;
           const operation = {

@@ -1,12 +1,12 @@
 /** Automatic persisted queries: rejects malformed ones before Apollo Server, which has no error code for them. */
+import { isRecord } from '../../schema/records.ts';
 import { createHash } from 'node:crypto';
 import { Problem } from '../../schema/errors.ts';
 
 const sha256 = /^[0-9a-f]{64}$/;
 
-/** The members of an object; a non-null object is a record of unknown values. */
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+/** The members of an object; null for other values. */
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> | null => (isRecord(value) ? value : null);
 
 /** `extensions.persistedQuery` of a body, or of a GET request, where it is JSON text. */
 function persistedOf(source: unknown): unknown {

@@ -34,12 +34,9 @@ function declared(schema: GraphQLSchema): Map<string, AccessRule[]> {
       if (authenticated && getDirectiveValues(authenticated, field.astNode) !== undefined) rules.push({ anyOf: [] });
       const given = requiresScopes ? getDirectiveValues(requiresScopes, field.astNode)?.['scopes'] : undefined;
       if (Array.isArray(given)) {
-        // the directive's argument has the type [[String!]!]!
-        const sets = given as string[][];
-        const unknown = sets.flat().filter((scope) => !isScope(scope));
+        const unknown = given.flat().filter((scope) => !isScope(scope));
         if (unknown.length > 0) throw new Error(`${type.name}.${field.name} declares unknown scopes: ${unknown.join(', ')}`);
-        // checked above: no unknown scope
-        rules.push({ anyOf: sets as Scope[][] });
+        rules.push({ anyOf: given.map((all) => [all].flat().filter(isScope)) });
       }
       if (rules.length > 0) found.set(`${type.name}.${field.name}`, rules);
     }

@@ -83,7 +83,7 @@ export function renameClientNames(
     renameVariables: (given) =>
       Object.fromEntries(Object.entries(given).map(([name, value]) => [variables.get(name) ?? name, value])),
     restoreNames: ({ data, errors, notes }) => ({
-      // restoring names keeps the shape of the data
+      // Cast: restoring names preserves the shape of the data.
       data: restoreValue(data, originals) as Execution['data'],
       errors: errors.map((error) =>
         error.path === undefined

@@ -78,7 +78,7 @@ export function compileCoercion(schema: GraphQLSchema, document: DocumentNode, o
 
   return (given) => {
     const violations: Violation[] = [];
-    // without a prototype, so that no variable name is special; Object.create returns any
+    // without a prototype, so that no variable name is special. Cast: Object.create returns any.
     const values = Object.create(null) as Record<string, unknown>;
     const rejection = (): Problem =>
       new Problem('parameter_invalid', violations[0]?.detail ?? 'A variable is not valid.', { errors: violations });

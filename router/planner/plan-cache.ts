@@ -13,7 +13,7 @@ export interface PlanCache {
   save(): Promise<void>;
 }
 
-// the package has a version
+// Cast: every package has a version.
 const { version } = createRequire(import.meta.url)('@apollo/query-planner/package.json') as { readonly version: string };
 
 /** The query plans for this supergraph and planner version; an unreadable file counts as empty. */
@@ -25,7 +25,7 @@ export function openPlanCache(folder: string, supergraphSdl: string): PlanCache 
 
   function readFile(): ReadonlyMap<string, QueryPlan> {
     try {
-      // only this function writes the file
+      // Cast: only `write` below writes the file.
       return new Map(Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, QueryPlan>));
     } catch {
       return new Map();

@@ -10,7 +10,7 @@ export interface PlanRequest {
 }
 
 // thread.ts passes the SDL text
-const plan = createPlanFunction(workerData as string);
+const plan = createPlanFunction(String(workerData));
 
 parentPort?.on('message', ({ id, document, operationName }: PlanRequest) => {
   try {

@@ -19,13 +19,14 @@ export interface RestServerOptions {
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 
-/** The input of a deferred call; undefined when its signature is invalid. The cast: only a bridge of this platform can sign it. */
+/** The input of a deferred call; undefined when its signature is invalid. */
 function signedInput({ body, headers }: FastifyRequest, key: Buffer): OperationInput | null | undefined {
   const nonce = headers['x-edge-nonce'];
   if (typeof body !== 'string' || typeof nonce !== 'string') return undefined;
   const end = body.indexOf('\n');
   const text = body.slice(end + 1);
   if (!verifyBody(key, nonce, text, body.slice(0, Math.max(0, end)))) return undefined;
+  // Cast: only a bridge of this platform can sign it.
   return JSON.parse(text) as OperationInput | null;
 }
 
@@ -42,13 +43,15 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     return { data, errors, headers, authenticated, notes, settlement: pending.add(response) };
   };
 
-  // the casts below: only a bridge of this platform can sign a call, and its types are these
   app.post('/internal/execute', async (request, reply): Promise<OperationReply> => {
     const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
+    // Cast: only a bridge of this platform can sign a call.
     const call = signed.body as OperationCall;
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
-    return replyOf(await entryPoint.execute({ ...call, caller: JSON.parse(signed.subject) as Caller }));
+    // Cast: only a bridge of this platform can sign a call.
+    const caller = JSON.parse(signed.subject) as Caller;
+    return replyOf(await entryPoint.execute({ ...call, caller }));
   });
 
   const deferred = new WeakMap<FastifyRequest, DeferredOperation>();
@@ -58,6 +61,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     const signed = verifySignedHeaders(request, key, nonces);
     if (signed?.mutation !== true) return reply.code(403).send();
     const proceed = (): void => (request.headers.expect === undefined ? undefined : reply.raw.writeContinue());
+    // Cast: only a bridge of this platform can sign a call.
     const operation = startDeferred(entryPoint, JSON.parse(signed.subject) as DeferredCall, reply, proceed);
     deferred.set(request, operation);
     const rejection = await operation.rejection;
@@ -81,6 +85,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
   app.post('/internal/settle', async (request, reply) => {
     const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
+    // Cast: only a bridge of this platform can sign a call.
     const { outcomes } = signed.body as SettleCall;
     for (const { settlement, ...outcome } of outcomes) pending.settle(settlement, outcome);
     return {};

@@ -41,7 +41,7 @@ export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient
         signal,
       });
       if (status !== 200) throw new Problem('upstream_unavailable', `${name} is unavailable. Retry the request.`);
-      // an area of this platform responds in the format of GraphQL over HTTP
+      // Cast: an area of this platform responds in the format of GraphQL over HTTP
       const answer = body as SubgraphResponse;
       return answer.errors === undefined ? answer : { ...answer, errors: answer.errors.map(normalized) };
     },

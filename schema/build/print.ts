@@ -1,10 +1,10 @@
 /** Prints the schema of an audience from the supergraph: without federation directives and without elements tagged for others. */
 import { Kind, parse, print, visit } from 'graphql';
-import type { ConstDirectiveNode, DefinitionNode, DirectiveDefinitionNode, DocumentNode, TypeNode } from 'graphql';
+import type { ConstDirectiveNode, DefinitionNode, DirectiveDefinitionNode, DirectiveNode, DocumentNode, TypeNode } from 'graphql';
 import { boundDirectives } from './common.ts';
 
 /** The audiences, with the tags that each schema leaves out. */
-export const audiences = {
+const audiences = {
   api: ['admin', 'internal'],
   admin: ['internal'],
   internal: [],
@@ -18,7 +18,7 @@ const printedDirectives = new Set<string>([...boundDirectives, ...rights]);
 const rootNames = ['Query', 'Mutation', 'Subscription'];
 
 interface Tagged {
-  readonly directives?: readonly ConstDirectiveNode[] | undefined;
+  readonly directives?: readonly DirectiveNode[] | undefined;
 }
 type TypeDefinition = Extract<DefinitionNode, { kind: `${string}TypeDefinition` }>;
 
@@ -40,15 +40,14 @@ function namedType(type: TypeNode): string {
 
 /** Removes hidden members and internal directives. */
 function visibleDefinition(definition: DefinitionNode, tags: readonly string[]): DefinitionNode | null {
-  if ('directives' in definition && isHidden(definition as Tagged, tags)) return null;
+  if ('directives' in definition && isHidden(definition, tags)) return null;
   const unlessHidden = { enter: (node: Tagged) => (isHidden(node, tags) ? null : undefined) };
-  const visible: unknown = visit(definition, {
+  return visit(definition, {
     FieldDefinition: unlessHidden,
     InputValueDefinition: unlessHidden,
     EnumValueDefinition: unlessHidden,
     Directive: { enter: (node) => (visibleDirectives.has(node.name.value) ? undefined : null) },
   });
-  return visible as DefinitionNode;
 }
 
 /** Prints `[[requiresScopes__Scope!]!]!` as `[[String!]!]!`. */

@@ -103,7 +103,8 @@ export function fieldSetViolations(documents: readonly DocumentNode[]): string[]
   const secret = namesOf(types, (field) => bears(field, ...rightDirectives));
   const varied = namesOf(types, (field) => (field.arguments ?? []).length > 0);
   return types.flatMap((type) => {
-    const bearers = [{ path: type.name.value, node: type as Directed }].concat(
+    const own: { readonly path: string; readonly node: Directed } = { path: type.name.value, node: type };
+    const bearers = [own].concat(
       (type.fields ?? []).map((field) => ({ path: `${type.name.value}.${field.name.value}`, node: field })),
     );
     return bearers.flatMap(({ path, node }) =>

@@ -13,6 +13,7 @@ import { areaFolder, areaTypeDefs } from '../type-defs.ts';
 /** `subgraphs/<area>/mappers.json`: GraphQL type → "./file.ts#Type", the parent type of its resolvers. */
 function mappersOf(area: Area): Record<string, string> {
   const file = join(areaFolder(area), 'mappers.json');
+  // Cast: the format of the file is the one above.
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
 }
 

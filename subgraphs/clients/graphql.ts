@@ -2,5 +2,5 @@
 import type { graphql as typed } from './generated/gql.ts';
 
 /** The query as a document with types. Names of queries are unique across the areas. */
-// The generated function looks the text up in a table of all documents; only its types are used.
+// Cast: the generated function looks the text up in a table of all documents; only its types are used.
 export const graphql = ((text: string) => text) as unknown as typeof typed;

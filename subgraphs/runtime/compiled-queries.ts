@@ -106,7 +106,7 @@ function suits(schema: GraphQLSchema, document: DocumentNode, operation: Operati
     },
     Variable({ name }: VariableNode, _key: unknown, parent: ASTNode | readonly ASTNode[] | undefined): void {
       const isItem = Array.isArray(parent);
-      const isNested = isItem || (parent as ASTNode).kind === Kind.OBJECT_FIELD;
+      const isNested = isItem || (parent && 'kind' in parent && parent.kind === Kind.OBJECT_FIELD);
       if (!isNested || !nullable.has(name.value)) return;
       const type = types.getInputType();
       if (isItem || !type || isNonNullType(type) || types.getDefaultValue() !== undefined) suited = false;
@@ -160,6 +160,7 @@ function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonl
     for (const key of path) {
       if (value === null || value === undefined) break;
       place.push(key);
+      // Cast: the path of an error leads through objects and lists.
       value = (value as Record<string | number, unknown>)[key];
     }
     const key = place.join('.');

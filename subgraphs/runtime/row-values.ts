@@ -5,10 +5,16 @@ export type RowValues<Row> = { readonly [Member in keyof Row]?: Row[Member] | nu
 
 /**
  * The members of a row that a write sets, without the absent ones. Name every member in an object literal: renaming an input member or
- * a row member then does not compile. The cast is safe because an insert replaces null with the column's default, and `patchResource`
- * rejects null in required members.
+ * a row member then does not compile.
  */
 export function rowValues<Row>(values: RowValues<Row>): Partial<Row> {
   const given = Object.entries(values).filter(([, value]: [string, unknown]) => value !== undefined);
+  // Cast: null in a required column is safe, because an insert replaces it with the default and `patchResource` rejects it.
   return Object.fromEntries<unknown>(given) as Partial<Row>;
+}
+
+/** A row with values applied. Absent (undefined) members keep the value of the row. */
+export function withValues<Row extends object>(before: Row, values: Partial<Row>): Row {
+  const given = Object.entries(values).filter(([, value]: [string, unknown]) => value !== undefined);
+  return { ...before, ...Object.fromEntries<unknown>(given) };
 }

@@ -108,7 +108,7 @@ export interface Subgraph extends SubgraphClient {
 function createLoad(context: () => Context): Context['load'] {
   const loaders = new Map<unknown, unknown>();
   return <Key, Value>(read: BatchRead<Key, Value>, key: Key): Promise<Value> => {
-    // The value type follows from the key, which TypeScript cannot express.
+    // Cast: the value type follows from the key, which TypeScript cannot express.
     let loader = loaders.get(read) as DataLoader<Key, Value, unknown> | undefined;
     if (!loader) {
       loader = new DataLoader<Key, Value, unknown>((keys) => read(keys, context()), {
@@ -145,6 +145,7 @@ function alignExecutors(schema: GraphQLSchema): GraphQLSchema {
   const { resolve } = entities;
   // graphql-jit moves the null of a rejected item to the end of the list; an item that is an error keeps its place
   entities.resolve = async (...call) => {
+    // Cast: `_entities` resolves to a list.
     const items = await Promise.allSettled((await resolve(...call)) as readonly unknown[]);
     return items.map((item) => (item.status === 'fulfilled' ? item.value : asError(item.reason)));
   };

@@ -11,7 +11,13 @@ import {
   type RowOf,
 } from '../../platform/database/columns.ts';
 import { sql } from '../../platform/database/database.ts';
-import { insertInto } from '../../platform/database/table.ts';
+import { insertInto, updateRow } from '../../platform/database/table.ts';
+import { changeRow, insertResource, patchResource, type Resource, type ResourceRow } from '../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../platform/writes/write.ts';
+
+interface PersonRow extends ResourceRow {
+  readonly name: string;
+}
 
 const personal = {
   name: erasable(column<string>(), 'Erased'),
@@ -39,4 +45,32 @@ test('an input with an unknown member, or a member of another type, does not com
   expect(rowValues(people, { fullName: 'Ada' })).toEqual({ fullName: 'Ada' });
   // @ts-expect-error `name` is a text
   expect(rowValues(people, { name: 1 })).toEqual({ name: 1 });
+});
+
+test('a statement rejects members that are not columns, instead of dropping them', () => {
+  const renamed: object = { name: 'Ada', homeTown: 'Lyon' };
+  expect(() => insertInto(people, renamed)).toThrow('`homeTown` is not a writable column of the table "person".');
+  expect(() => updateRow(people, { id: '1', version: 1 }, renamed)).toThrow('`homeTown` is not a writable column');
+});
+
+test('a statement rejects a column that an expression computes', () => {
+  expect(() => insertInto(people, { name: 'Ada', public: true })).toThrow('`public` is not a writable column');
+});
+
+test('an update rejects the columns that the statement sets', () => {
+  expect(() => updateRow(people, { id: '1', version: 1 }, { id: '2' })).toThrow('The statement sets `id`');
+});
+
+test('the members of resource values that are not columns do not compile', () => {
+  const write = async (...[transaction, resource, row]: [WriteTransaction, Resource<PersonRow>, PersonRow]) => {
+    await insertResource(transaction, resource, { accountId: '1', name: 'Ada' }, null);
+    // @ts-expect-error `fullName` is not a column
+    await insertResource(transaction, resource, { accountId: '1', fullName: 'Ada' }, null);
+    await patchResource(transaction, resource, row, { name: null }, null);
+    // @ts-expect-error `fullName` is not a column
+    await patchResource(transaction, resource, row, { fullName: 'Ada' }, null);
+    // @ts-expect-error `fullName` is not a column
+    await changeRow(transaction, resource, row, { name: 'Ada', fullName: 'Ada' }, { action: 'updated', event: null });
+  };
+  expect(write).toBeInstanceOf(Function);
 });

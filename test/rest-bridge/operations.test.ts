@@ -1,6 +1,6 @@
 /** Annotated operations become routes, and invalid ones are reported. */
 import { expect, test } from '@jest/globals';
-import { parse, specifiedRules, validate } from 'graphql';
+import { getNamedType, isLeafType, isObjectType, parse, specifiedRules, validate } from 'graphql';
 import { documentsOf, loadOperations, readOperations } from '../../rest-bridge/operations/load-operations.ts';
 import { collectionsOf } from '../../rest-bridge/responses/response.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
@@ -19,7 +19,7 @@ test('documents are plain GraphQL: valid against the schema, without REST direct
   for (const [id, write] of documentsOf(operations)) {
     const text = write();
     expect([id, validate(schema, parse(text), specifiedRules)]).toEqual([id, []]);
-    expect(text).not.toMatch(/@rest|@optional/);
+    expect(text).not.toMatch(/@rest|@optional|@scalars/);
   }
 });
 
@@ -41,6 +41,19 @@ test('one operation serves all combinations of members: each depends on a variab
     'closeClub',
     'upsertClubs',
   ]);
+});
+
+test('a fragment with @scalars selects the scalar and enum fields of its type, in the order of the type', () => {
+  const text = `
+    fragment Whole on Club @scalars { ...Name players { id } }
+    fragment Name on Club { name }
+    query getWhole($id: ID!) @rest(path: "/whole/{id}") { club(id: $id) { ...Whole } }`;
+  const [operation] = readOperations(schema, 1, new Map([['a.graphql', text]]));
+  const club = schema.getType('Club');
+  const scalars = isObjectType(club) ? Object.values(club.getFields()).filter(({ type }) => isLeafType(getNamedType(type))) : [];
+  const selected = operation?.members.map(({ name }) => name) ?? [];
+  expect(selected.toSorted()).toEqual([...scalars.map(({ name }) => name), 'players'].toSorted());
+  expect(selected.length).toBeGreaterThan(4);
 });
 
 test('variables have a place in the request, and the constraints and description of their target', () => {

@@ -23,8 +23,14 @@ export interface RedisQuotaOptions {
 const keyOf = (subject: Subject): string => `quota:{${subject}}`;
 
 type Argument = string | number;
-/** A result of quota.lua; the casts below rely on its `return` statements. */
+/** A result of quota.lua. */
 type Numbers = readonly number[];
+
+/** A list of numbers. Throws Error for any other result. */
+function numbersOf(result: unknown): Numbers {
+  if (Array.isArray(result) && result.every((each) => typeof each === 'number')) return result;
+  throw new Error('quota.lua returned an unexpected result');
+}
 
 /** Initial values of a counter that Redis does not have. */
 const initialValues = (counted: CounterLevel | undefined): Argument[] =>
@@ -65,11 +71,8 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
     }
   }
 
-  const run = async (
-    subject: Subject,
-    args: readonly Argument[],
-    more: readonly string[] = [],
-  ): Promise<number | Numbers | null> => (await redis.run(script, [keyOf(subject), ...more], args)) as number | Numbers | null;
+  const run = (subject: Subject, args: readonly Argument[], more: readonly string[] = []): Promise<unknown> =>
+    redis.run(script, [keyOf(subject), ...more], args);
 
   /**
    * Runs a command for each item; for a missing counter, again with the initial values from PostgreSQL.
@@ -79,7 +82,7 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
     items: readonly Item[],
     args: (item: Item) => readonly Argument[],
     more?: (item: Item) => readonly string[],
-  ): Promise<PromiseSettledResult<number | Numbers | null>[]> {
+  ): Promise<PromiseSettledResult<unknown>[]> {
     const once = (item: Item, initial: readonly Argument[] = []) => run(item.subject, [...args(item), ...initial], more?.(item));
     const settled = await Promise.allSettled(items.map((item) => once(item)));
     const absent = items.flatMap((item, index) => {
@@ -103,7 +106,7 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
         const { perDay, perMonth, burstPerMinute } = entry.limits;
         return ['ACQUIRE', chargeOf(entry), entry.want, perDay, perMonth, burstPerMinute];
       });
-      return settled.map((answer) => (failed(answer) ? answer : { ...answer, value: resultOf(answer.value as Numbers) }));
+      return settled.map((answer) => (failed(answer) ? answer : { ...answer, value: resultOf(numbersOf(answer.value)) }));
     },
     onError: (err) => log.error({ err }, 'quota store unavailable'),
   });
@@ -116,7 +119,8 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
     );
     for (const { subject } of batch) batches.forget(subject);
     const lost = given.filter(failed);
-    if (lost.length > 0) log.error({ err: lost[0]?.reason as unknown, refunds: lost.length }, 'quota refunds lost');
+    const reason: unknown = lost[0]?.reason;
+    if (lost.length > 0) log.error({ err: reason, refunds: lost.length }, 'quota refunds lost');
     return given.map((one) => (failed(one) ? 0 : Number(one.value)));
   }, log);
 
@@ -152,8 +156,8 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
 
 /** The current usage of a subject, without charging; null when Redis has no counter. */
 export async function readRedisCounter(redis: RedisConnection, subject: Subject): Promise<CounterLevel | null> {
-  const answer = (await redis.run(redisScript(quotaScript), [keyOf(subject)], ['READ'])) as Numbers | null;
+  const answer = await redis.run(redisScript(quotaScript), [keyOf(subject)], ['READ']);
   if (answer === null) return null;
-  const { usage } = resultOf([0, ...answer]);
+  const { usage } = resultOf([0, ...numbersOf(answer)]);
   return { subject, day: usage.day, dayUsed: usage.dayUsed, month: usage.month, monthUsed: usage.monthUsed };
 }

@@ -1,5 +1,6 @@
 /** Writes of accounts: create, update and the transitions of their state. */
 import { Problem } from '../../../schema/errors.ts';
+import { rowValues } from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { insertInto } from '../../../platform/database/table.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -58,8 +59,7 @@ export function createAccountWrites({ writer, announce }: AreaServices, reads: A
       return writer.write(context, async (transaction) => {
         const before = await lockRow(transaction, accountResource, id);
         requireVersion(ifMatch, before.version);
-        // cast: `name` may be null in the input, which patchResource rejects
-        return patchResource(transaction, accountResource, before, input as Partial<AccountRow>, undefined);
+        return patchResource(transaction, accountResource, before, rowValues(accounts, input), undefined);
       });
     },
     /** Changes the state of an account, and thereby whether its keys are accepted. Throws Problem not_found (404) or invalid_transition (409). */

@@ -149,8 +149,7 @@ async function patchKey(
   const scheduled = scheduledPlanChange(before);
   const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
   for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);
-  // cast: `name` may be null in the input, which patchResource rejects
-  return patchResource(transaction, apiKeyResource, before, values as Partial<ApiKeyRow>, undefined);
+  return patchResource(transaction, apiKeyResource, before, values, undefined);
 }
 
 /** Writes of API keys over the area's database. */

@@ -1,6 +1,7 @@
 /** Reads of the audit log: the histories of all areas merged into one list, and the history of one resource of this area. */
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem } from '../../../schema/errors.ts';
+import type { GraphDocument } from '../../../schema/entry-point.ts';
 import { historyField } from '../../../schema/history-types.ts';
 import { fingerprintOf } from '../../../platform/lists/cursor.ts';
 import { raw, sql } from '../../../platform/database/database.ts';
@@ -29,7 +30,10 @@ const newestFirst = {
   value: ({ at }: Pick<HistoryEntry, 'at'>) => at,
 } as const satisfies Sort<HistoryEntry>;
 
-const queryOf = (area: Area): string => /* GraphQL */ `
+type HistoryQuery = GraphDocument<Readonly<Record<string, readonly HistoryEntry[]>>, HistoryArguments>;
+
+/** The query of one area's history. It selects exactly the members of HistoryEntry; no generated type has a field name that depends on the area. */
+const queryOf = (area: Area): HistoryQuery => /* GraphQL */ `
   query ${area}Audit($first: Int!, $before: AreaHistoryPlace, $filter: AreaHistoryFilter) {
     ${historyField(area)}(first: $first, before: $before, filter: $filter) {
       id
@@ -63,9 +67,7 @@ const unavailableCodes: ReadonlySet<string> = new Set(['upstream_unavailable', '
 async function historyOf({ graph }: Context, area: Area, args: HistoryArguments): Promise<AuditEntryRow[]> {
   try {
     const data = await graph(queries.get(area) ?? queryOf(area), { ...args });
-    // cast: the query selects exactly the fields of HistoryEntry
-    const entries = data[historyField(area)] as readonly HistoryEntry[];
-    return entries.map((entry) => ({ ...entry, area }));
+    return (data[historyField(area)] ?? []).map((entry) => ({ ...entry, area }));
   } catch (error) {
     if (!(error instanceof Problem) || !unavailableCodes.has(error.code)) throw error;
     const detail = `The area ${area} is unavailable, so the audit log would be incomplete. Try again shortly.`;

@@ -1,5 +1,6 @@
 /** Writes of plans. A version of a plan is immutable: every change creates the next version. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import { rowValues } from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { insertInto } from '../../../platform/database/table.ts';
 import { difference } from '../../../platform/writes/change.ts';
@@ -12,12 +13,8 @@ import { plans, type PlanRow } from './rows.ts';
 
 /** The row values of an input. */
 function rowValuesOf({ price, limits, ...rest }: CreatePlanInput | ChangePlanInput): Partial<PlanRow> {
-  const values = Object.entries({
-    ...rest,
-    ...(price && { priceAmountMinor: price.amountMinor, currency: price.currency }),
-    ...limits,
-  });
-  return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));
+  const values = rowValues(plans, { ...rest, priceAmountMinor: price?.amountMinor, currency: price?.currency, ...limits });
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** The values of the next version; the database sets its times. */

@@ -1,4 +1,5 @@
 /** Usage over time from the rollups: of a key lineage, of all keys of an account, or of the whole platform. */
+import { entriesOf } from '../../../schema/records.ts';
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
@@ -98,9 +99,7 @@ async function readPoints(
 ): Promise<PointRow[]> {
   const { start, end } = spanOf(granularity ?? 'DAY', span.from, span.to);
   const selected = new Set(groupBy ?? []);
-  // cast: Object.entries does not keep the key type of `columns`
-  const dimensions = Object.entries(columns) as [UsageDimension, (typeof columns)[UsageDimension]][];
-  const dimensionColumns = dimensions.map(([dimension, { field, column }]) =>
+  const dimensionColumns = entriesOf(columns).map(([dimension, { field, column }]) =>
     raw(`${selected.has(dimension) ? column : 'null'} as "${field}"`),
   );
   const grouped: Sql[] = [from.owner, raw('starts_at'), ...[...selected].map((dimension) => raw(columns[dimension].column))];

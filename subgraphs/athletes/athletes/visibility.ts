@@ -1,4 +1,5 @@
 /** The visibility matrix of a minor's profile, field by field (docs/minors.md). visible-rows.ts decides which rows are visible. */
+import { keysOf } from '../../../schema/records.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../resolvers.generated.ts';
 import { isTreatedAsMinor } from './age.ts';
@@ -49,7 +50,7 @@ const nothing = (): null => null;
 const none = (): never[] => [];
 
 /** The initials of the first and the last word of a name, by grapheme: `Ada Maria Quillon` is `A. Q.`. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s-]+/u).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   const first = (word = ''): string => new Intl.Segmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? '';
@@ -110,7 +111,7 @@ export const visibilityMatrix: Rules = {
 };
 
 /** The consent scope that a filter needs to match a minor. Null for filters by members that a restricted profile shows. */
-export const filterConsents: Readonly<Record<keyof AthleteFilter, ConsentScope | null>> = {
+const filterConsents: Readonly<Record<keyof AthleteFilter, ConsentScope | null>> = {
   q: 'PROFILE',
   sport: null,
   discipline: 'PROFILE',
@@ -135,9 +136,7 @@ const sortConsents: Partial<Record<AthleteSort, ConsentScope>> = { NAME_ASC: 'PR
 
 /** The consent scopes that a filter and a sort order need. A list includes only minors with all of them. */
 export function requiredConsents(filter: AthleteFilter, sort: AthleteSort): readonly ConsentScope[] {
-  // a parsed input has no other members than those of its type
-  const names = Object.keys(filter) as (keyof AthleteFilter)[];
-  const filters = names.flatMap((name) =>
+  const filters = keysOf(filter).flatMap((name) =>
     filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? []),
   );
   return [...new Set([...filters, sortConsents[sort] ?? []].flat())];

@@ -1,4 +1,5 @@
 /** Facet counts of public athletes. Triggers append changes of the counters (migration 0012); this module aggregates them. */
+import { entriesOf, recordOf } from '../../../schema/records.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { facetCounts, roundedCount } from '../../../platform/lists/facets.ts';
 import type { Sport } from '../../../schema/sports.ts';
@@ -41,11 +42,7 @@ export async function readFacets(database: Queryable, sport: Sport | null): Prom
   const valuesOf = (facet: string): FacetCount[] => facetCounts(counters.filter((counter) => counter.facet === facet));
   return {
     count: roundedCount(counters.find(({ facet }) => facet === 'ALL')?.count ?? 0),
-    // `fromEntries` loses the keys, which are those of `facets`
-    facets: Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, valuesOf(facet)])) as Omit<
-      AthleteFacets,
-      '__typename'
-    >,
+    facets: recordOf(entriesOf(facets).map(([name, facet]) => [name, valuesOf(facet)] as const)),
   };
 }
 

@@ -102,7 +102,7 @@ export async function readLeaderboard(
   const size = first ?? 20;
   const direction = (sort && directions[sort]?.(metric)) ?? 'desc';
   const fingerprint = fingerprintOf('statistics.leaderboard', [filter, direction, viewer.sport], null);
-  // pageOf seals the place and the id
+  // Cast: pageOf sealed the place and the ID, and the fingerprint binds the cursor to this list.
   const [place, id] = after ? (cursors.open(after, fingerprint) as [Place, string]) : [null, null];
   // columns of one table, so that a page after a cursor continues in its index
   const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];

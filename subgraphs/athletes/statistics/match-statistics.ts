@@ -1,7 +1,8 @@
 /** Computes statistics from matches: one row per athlete and match, and the totals of seasons and careers. */
+import { entriesOf } from '../../../schema/records.ts';
 import { bestMetrics, type MetricKey } from '../../../schema/metrics.ts';
 import { metricsOf, type Sport } from '../../../schema/sports.ts';
-import { metricCounters, type MatchFacts, type MetricCounter } from './match-counting.ts';
+import { metricCounters, type MatchFacts } from './match-counting.ts';
 
 /** A computed row of statistics. Members that do not apply are null. */
 export interface ComputedRow {
@@ -26,11 +27,10 @@ export interface ComputedRow {
 export function computeMatchRows(match: MatchFacts): ComputedRow[] {
   if (!match.published || !match.counts) return [];
   const { id: matchId, sport, seasonId, competitionId, eventCode, date } = match;
-  // `Object.entries` widens the keys, which are metric keys
-  const counters = Object.entries(metricCounters(sport, eventCode)) as [MetricKey, MetricCounter][];
+  const counters = entriesOf(metricCounters(sport, eventCode));
   const rows = match.participations.flatMap((participation): ComputedRow[] => {
     if (!participation.played) return [];
-    const values = new Map(counters.map(([key, count]) => [key, count(participation)]));
+    const values = new Map(counters.map(([key, count]) => [key, count?.(participation) ?? null]));
     const { athleteId, teamId, minutes } = participation;
     const identity = { athleteId, sport, matchId, seasonId, competitionId, teamId, eventCode };
     const matchesTimed = minutes === null ? 0 : 1;

@@ -5,6 +5,37 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** The age group of a team or a competition. */
+export type AgeGroup =
+  /** Adults. */
+  | 'SENIOR'
+  /** Under 23 years. */
+  | 'U23'
+  /** Under 22 years. */
+  | 'U22'
+  /** Under 21 years. */
+  | 'U21'
+  /** Under 20 years. */
+  | 'U20'
+  /** Under 19 years. */
+  | 'U19'
+  /** Under 18 years. */
+  | 'U18'
+  /** Under 17 years. */
+  | 'U17'
+  /** Under 16 years. */
+  | 'U16'
+  /** Under 15 years. */
+  | 'U15'
+  /** Under 14 years. */
+  | 'U14'
+  /** Under 13 years. */
+  | 'U13'
+  /** Under 12 years. */
+  | 'U12'
+  /** Masters and veterans. */
+  | 'MASTERS';
+
 /** Status of an athlete's profile. */
 export type AthleteStatus =
   /** Visible to the owner only. */
@@ -157,6 +188,17 @@ export type MembershipType =
   /** In a national team. */
   | 'NATIONAL';
 
+/** The kind of an opportunity. */
+export type OpportunityType =
+  /** Studies funded by a university or a foundation. */
+  | 'SCHOLARSHIP'
+  /** Sessions in which a club tests athletes. */
+  | 'TRIAL'
+  /** An event where athletes perform in front of many organizations. */
+  | 'SHOWCASE'
+  /** A search for athletes with a specific profile. */
+  | 'TALENT_REQUEST';
+
 /** Status of an organization. */
 export type OrganizationStatus =
   /** Visible to the owner only. */
@@ -167,6 +209,40 @@ export type OrganizationStatus =
   | 'SUSPENDED'
   /** Closed permanently. Still public. */
   | 'CLOSED';
+
+/** Preferred dominant side. */
+export type PreferredSide =
+  /** Left. */
+  | 'LEFT'
+  /** Right. */
+  | 'RIGHT'
+  /** Both. */
+  | 'BOTH';
+
+/** Willingness to relocate. */
+export type Relocation =
+  /** Not willing to relocate. */
+  | 'NONE'
+  /** Within the country. */
+  | 'NATIONAL'
+  /** To any country. */
+  | 'INTERNATIONAL';
+
+/** Athlete attributes that a requirement can compare. */
+export type RequirementAttribute =
+  /** Years of experience in the sport. */
+  | 'YEARS_EXPERIENCE'
+  /** Graduation year. */
+  | 'GRADUATION_YEAR';
+
+/** Comparison operators. */
+export type RequirementOperator =
+  /** At least. */
+  | 'GTE'
+  /** At most. */
+  | 'LTE'
+  /** Exactly. */
+  | 'EQ';
 
 /** The ending of a match that was not completed. */
 export type ResultMethod =
@@ -188,6 +264,24 @@ export type ResultMethod =
   | 'DISQUALIFICATION'
   /** Decided by the organizer. */
   | 'AWARDED';
+
+/** The category an athlete competes in. */
+export type Sex =
+  /** The men's and boys' category. */
+  | 'MALE'
+  /** The women's and girls' category. */
+  | 'FEMALE'
+  /** Not specified. */
+  | 'UNSPECIFIED';
+
+/** Left or right. */
+export type Side =
+  /** Left. */
+  | 'LEFT'
+  /** Right. */
+  | 'RIGHT'
+  /** Both. */
+  | 'BOTH';
 
 /** A sport the platform covers. */
 export type Sport =
@@ -211,6 +305,24 @@ export type Sport =
   | 'CYCLING'
   /** Handball. */
   | 'HANDBALL';
+
+/** Scope of a row of statistics. */
+export type StatisticsScope =
+  /** One match. */
+  | 'MATCH'
+  /** One season. */
+  | 'SEASON'
+  /** The whole career. */
+  | 'CAREER';
+
+/** Source of statistics. */
+export type StatisticsSource =
+  /** Computed from results on this platform. */
+  | 'COMPUTED'
+  /** Reported by a data provider. */
+  | 'PROVIDER'
+  /** Reported by the athlete's account. */
+  | 'SELF_REPORTED';
 
 export type MatchesToCountQueryVariables = Exact<{
   seasonIds: Array<string> | string;
@@ -306,6 +418,14 @@ export type MemberVisibilityQueryVariables = Exact<{
 
 export type MemberVisibilityQuery = { athletesById: Array<{ id: string, public: boolean }> | null };
 
+export type MatchFactsQueryVariables = Exact<{
+  athleteIds: Array<string> | string;
+  opportunityIds: Array<string> | string;
+}>;
+
+
+export type MatchFactsQuery = { profiledAthletes: Array<{ id: string, ageGroup: AgeGroup, dateOfBirth: string | null, birthYear: number | null, sex: Sex, nationalities: Array<string>, heightCm: number | null, weightKg: number | null, dominantFoot: Side | null, languages: Array<string>, sports: Array<{ sport: Sport, discipline: string | null, positions: Array<string>, level: Level | null, yearsExperience: number | null }>, education: { graduationYear: number | null, gpa: number | null, gpaScale: number | null } | null, availability: { openToOpportunities: boolean, from: string | null, types: Array<OpportunityType>, relocation: Relocation } | null, residence: { country: string } | null, statistics: { nodes: Array<{ scope: StatisticsScope, sport: Sport, eventCode: string | null, source: StatisticsSource, asOf: string | null, metrics: Array<{ key: string, value: number, percentile: number | null }> }> } }> | null, openOpportunities: Array<{ id: string, type: OpportunityType, sport: Sport, disciplines: Array<string>, positions: Array<string>, sex: Sex | null, nationalities: Array<string>, country: string | null, startDate: string | null, applicationDeadline: string, languages: Array<string>, minorsAllowed: boolean, ageRange: { min: number | null, max: number | null, referenceDate: string | null } | null, requirements: Array<{ metricKey: string | null, attribute: RequirementAttribute | null, operator: RequirementOperator, value: number, mandatory: boolean, weight: number | null }>, academic: { minGpa: number | null, gpaScale: number | null } | null, profile: { positions: Array<string>, heightMinCm: number | null, dominantFoot: PreferredSide | null, ageRange: { min: number | null, max: number | null, referenceDate: string | null } | null, metrics: Array<{ key: string, value: number }> } | null, organization: { level: Level | null } | null }> | null };
+
 export type PublicAthletesAfterQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -320,12 +440,26 @@ export type MembersNowQueryVariables = Exact<{
 
 export type MembersNowQuery = { membershipsById: Array<{ athleteId: string | null }> | null };
 
+export type ProjectedOpportunitiesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ProjectedOpportunitiesQuery = { openOpportunities: Array<{ id: string, type: OpportunityType, sport: Sport, disciplines: Array<string>, positions: Array<string>, sex: Sex | null, nationalities: Array<string>, country: string | null, startDate: string | null, applicationDeadline: string, languages: Array<string>, minorsAllowed: boolean, version: number, ageRange: { min: number | null, max: number | null, referenceDate: string | null } | null, requirements: Array<{ metricKey: string | null, attribute: RequirementAttribute | null, operator: RequirementOperator, value: number, mandatory: boolean, weight: number | null }>, academic: { minGpa: number | null, gpaScale: number | null } | null, profile: { positions: Array<string>, heightMinCm: number | null, dominantFoot: PreferredSide | null, ageRange: { min: number | null, max: number | null, referenceDate: string | null } | null, metrics: Array<{ key: string, value: number }> } | null, organization: { id: string, level: Level | null } | null }> | null };
+
 export type OpenOpportunitiesAfterQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
 export type OpenOpportunitiesAfterQuery = { openOpportunityIds: Array<string> | null };
+
+export type ProjectedAthletesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ProjectedAthletesQuery = { athleteOrganizations: Array<{ id: string, organizationIds: Array<string> }> | null, athletesById: Array<{ id: string, public: boolean, minor: boolean, dateOfBirth: string | null, birthYear: number | null, sex: Sex, nationalities: Array<string>, heightCm: number | null, weightKg: number | null, dominantFoot: Side | null, languages: Array<string>, country: string | null, verified: boolean, sports: Array<{ sport: Sport, discipline: string | null, positions: Array<string>, level: Level | null, yearsExperience: number | null, primary: boolean }>, education: { graduationYear: number | null, gpa: number | null, gpaScale: number | null } | null, availability: { openToOpportunities: boolean, from: string | null, types: Array<OpportunityType>, relocation: Relocation } | null, seasons: Array<{ sport: Sport, seasonId: string | null, competitionId: string | null, eventCode: string | null, source: StatisticsSource, matchesPlayed: number | null, minutesPlayed: number | null, matchesTimed: number | null, asOf: string | null, metrics: Array<{ key: string, value: number }> }> }> | null };
 
 export type ShownAthletesQueryVariables = Exact<{
   ids: Array<string> | string;
@@ -543,6 +677,105 @@ export const MemberVisibilityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MemberVisibilityQuery, MemberVisibilityQueryVariables>;
+export const MatchFactsDocument = new TypedDocumentString(`
+    query matchFacts($athleteIds: [ID!]!, $opportunityIds: [ID!]!) {
+  profiledAthletes(ids: $athleteIds) {
+    id
+    ageGroup
+    dateOfBirth
+    birthYear
+    sex
+    nationalities
+    sports {
+      sport
+      discipline
+      positions
+      level
+      yearsExperience
+    }
+    heightCm
+    weightKg
+    dominantFoot
+    education {
+      graduationYear
+      gpa
+      gpaScale
+    }
+    availability {
+      openToOpportunities
+      from
+      types
+      relocation
+    }
+    languages
+    residence {
+      country
+    }
+    statistics(first: 20) {
+      nodes {
+        scope
+        sport
+        eventCode
+        source
+        asOf
+        metrics {
+          key
+          value
+          percentile
+        }
+      }
+    }
+  }
+  openOpportunities(ids: $opportunityIds) {
+    id
+    type
+    sport
+    disciplines
+    positions
+    sex
+    ageRange {
+      min
+      max
+      referenceDate
+    }
+    nationalities
+    country
+    startDate
+    applicationDeadline
+    requirements {
+      metricKey
+      attribute
+      operator
+      value
+      mandatory
+      weight
+    }
+    languages
+    minorsAllowed
+    academic {
+      minGpa
+      gpaScale
+    }
+    profile {
+      positions
+      ageRange {
+        min
+        max
+        referenceDate
+      }
+      heightMinCm
+      dominantFoot
+      metrics {
+        key
+        value
+      }
+    }
+    organization {
+      level
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MatchFactsQuery, MatchFactsQueryVariables>;
 export const PublicAthletesAfterDocument = new TypedDocumentString(`
     query publicAthletesAfter($after: ID) {
   publicAthleteIds(after: $after)
@@ -555,11 +788,122 @@ export const MembersNowDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MembersNowQuery, MembersNowQueryVariables>;
+export const ProjectedOpportunitiesDocument = new TypedDocumentString(`
+    query projectedOpportunities($ids: [ID!]!) {
+  openOpportunities(ids: $ids) {
+    id
+    type
+    sport
+    disciplines
+    positions
+    sex
+    ageRange {
+      min
+      max
+      referenceDate
+    }
+    nationalities
+    country
+    startDate
+    applicationDeadline
+    requirements {
+      metricKey
+      attribute
+      operator
+      value
+      mandatory
+      weight
+    }
+    languages
+    minorsAllowed
+    academic {
+      minGpa
+      gpaScale
+    }
+    profile {
+      positions
+      ageRange {
+        min
+        max
+        referenceDate
+      }
+      heightMinCm
+      dominantFoot
+      metrics {
+        key
+        value
+      }
+    }
+    version
+    organization {
+      id
+      level
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectedOpportunitiesQuery, ProjectedOpportunitiesQueryVariables>;
 export const OpenOpportunitiesAfterDocument = new TypedDocumentString(`
     query openOpportunitiesAfter($after: ID) {
   openOpportunityIds(after: $after)
 }
     `) as unknown as TypedDocumentString<OpenOpportunitiesAfterQuery, OpenOpportunitiesAfterQueryVariables>;
+export const ProjectedAthletesDocument = new TypedDocumentString(`
+    query projectedAthletes($ids: [ID!]!) {
+  athleteOrganizations(ids: $ids) {
+    id
+    organizationIds
+  }
+  athletesById(ids: $ids) {
+    id
+    public
+    minor
+    dateOfBirth
+    birthYear
+    sex
+    nationalities
+    sports {
+      sport
+      discipline
+      positions
+      level
+      yearsExperience
+      primary
+    }
+    heightCm
+    weightKg
+    dominantFoot
+    education {
+      graduationYear
+      gpa
+      gpaScale
+    }
+    availability {
+      openToOpportunities
+      from
+      types
+      relocation
+    }
+    languages
+    country
+    verified
+    seasons {
+      sport
+      seasonId
+      competitionId
+      eventCode
+      source
+      matchesPlayed
+      minutesPlayed
+      matchesTimed
+      asOf
+      metrics {
+        key
+        value
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectedAthletesQuery, ProjectedAthletesQueryVariables>;
 export const ShownAthletesDocument = new TypedDocumentString(`
     query shownAthletes($ids: [ID!]!) {
   athletesById(ids: $ids) {

@@ -1,7 +1,7 @@
 /** Write description of adjustments: points and time that the organizer adds or deducts. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { CreateAdjustmentInput, UpdateAdjustmentInput } from '../resolvers.generated.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import { lockOrCreateStage } from '../season-parts/implied-parts.ts';
 import { lockParticipants, unknownParticipantViolation } from '../season-parts/references.ts';
 import { noFacts, type PartDescription } from '../season-parts/writes.ts';

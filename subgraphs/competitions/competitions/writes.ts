@@ -17,7 +17,7 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { competitionConstraints } from '../constraints.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
-import { rowValues, withValues } from '../row-values.ts';
+import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { publishSeasons, refreshSeasons } from '../seasons/writes.ts';
 import type { CompetitionReads } from './reads.ts';
 import { competitionTransitions, competitionViolations, type CompetitionVerb } from './rules.ts';

@@ -2,7 +2,7 @@
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
 import type { CreateContestInput, UpdateContestInput } from '../resolvers.generated.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import { orDefault } from '../season-parts/default-values.ts';
 import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';
 import { contestResource, type ContestRow } from './rows.ts';

@@ -11,7 +11,7 @@ import { matchEventIds } from '../matches/insert.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
 import { requireStarted } from '../matches/started.ts';
 import type { CreateMatchActionInput, UpdateMatchActionInput } from '../resolvers.generated.ts';
-import { rowValues, withValues } from '../row-values.ts';
+import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { requireRoomForAction } from './bulk-writes.ts';
 import type { MatchActionReads } from './reads.ts';
 import { actionViolations } from './rules.ts';

@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
 import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';
-import { rowValues, withValues } from '../row-values.ts';
+import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { unknownContestViolation } from '../season-parts/implied-parts.ts';
 import type { PartDescription, PartWrite } from '../season-parts/writes.ts';
 import { participantViolations, type ParticipantMembers } from './rules.ts';

@@ -122,7 +122,7 @@ export function overlayRules(
   const values = new Map(allowed.map((member) => [member, value(member)]));
   const missing = required.filter((member) => values.get(member) === undefined);
   return {
-    // The members were selected by method, which TypeScript cannot follow. Rules with violations are never stored.
+    // Cast: the members were selected by method, which TypeScript cannot follow. Rules with violations are never stored.
     rules: { method, ...Object.fromEntries(values) } as RankingRules,
     violations: [
       ...memberViolations(pointer, method, input),
@@ -147,6 +147,6 @@ export function effectiveRules(row: {
 /** Rules as the API returns them: every member, empty or null where the method does not have it. */
 export function rulesForApi(rules: RankingRules): ApiRules {
   const empty = { bonus: [], order: [], zones: [], classifications: [] };
-  // The generated type has mutable arrays, the rules have read-only ones: the clone makes the cast safe.
+  // Cast: the generated type has mutable arrays and the rules have read-only ones, which the clone makes safe.
   return { ...empty, ...(structuredClone(rules) as Partial<ApiRules>), method: rules.method };
 }

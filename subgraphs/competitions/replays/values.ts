@@ -1,6 +1,6 @@
 /** Row values of replays from inputs. Rights are columns, and times are normalized to UTC as the database returns them. */
 import type { UpdateReplayInput } from '../resolvers.generated.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import type { ReplayRow } from './rows.ts';
 
 /** The members that creating and updating a replay have in common. */

@@ -87,7 +87,7 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
     /** A page of a list; null where the viewer cannot read the season of the filter. */
     async list(context: Context, args: PartArguments<Filter>): Promise<Page<Row> | null> {
       const { viewer } = context;
-      // All members of every filter are optional, which TypeScript does not derive for a type parameter.
+      // Cast: all members of every filter are optional, which TypeScript does not derive for a type parameter.
       const filter = (args.filter ?? {}) as Filter;
       if (filter.seasonId && !(await context.load(seasons.byId, filter.seasonId))) return null;
       const where = [...listConditions(viewer, table.name, filter), ...(await conditions(context, filter))];

@@ -6,10 +6,10 @@ import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
-  insertResource,
+  insertWith,
   lockOwned,
   lockRow,
-  patchResource,
+  patchWith,
   removeRow,
   requireAccount,
   resourceNotFound,
@@ -97,15 +97,15 @@ function createRowWrites<Row extends SeasonPartRow, Update extends PartInput, Cr
   async function insert(write: PartWrite<Facts>, input: Create): Promise<Row> {
     const { id: seasonId, accountId, published, sport } = write.season;
     const values = await part.newValues(write, input);
-    // Every row type extends SeasonPartRow, which TypeScript does not derive for a Partial of a type parameter.
+    // Cast: every row type extends SeasonPartRow, which TypeScript does not derive for a Partial of a type parameter.
     const row = { ...values, seasonId, accountId, published, sport } as Partial<Row> & { accountId: string };
-    return insertResource(write.transaction, resource, row, input.externalIds, { seasonId });
+    return insertWith(write.transaction, resource, row, input.externalIds, { seasonId });
   }
 
   async function patch(write: PartWrite<Facts>, before: Row, input: Update): Promise<Row> {
     const values = await part.patchValues(write, before, input);
     const data = { seasonId: before.seasonId };
-    const after = await patchResource(write.transaction, resource, before, values, input.externalIds, data);
+    const after = await patchWith(write.transaction, resource, before, values, input.externalIds, data);
     if (after.version !== before.version) await part.afterChange?.(write.transaction, before, after);
     return after;
   }

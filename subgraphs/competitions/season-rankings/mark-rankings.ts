@@ -151,7 +151,7 @@ export function markRankings(facts: RankingFacts, contest: ContestFact, view: Vi
     .filter(({ stage }) => isPhase(stage))
     .map(({ stage, ranking }) => ({
       stageId: stage.id,
-      // A contest ranked by mark has no other stages than phases and swim-offs.
+      // Cast: a contest ranked by mark has only phases and swim-offs, and the filter removed the swim-offs.
       type: stage.type as PhaseType,
       order: stage.ordinal,
       ranking,

@@ -83,8 +83,9 @@ async function compute(database: Queryable, { viewer }: Context, request: Season
 const pageAfter = (rows: readonly ListedPlace[], limit: number, after: Position<RankingKey> | null): ListedPlace[] =>
   rows.filter((row) => !after || compareKeys(row, after.key, after.id) > 0).slice(0, limit);
 
-/** The position of a cursor. The cast is safe: pageOf sealed the key, and the fingerprint binds the cursor to its request. */
+/** The position of a cursor. */
 const positionOf = <Key extends RankingKey | MarkKey>(opened: readonly unknown[] | null): Position<Key> | null =>
+  // Cast: pageOf sealed the key, and the fingerprint binds the cursor to its request.
   opened && { key: opened[0] as Key, id: String(opened[1]) };
 
 /** Creates the reads of rankings. */
@@ -121,5 +122,3 @@ export function createRankingReads({ database, cursors }: ListServices, competit
     },
   };
 }
-
-export type RankingReads = ReturnType<typeof createRankingReads>;

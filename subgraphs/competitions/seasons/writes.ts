@@ -14,7 +14,7 @@ import { competitionConstraints } from '../constraints.ts';
 import { moveUndatedMatches } from '../matches/patch.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
 import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import type { RankingScope } from '../season-rankings/rows.ts';
 import { refreshRankings } from '../season-rankings/writes.ts';
 import { requireNoOpenMatches } from './open-matches.ts';

@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
 import type { AdvancementInput, CreateStageInput, UpdateStageInput } from '../resolvers.generated.ts';
 import { openSettlement } from '../results/settlement.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import { orDefault } from '../season-parts/default-values.ts';
 import { lockOrCreateContest } from '../season-parts/implied-parts.ts';
 import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';

@@ -1,7 +1,7 @@
 /** Write description of tie-break decisions: the order of participants that no criterion separates. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { CreateTieBreakDecisionInput, UpdateTieBreakDecisionInput } from '../resolvers.generated.ts';
-import { rowValues } from '../row-values.ts';
+import { rowValues } from '../../runtime/row-values.ts';
 import { lockOrCreateStage } from '../season-parts/implied-parts.ts';
 import { lockParticipants, unknownParticipantViolation } from '../season-parts/references.ts';
 import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';

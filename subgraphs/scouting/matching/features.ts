@@ -1,4 +1,5 @@
 /** The features of a match, each with a fit from 0 to 1. preferences.ts has the features of the athlete's side. */
+import { keysOf } from '../../../schema/records.ts';
 import { metric } from '../../../schema/metrics.ts';
 import { positionGroup } from '../../../schema/sports.ts';
 import type { Level, FitFeature, FitSide } from '../resolvers.generated.ts';
@@ -207,8 +208,7 @@ export function computeFeatures(athlete: AthleteFacts, opportunity: OpportunityF
     ANTHROPOMETRIC: bodyParts(athlete, opportunity),
     LANGUAGE: languageParts(athlete, opportunity),
   };
-  // The keys of a Record<FitFeature, …>.
-  return (Object.keys(featureWeights) as FitFeature[]).map((code) => {
+  return keysOf(featureWeights).map((code) => {
     const [weight, side] = featureWeights[code];
     return { code, side, weight, parts: parts[code].filter((each) => each.weight > 0) };
   });

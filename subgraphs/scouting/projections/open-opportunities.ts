@@ -3,15 +3,56 @@ import { sql, type Database, type Queryable } from '../../../platform/database/d
 import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { opportunityFields } from '../opportunity-matches/match-facts.ts';
-import type { OpportunityFacts } from '../matching/facts.ts';
+import type { ProjectedOpportunitiesQuery } from '../../clients/generated/graphql.ts';
 import { lockProjection } from './projection-lock.ts';
 import { sweep } from './sweep.ts';
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query projectedOpportunities($ids: [ID!]!) {
     openOpportunities(ids: $ids) {
-      ${opportunityFields}
+      id
+      type
+      sport
+      disciplines
+      positions
+      sex
+      ageRange {
+        min
+        max
+        referenceDate
+      }
+      nationalities
+      country
+      startDate
+      applicationDeadline
+      requirements {
+        metricKey
+        attribute
+        operator
+        value
+        mandatory
+        weight
+      }
+      languages
+      minorsAllowed
+      academic {
+        minGpa
+        gpaScale
+      }
+      profile {
+        positions
+        ageRange {
+          min
+          max
+          referenceDate
+        }
+        heightMinCm
+        dominantFoot
+        metrics {
+          key
+          value
+        }
+      }
       version
       organization {
         id
@@ -19,7 +60,7 @@ const query = /* GraphQL */ `
       }
     }
   }
-`;
+`);
 
 const idsQuery = graphql(`
   query openOpportunitiesAfter($after: ID) {
@@ -27,10 +68,7 @@ const idsQuery = graphql(`
   }
 `);
 
-type PublishedOpportunity = Omit<OpportunityFacts, 'organization'> & {
-  readonly version: number;
-  readonly organization: { readonly id: string; readonly level: NonNullable<OpportunityFacts['organization']>['level'] } | null;
-};
+type PublishedOpportunity = NonNullable<ProjectedOpportunitiesQuery['openOpportunities']>[number];
 
 /** The row of an opportunity. None if its organization has been hidden. */
 function rowOf({ version, organization, ...facts }: PublishedOpportunity): object[] {
@@ -65,8 +103,7 @@ async function fetchOpportunities(graph: Graph, ids: readonly string[]): Promise
   const opportunities: PublishedOpportunity[] = [];
   for (let from = 0; from < ids.length; from += fetchMax) {
     const data = await graph(query, { ids: ids.slice(from, from + fetchMax) });
-    // The members that the query above selects.
-    opportunities.push(...(data['openOpportunities'] as readonly PublishedOpportunity[]));
+    opportunities.push(...(data.openOpportunities ?? []));
   }
   return opportunities;
 }

@@ -4,10 +4,10 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { ageBandOf } from '../../runtime/age-bands.ts';
 import { ageOn, birthday, latestToday } from '../../runtime/age.ts';
+import { graphql } from '../../clients/graphql.ts';
 import type { AthleteFacts, SportFacts } from '../matching/facts.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import { comparedValuesOf, type PlayedSeason } from '../talent/compared-values.ts';
-import { profileFields } from '../opportunity-matches/match-facts.ts';
 import { markCohortsDue } from './cohorts.ts';
 import { lockProjection } from './projection-lock.ts';
 import { updateScores } from './scores.ts';
@@ -22,7 +22,7 @@ export interface PublishedAthlete extends Omit<AthleteFacts, 'ageGroup' | 'resid
   readonly seasons: readonly PlayedSeason[];
 }
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query projectedAthletes($ids: [ID!]!) {
     athleteOrganizations(ids: $ids) {
       id
@@ -32,12 +32,35 @@ const query = /* GraphQL */ `
       id
       public
       minor
-      ${profileFields}
-      country
-      verified
+      dateOfBirth
+      birthYear
+      sex
+      nationalities
       sports {
+        sport
+        discipline
+        positions
+        level
+        yearsExperience
         primary
       }
+      heightCm
+      weightKg
+      dominantFoot
+      education {
+        graduationYear
+        gpa
+        gpaScale
+      }
+      availability {
+        openToOpportunities
+        from
+        types
+        relocation
+      }
+      languages
+      country
+      verified
       seasons {
         sport
         seasonId
@@ -55,7 +78,7 @@ const query = /* GraphQL */ `
       }
     }
   }
-`;
+`);
 
 /** The latest possible date of birth. With only the year known, an athlete is not assumed to be older than certain. */
 function bornBy({ dateOfBirth, birthYear }: Pick<PublishedAthlete, 'dateOfBirth' | 'birthYear'>): string | null {
@@ -169,11 +192,10 @@ async function writeValues(transaction: Queryable, ids: readonly string[], rows:
 /** Updates the rows of at most 1000 athletes from the current data of the other areas. */
 export async function projectAthletes(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
   await lockProjection(transaction, 'prospect');
-  const data = await graph(query, { ids });
+  const data = await graph(query, { ids: [...ids] });
   const today = latestToday();
-  // The members that the query above selects.
-  const athletes = data['athletesById'] as readonly PublishedAthlete[];
-  const members = data['athleteOrganizations'] as readonly { id: string; organizationIds: string[] }[];
+  const athletes: readonly PublishedAthlete[] = data.athletesById ?? [];
+  const members = data.athleteOrganizations ?? [];
   const organizations = new Map(members.map(({ id, organizationIds }) => [id, organizationIds]));
   const rows = athletes.flatMap((athlete) => prospectsOf(athlete, organizations.get(athlete.id) ?? [], today));
   const seasons = new Map(athletes.map((athlete) => [athlete.id, athlete.seasons]));

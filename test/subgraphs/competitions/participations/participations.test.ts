@@ -5,7 +5,7 @@ import {
   type TypedEntry,
   type PlayedMatch,
 } from '../../../../subgraphs/competitions/participations/participation.ts';
-import type { LineupValue } from '../../../../subgraphs/competitions/match-participants/rows.ts';
+import type { LineupValue } from '../../../../subgraphs/competitions/match-participants/values.ts';
 import type { MatchActionRow } from '../../../../subgraphs/competitions/match-actions/rows.ts';
 
 const player = (athleteId: string, starter = true): LineupValue => ({
