@@ -162,7 +162,7 @@ describe('squads', () => {
   });
 
   test('an invalid player is rejected with every reason, and has no membership', () => {
-    const { athletes, players } = squads({ ...one, pos: 'XX', date_of_birth: '1992-02-30', number: null }, 'nobody');
+    const { athletes, players } = squads({ ...one, pos: 'XX', date_of_birth: '1992-02-30', number: null }, 'not a player');
     expect(players).toEqual([]);
     expect(athletes.rejected).toEqual([
       {
