@@ -32,43 +32,50 @@ function encode(value: BulkValue): string {
   return escape(`{${value.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
 }
 
+/** Folds the search texts of rows with platform.fold. Caches the words: demo names repeat, and folding never depends on neighboring words. */
+function createFolding(client: ClientBase) {
+  const folded = new Map<string, string>();
+
+  return {
+    /** Folds the words of the rows that are not cached. */
+    async prepare(rows: readonly BulkRow[]): Promise<void> {
+      const words = new Set(rows.flatMap(({ search }) => (typeof search === 'string' ? search.split(' ') : [])));
+      const unknown = [...words].filter((word) => !folded.has(word));
+      if (unknown.length === 0) return;
+      const result = await client.query<{ word: string; folded: string }>(
+        '/* bulkLoad.fold */ select word, platform.fold(word) as folded from unnest($1::text[]) word',
+        [unknown],
+      );
+      for (const row of result.rows) folded.set(row.word, row.folded);
+    },
+    /** The folded form of a search text; unprepared words stay. */
+    searchable: (text: string): string =>
+      text
+        .split(' ')
+        .map((word) => folded.get(word) ?? word)
+        .join(' '),
+  };
+}
+
 /**
  * @param tables in sending order: a referenced table comes before the tables that refer to it
  * @throws RangeError from `add` for any other table
  */
 export function createBulkLoad(client: ClientBase, tables: readonly string[]): BulkLoad {
   const buffers = new Map<string, BulkRow[]>(tables.map((table) => [table, []]));
-  const folded = new Map<string, string>();
+  const folding = createFolding(client);
   let count = 0;
   let sending: Promise<void> = Promise.resolve();
   let failure: Error | null = null;
 
-  /** Folds new words with platform.fold and caches them: demo names repeat, and folding never depends on neighboring words. */
-  async function fold(rows: readonly BulkRow[]): Promise<void> {
-    const words = new Set(rows.flatMap(({ search }) => (typeof search === 'string' ? search.split(' ') : [])));
-    const unknown = [...words].filter((word) => !folded.has(word));
-    if (unknown.length === 0) return;
-    const result = await client.query<{ word: string; folded: string }>(
-      '/* bulkLoad.fold */ select word, platform.fold(word) as folded from unnest($1::text[]) word',
-      [unknown],
-    );
-    for (const row of result.rows) folded.set(row.word, row.folded);
-  }
-
-  const searchable = (text: string): string =>
-    text
-      .split(' ')
-      .map((word) => folded.get(word) ?? word)
-      .join(' ');
-
   async function send(table: string, rows: readonly BulkRow[]): Promise<void> {
     const members = Object.keys(rows[0] ?? {});
-    if (members.includes('search')) await fold(rows);
+    if (members.includes('search')) await folding.prepare(rows);
     const lines = rows.map((row) =>
       members
         .map((member) => {
           const value = row[member] ?? null;
-          return encode(member === 'search' && typeof value === 'string' ? searchable(value) : value);
+          return encode(member === 'search' && typeof value === 'string' ? folding.searchable(value) : value);
         })
         .join('\t'),
     );

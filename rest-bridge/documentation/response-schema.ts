@@ -78,7 +78,7 @@ export function createResponseSchemas(schema: GraphQLSchema, inputs: JsonSchemas
   ): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
     const required = new Set<string>();
-    collect(type, selections, fragments, true, (owner, field, always) => {
+    collect(schema, type, selections, fragments, true, (owner, field, always) => {
       const definition = isObjectType(owner) || isInterfaceType(owner) ? owner.getFields()[field.name.value] : undefined;
       const name = responseName(field);
       const value = definition ? of(definition.type, field.selectionSet, fragments) : { type: 'string' };
@@ -88,28 +88,30 @@ export function createResponseSchemas(schema: GraphQLSchema, inputs: JsonSchemas
     return { type: 'object', properties, ...(required.size > 0 ? { required: [...required] } : {}) };
   }
 
-  function collect(
-    type: GraphQLNamedType,
-    selections: SelectionSetNode,
-    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-    always: boolean,
-    add: (owner: GraphQLNamedType, field: FieldNode, always: boolean) => void,
-  ): void {
-    for (const selection of selections.selections) {
-      if (selection.kind === Kind.FIELD) {
-        add(type, selection, always);
-        continue;
-      }
-      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-      if (!inner) continue;
-      const owner = inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type;
-      if (owner && isCompositeType(owner)) collect(owner, inner.selectionSet, fragments, always && owner === type, add);
-    }
-  }
-
   return { of, components: () => Object.fromEntries(named) };
 }
 
 function nullable(inner: JsonSchema): JsonSchema {
   return typeof inner['type'] === 'string' ? { ...inner, type: [inner['type'], 'null'] } : { anyOf: [inner, { type: 'null' }] };
+}
+
+/** Calls `add` for every field of the selections, also within fragments; `always` is false for fields that only some types have. */
+function collect(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  selections: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  always: boolean,
+  add: (owner: GraphQLNamedType, field: FieldNode, always: boolean) => void,
+): void {
+  for (const selection of selections.selections) {
+    if (selection.kind === Kind.FIELD) {
+      add(type, selection, always);
+      continue;
+    }
+    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    if (!inner) continue;
+    const owner = inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type;
+    if (owner && isCompositeType(owner)) collect(schema, owner, inner.selectionSet, fragments, always && owner === type, add);
+  }
 }

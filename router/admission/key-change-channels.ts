@@ -9,6 +9,15 @@ export const redisChannel = 'talent:api_key';
 const reconnectMs = 500;
 const timeoutMs = 2_000;
 
+const createClient = (url: string): pg.Client =>
+  new pg.Client({
+    connectionString: url,
+    application_name: 'router-key-changes',
+    keepAlive: true,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+
 /** A direct session, because a pooler shares sessions and receives no notifications. @param url connects as role talent_router. */
 export function postgresKeyChannel(url: string): (listener: ChannelListener) => KeyChangeChannel {
   return (listener) => {
@@ -17,13 +26,7 @@ export function postgresKeyChannel(url: string): (listener: ChannelListener) => 
     let closed = false;
 
     async function connect(): Promise<void> {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: 'router-key-changes',
-        keepAlive: true,
-        connectionTimeoutMillis: timeoutMs,
-        query_timeout: timeoutMs,
-      });
+      const client = createClient(url);
       const ending = new AbortController();
       const end = (): void => {
         if (ending.signal.aborted) return;

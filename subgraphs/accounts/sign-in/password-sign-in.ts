@@ -36,31 +36,34 @@ export async function setPassword(
 
 const wrongCredentials = 'Wrong email address or password.';
 
-/** Password sign-in over the area's database. */
-export function createPasswordSignIn({ database, writer }: AreaServices, sessions: SessionReads) {
-  /** Checks a password. Throws Problem rate_limited (429) or sign_in_failed (401), which does not reveal whether the address exists. */
-  async function check(
-    found: AdministratorCredentials | null,
-    { email, password }: SignInInput,
-    address: string,
-    detail: string,
-  ): Promise<AdministratorCredentials> {
-    // The attempt counts before the password is checked, so that concurrent attempts are limited too.
-    // The stored spelling of the address identifies it, however the request spells it.
-    const attempt = await recordAttempt(database, found?.row.email ?? email, address);
-    const matches = await matchesPassword(password, found?.passwordHash ?? null);
-    if (found !== null && matches && found.row.status === 'ACTIVE') {
-      await attempt.clear();
-      return found;
-    }
-    if (found !== null) {
-      const { row } = found;
-      await writer.write(actingAs(row, address), (transaction) =>
-        Promise.resolve(recordHistory(transaction, row, row, { action: 'sign_in_failed' })),
-      );
-    }
-    throw signInFailed(detail);
+/** Checks a password. Throws Problem rate_limited (429) or sign_in_failed (401), which does not reveal whether the address exists. */
+async function checkPassword(
+  { database, writer }: AreaServices,
+  found: AdministratorCredentials | null,
+  { email, password }: SignInInput,
+  address: string,
+  detail: string,
+): Promise<AdministratorCredentials> {
+  // The attempt counts before the password is checked, so that concurrent attempts are limited too.
+  // The stored spelling of the address identifies it, however the request spells it.
+  const attempt = await recordAttempt(database, found?.row.email ?? email, address);
+  const matches = await matchesPassword(password, found?.passwordHash ?? null);
+  if (found !== null && matches && found.row.status === 'ACTIVE') {
+    await attempt.clear();
+    return found;
   }
+  if (found !== null) {
+    const { row } = found;
+    await writer.write(actingAs(row, address), (transaction) =>
+      Promise.resolve(recordHistory(transaction, row, row, { action: 'sign_in_failed' })),
+    );
+  }
+  throw signInFailed(detail);
+}
+
+/** Password sign-in over the area's database. */
+export function createPasswordSignIn(services: AreaServices, sessions: SessionReads) {
+  const { database, writer } = services;
 
   async function credentialsOfSession(token: string): Promise<AdministratorCredentials | null> {
     const session = await sessions.open(token);
@@ -71,7 +74,7 @@ export function createPasswordSignIn({ database, writer }: AreaServices, session
     /** Throws Problem sign_in_failed (401), also for an unknown address, or rate_limited (429). */
     async signIn(input: SignInInput, client: SignInClient): Promise<NewSession> {
       const found = await readCredentials(database, sql`lower(email) = lower(${input.email.trim()})`);
-      const { row: administrator, passwordHash } = await check(found, input, client.address, wrongCredentials);
+      const { row: administrator, passwordHash } = await checkPassword(services, found, input, client.address, wrongCredentials);
       return writeResult(writer, actingAs(administrator, client.address), async (transaction) => {
         // the password may have changed since the check
         const unchanged = sql`id = ${administrator.id} and status = 'ACTIVE' and password_hash = ${passwordHash} for update`;
@@ -85,7 +88,7 @@ export function createPasswordSignIn({ database, writer }: AreaServices, session
       const found = await credentialsOfSession(token);
       if (!found) return null;
       const { row } = found;
-      await check(found, { email: row.email, password: current }, address, 'Wrong current password.');
+      await checkPassword(services, found, { email: row.email, password: current }, address, 'Wrong current password.');
       rejectInvalid(passwordViolations(next, row).map((violation) => ({ ...violation, pointer: '/next' })));
       const hash = await hashPassword(next);
       return writeResult(writer, actingAs(row, address), async (transaction) => {

@@ -92,6 +92,21 @@ function patchFromItem(
   return patch(transaction, before, values, owners);
 }
 
+/** Moves a competition to another state. Publishing it publishes its seasons. */
+async function applyTransition(
+  transaction: WriteTransaction,
+  { viewer }: Context,
+  verb: CompetitionVerb,
+  id: string,
+): Promise<CompetitionRow> {
+  const transitions = competitionTransitions;
+  const { row, status } = await lockForTransition(transaction, competitionResource, transitions, viewer, verb, id);
+  const note = { action: verb, event: 'competition.status_changed' } as const;
+  const after = await changeRow(transaction, competitionResource, row, { status }, note);
+  if (verb === 'publish') await publishSeasons(transaction, id);
+  return after;
+}
+
 /** Creates the writes of competitions. */
 export function createCompetitionWrites({ writer }: AreaServices, reads: CompetitionReads) {
   const reloading = replaysOf(reads.byId);
@@ -120,21 +135,7 @@ export function createCompetitionWrites({ writer }: AreaServices, reads: Competi
       );
     },
     transition(context: Context, verb: CompetitionVerb, { id, idempotencyKey }: TransitionArguments): Promise<CompetitionRow> {
-      const work = async (transaction: WriteTransaction): Promise<CompetitionRow> => {
-        const { viewer } = context;
-        const { row, status } = await lockForTransition(
-          transaction,
-          competitionResource,
-          competitionTransitions,
-          viewer,
-          verb,
-          id,
-        );
-        const note = { action: verb, event: 'competition.status_changed' } as const;
-        const after = await changeRow(transaction, competitionResource, row, { status }, note);
-        if (verb === 'publish') await publishSeasons(transaction, id);
-        return after;
-      };
+      const work = (transaction: WriteTransaction) => applyTransition(transaction, context, verb, id);
       return writer.write(context, work, reloading(context, `${verb}Competition`, idempotencyKey, { id }));
     },
     async upsert(

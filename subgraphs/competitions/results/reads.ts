@@ -67,6 +67,30 @@ async function hasHiddenFilter(
   return athletes?.size === 0 || (!!teams && !isTeamVisible(teams.get(teamId ?? ''), context.viewer));
 }
 
+/** The versions of a result, latest first. */
+function readVersions(
+  { database, cursors }: ListServices,
+  { id, matchId }: ResultRow,
+  args: PageArguments,
+): Promise<ResultVersionPage> {
+  const list = {
+    name: 'results.versions',
+    columns: sql`v.result_id as id, v.result_id as "resultId", ${matchId}::uuid as "matchId", v.version, v.at, v.status, v.reason, v.duration,
+      v.ended_by as "endedBy", v.participants`,
+    from: sql`result_version v`,
+    id: sql`v.result_id`,
+    where: [sql`v.result_id = ${id}`],
+    sort: {
+      column: sql`v.version`,
+      type: 'int',
+      direction: 'desc',
+      value: (row: ResultVersionRow) => row.version,
+    },
+    filter: id,
+  } as const;
+  return readPage<ResultVersionRow & { id: string }>(database, cursors, list, args);
+}
+
 /** Creates the reads of results. */
 export function createResultReads({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ResultRow | null> = async (ids, { viewer }) => {
@@ -124,25 +148,7 @@ export function createResultReads({ database, cursors }: ListServices) {
       const list = { name: 'results.list', resource: resultResource, where, sort: resultSorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);
     },
-    /** The versions of a result, latest first. */
-    versions({ id, matchId }: ResultRow, args: PageArguments): Promise<ResultVersionPage> {
-      const list = {
-        name: 'results.versions',
-        columns: sql`v.result_id as id, v.result_id as "resultId", ${matchId}::uuid as "matchId", v.version, v.at, v.status, v.reason, v.duration,
-          v.ended_by as "endedBy", v.participants`,
-        from: sql`result_version v`,
-        id: sql`v.result_id`,
-        where: [sql`v.result_id = ${id}`],
-        sort: {
-          column: sql`v.version`,
-          type: 'int',
-          direction: 'desc',
-          value: (row: ResultVersionRow) => row.version,
-        },
-        filter: id,
-      } as const;
-      return readPage<ResultVersionRow & { id: string }>(database, cursors, list, args);
-    },
+    versions: (result: ResultRow, args: PageArguments) => readVersions({ database, cursors }, result, args),
   };
 }
 
