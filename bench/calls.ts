@@ -58,14 +58,14 @@ export function startChild(file: string): Child {
     else waiter?.reject(new Error(error));
   });
   void ended.then(() => {
-    for (const waiter of waiting.values()) waiter.reject(new Error(`${file} ended before it answered`));
+    for (const waiter of waiting.values()) waiter.reject(new Error(`${file} ended before it responded`));
   });
   return {
     async call<Result>(name: string, argument?: unknown, timeoutMs = callTimeoutMs): Promise<Result> {
       const waiter = Promise.withResolvers<unknown>();
       last += 1;
       waiting.set(last, waiter);
-      const timer = setTimeout(() => waiter.reject(new Error(`${file} did not answer ${name} in time`)), timeoutMs);
+      const timer = setTimeout(() => waiter.reject(new Error(`${file} did not response ${name} in time`)), timeoutMs);
       child.send({ id: last, name, argument }, (error) => {
         if (error) waiter.reject(error);
       });

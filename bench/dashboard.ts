@@ -52,25 +52,25 @@ const audit = '{ auditEntries(first: 25) { nodes { at action area actor { kind a
 
 /** Signs the first owner in, with the setup link. Returns the cookie. */
 async function signIn(url: string, database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
-  const { ask, close } = await openAccounts(database);
-  const { createSetupLink } = await ask<{ readonly createSetupLink: { readonly setupPath: string } }>(
+  const { execute, close } = await openAccounts(database);
+  const { createSetupLink } = await execute<{ readonly createSetupLink: { readonly setupPath: string } }>(
     'mutation { createSetupLink { setupPath } }',
     {},
   ).finally(close);
   const [, token] = createSetupLink.setupPath.split('#');
   const owner = { token, name: 'Bench', email: 'bench@example.com', password: 'ten thousand small accounts' };
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/admin/setup`, { method: 'POST', headers, body: JSON.stringify(owner) });
-  if (!answer.ok) throw new Error(`no session: ${answer.status} ${await answer.text()}`);
-  return answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const response = await fetch(`${url}/admin/setup`, { method: 'POST', headers, body: JSON.stringify(owner) });
+  if (!response.ok) throw new Error(`no session: ${response.status} ${await response.text()}`);
+  return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
 
 /** Sends queries as an administrator. Throws Error on a response with errors. */
-function createAsk(url: string, cookie: string) {
+function createExecute(url: string, cookie: string) {
   return async (query: string, variables: object = {}): Promise<void> => {
     const headers = { cookie, 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/admin/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
-    const { errors } = (await answer.json()) as { readonly errors?: unknown };
+    const response = await fetch(`${url}/admin/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+    const { errors } = (await response.json()) as { readonly errors?: unknown };
     if (errors !== undefined) throw new Error(JSON.stringify(errors));
   };
 }
@@ -88,17 +88,17 @@ export async function measureDashboard(
   await client.end();
   const platform = await openContender(contenders.platform, { ...database, shop: null });
   try {
-    const ask = createAsk(platform.url, await signIn(platform.url, database));
+    const execute = createExecute(platform.url, await signIn(platform.url, database));
     const repeated = (work: (index: number) => Promise<void>) =>
       Array.from({ length: size.reads }, (_, index) => () => work(index));
     const wordOf = (index: number): string => words[index % words.length] ?? '';
     const queries: readonly (readonly [string, (index: number) => Promise<void>])[] = [
-      ['search of keys, newest first', (index) => ask(list, { q: wordOf(index), sort: 'CREATED_DESC' })],
-      ['search of keys, by name', (index) => ask(list, { q: wordOf(index), sort: 'NAME_ASC' })],
-      ['search of keys, last used first', (index) => ask(list, { q: wordOf(index), sort: 'LAST_USED_DESC' })],
-      ['overview', () => ask(overview)],
-      ['one key', (index) => ask(detail, { id: `00000000-0000-4000-8000-${String(1 + index * 37).padStart(12, '0')}` })],
-      ['audit log', () => ask(audit)],
+      ['search of keys, newest first', (index) => execute(list, { q: wordOf(index), sort: 'CREATED_DESC' })],
+      ['search of keys, by name', (index) => execute(list, { q: wordOf(index), sort: 'NAME_ASC' })],
+      ['search of keys, last used first', (index) => execute(list, { q: wordOf(index), sort: 'LAST_USED_DESC' })],
+      ['overview', () => execute(overview)],
+      ['one key', (index) => execute(detail, { id: `00000000-0000-4000-8000-${String(1 + index * 37).padStart(12, '0')}` })],
+      ['audit log', () => execute(audit)],
     ];
     const measured: Latency[] = [];
     for (const [what, work] of queries) {

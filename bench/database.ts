@@ -76,15 +76,15 @@ export async function openAccounts({ ownerUrl, secret }: Pick<BenchDatabase, 'ow
 
 /** Creates a key of a new plan with very high limits, and raises the limits of anonymous callers too. */
 async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
-  const { ask, close } = await openAccounts(database);
+  const { execute, close } = await openAccounts(database);
   try {
     const plan = { code: 'plenty', name: 'Plenty', price: { amountMinor: 0, currency: 'EUR' }, limits: plenty, writes: true };
-    await ask('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
-    await ask('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { code } }', {
+    await execute('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
+    await execute('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { code } }', {
       input: { limits: plenty },
     });
     const input = { accountName: 'Bench', name: 'bench', plan: 'plenty', scopes: ['competitions:write'] };
-    const issued = await ask<{ readonly issueApiKey: { readonly key: string } }>(
+    const issued = await execute<{ readonly issueApiKey: { readonly key: string } }>(
       'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }',
       { input },
     );

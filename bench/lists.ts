@@ -37,9 +37,9 @@ function readFrom(url: string): Read {
   return async (list, { key, size = pageSize, cursor = null }) => {
     const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const path = `/api/v1${list}${list.includes('?') ? '&' : '?'}limit=${size}${after}`;
-    const answer = await fetch(`${url}${path}`, key === undefined ? {} : { headers: { 'x-api-key': key } });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    const response = await fetch(`${url}${path}`, key === undefined ? {} : { headers: { 'x-api-key': key } });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Page;
   };
 }

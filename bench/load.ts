@@ -51,7 +51,7 @@ async function run({ url, request, connections, seconds }: Load): Promise<LoadRe
   });
   const elapsedSeconds = (performance.now() - startedAt) / 1000;
   if (result.non2xx + result.errors + result.timeouts > 0)
-    throw new Error(`${url}${request.path}: ${result.non2xx} answers were not 200, ${result.errors} requests failed`);
+    throw new Error(`${url}${request.path}: ${result.non2xx} responses were not 200, ${result.errors} requests failed`);
   latencies.sort((left, right) => left - right);
   return {
     requests: latencies.length,

@@ -75,7 +75,7 @@ async function measureShop(options: Options): Promise<Outcome> {
   const measured = await measureGateways(rows, { ...options, shop, report });
   const facts = { seconds, rounds, connections, rows: measured };
   const bytes = measured[0]?.bytes ?? 0;
-  const conditions = `answers of ${bytes} bytes,\n${connections} connections, ${rounds} rounds of ${seconds} s.`;
+  const conditions = `responses of ${bytes} bytes,\n${connections} connections, ${rounds} rounds of ${seconds} s.`;
   return { facts, conditions, tables: printGateways(measured) };
 }
 

@@ -1,5 +1,5 @@
 /** Measures rows in rounds, every row once per round, so that a disturbance of the machine affects all rows. */
-import { ask, requireEqual, type Answer } from './answers.ts';
+import { requestList, requireEqualResponses, type ListResponse } from './responses.ts';
 import { startChild, type Child } from './calls.ts';
 import type { Load, LoadResult } from './load.ts';
 import type { OpenContender } from './open.ts';
@@ -56,14 +56,14 @@ async function sample(generator: Child, contender: OpenContender, load: Load, wa
 }
 
 /** Throws Error when the rows return different athletes or headers. */
-export async function requireEqualAnswers(
+export async function requestAll(
   rows: readonly Row[],
   openOf: (row: Row) => OpenContender,
   key: string,
-): Promise<Answer[]> {
-  const answers = await Promise.all(rows.map((row) => ask(row, openOf(row).url, row.request(key))));
-  requireEqual(answers);
-  return answers;
+): Promise<ListResponse[]> {
+  const responses = await Promise.all(rows.map((row) => requestList(row, openOf(row).url, row.request(key))));
+  requireEqualResponses(responses);
+  return responses;
 }
 
 /** Checks the responses, then measures. `openOf` returns the opened contender of a row. */
@@ -72,8 +72,8 @@ export async function measure(
   openOf: (row: Row) => OpenContender,
   { key, seconds, rounds, connections, profileFolder, report }: MeasureOptions,
 ): Promise<Measured[]> {
-  const answers = await requireEqualAnswers(rows, openOf, key);
-  report(`${answers.length} answers are equal.`);
+  const responses = await requestAll(rows, openOf, key);
+  report(`${responses.length} responses are equal.`);
   const generator = startChild(new URL('load.ts', import.meta.url).pathname);
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));
   try {
@@ -89,7 +89,7 @@ export async function measure(
   } finally {
     await generator.stop();
   }
-  return answers.map(({ row: { name, title }, bytes }, index) => {
+  return responses.map(({ row: { name, title }, bytes }, index) => {
     const taken = [...samples.values()][index] ?? [];
     const of = (fact: keyof Sample): number => median(taken.map((one) => one[fact]));
     const rates = { requestsPerSecond: of('requestsPerSecond'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms') };

@@ -56,6 +56,30 @@ Other measurements:
 
 Exit codes: 0 success (also when targets are missed), 1 failed, 2 wrong usage.`;
 
+type Instead = NonNullable<Options['instead']>;
+
+const measurements = ['dashboard', 'standings', 'gateways', 'lists', 'quotas', 'scouting', 'start'] as const satisfies Instead[];
+
+/** Names that `--only` accepts. */
+function rowNames(instead: Instead | null): readonly string[] {
+  if (instead === 'quotas') return quotaRows;
+  return (instead === 'gateways' ? gatewayRows : rows).map(({ name }) => name);
+}
+
+function defaultAthletes(instead: Instead | null): number {
+  return instead === 'lists' || instead === 'scouting' ? listedAthletes : defaults.athletes;
+}
+
+/** Throws UsageError for options that exclude each other, and for unknown rows. */
+function requireValid(instead: readonly Instead[], only: readonly string[], check: boolean): void {
+  const [first = null, ...more] = instead;
+  if (more.length > 0) throw new UsageError(`--${first ?? ''} and --${more.join(' and --')} are measured one at a time.`);
+  if (check && (only.length > 0 || first !== null)) throw new UsageError('--check runs every part: use it alone.');
+  const names = rowNames(first);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}: use ${names.join(', ')}.`);
+}
+
 /** Null when help was requested. Throws UsageError. */
 export function readOptions(args: string[]): Options | null {
   const number = (value: number) => ({ type: 'string', default: String(value) }) as const;
@@ -83,15 +107,9 @@ export function readOptions(args: string[]): Options | null {
   });
   if (values.help) return null;
   const only = values.profile === undefined ? values.only : [values.profile];
-  const [instead = null, ...more] = (
-    ['dashboard', 'standings', 'gateways', 'lists', 'quotas', 'scouting', 'start'] as const
-  ).filter((name) => values[name]);
-  if (more.length > 0) throw new UsageError(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
-  if (values.check && (only.length > 0 || instead !== null)) throw new UsageError('--check runs every part: use it alone.');
-  const names = { gateways: gatewayRows.map(({ name }) => name), quotas: [...quotaRows] };
-  const known: readonly string[] = instead === 'gateways' || instead === 'quotas' ? names[instead] : rows.map(({ name }) => name);
-  const unknown = only.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}: use ${known.join(', ')}.`);
+  const selected = measurements.filter((name) => values[name]);
+  requireValid(selected, only, values.check);
+  const [instead = null] = selected;
   return {
     only,
     profileFolder: values.profile === undefined ? null : join(import.meta.dirname, '..', '.data', 'profiles', values.profile),
@@ -102,11 +120,6 @@ export function readOptions(args: string[]): Options | null {
     seconds: whole('seconds', values.seconds, 1, 600),
     rounds: whole('rounds', values.rounds, 1, 100),
     connections: whole('connections', values.connections, 1, 1000),
-    athletes: whole(
-      'athletes',
-      values.athletes ?? String(instead === 'lists' || instead === 'scouting' ? listedAthletes : defaults.athletes),
-      500,
-      1_000_000,
-    ),
+    athletes: whole('athletes', values.athletes ?? String(defaultAthletes(instead)), 500, 1_000_000),
   };
 }

@@ -22,7 +22,7 @@ export interface PartSettings extends Given {
 
 export interface OpenPart {
   readonly url: string;
-  /** Queries answered as an area, or sent to areas in its own process; absent where a part does neither. */
+  /** Queries responded as an area, or sent to areas in its own process; absent where a part does neither. */
   fetches?(): number;
   close(): Promise<void>;
 }

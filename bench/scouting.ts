@@ -77,9 +77,9 @@ type Get = (
 
 function getFrom({ url }: OpenContender, key: string): Get {
   return async (path) => {
-    const answer = await fetch(`${url}/api/v1${path}`, { headers: { 'x-api-key': key } });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    const response = await fetch(`${url}/api/v1${path}`, { headers: { 'x-api-key': key } });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Awaited<ReturnType<Get>>;
   };
 }

@@ -15,21 +15,21 @@ interface Client {
 /** Throws on every status but 2xx. */
 function clientOf(url: string, key: string): Client {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/v1/competitions${path}`, {
+    const response = await fetch(`${url}/api/v1/competitions${path}`, {
       method,
       headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as unknown;
   };
   return { send, get: (path) => send('GET', path) };
 }
 
-const idOf = (answer: unknown): string => (answer as { readonly id: string }).id;
-const rowsOf = (answer: unknown): readonly { readonly id: string; readonly points: number; readonly matchesPlayed: number }[] =>
-  (answer as { readonly data: readonly { id: string; points: number; matchesPlayed: number }[] }).data;
+const idOf = (response: unknown): string => (response as { readonly id: string }).id;
+const rowsOf = (response: unknown): readonly { readonly id: string; readonly points: number; readonly matchesPlayed: number }[] =>
+  (response as { readonly data: readonly { id: string; points: number; matchesPlayed: number }[] }).data;
 
 interface League {
   readonly seasonId: string;

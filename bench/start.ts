@@ -40,9 +40,9 @@ async function startOnce(folder: string): Promise<Start> {
       const { address } = JSON.parse(line) as { readonly address?: string };
       if (address === undefined) continue;
       for (const path of ['/ready', '/api/v1/athletes?limit=1']) {
-        const answer = await fetch(address + path);
-        await answer.arrayBuffer();
-        if (!answer.ok) throw new Error(`${path} is answered ${answer.status}.`);
+        const response = await fetch(address + path);
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${path} is returned ${response.status}.`);
       }
       const seconds = (performance.now() - startedAt) / 1000;
       start = { seconds, cpuSeconds: await cpuSecondsOf(child.pid ?? 0) };

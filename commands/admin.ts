@@ -54,11 +54,11 @@ function show({ setupPath, expiresAt }: Link): void {
   console.error(`Valid once, until ${expiresAt}.`);
 }
 
-async function rows({ ask }: Administration): Promise<readonly Row[]> {
+async function rows({ execute }: Administration): Promise<readonly Row[]> {
   const all: Row[] = [];
   for (let after: string | null = null; ;) {
     const page: { nodes: Row[]; pageInfo: { nextCursor: string | null } } = (
-      await ask<{ administrators: { nodes: Row[]; pageInfo: { nextCursor: string | null } } }>(
+      await execute<{ administrators: { nodes: Row[]; pageInfo: { nextCursor: string | null } } }>(
         `query ($after: String) { administrators(first: 100, after: $after) {
           nodes { id name email role status lastSignedInAt } pageInfo { nextCursor }
         } }`,
@@ -82,8 +82,8 @@ async function idOf(administration: Administration, given: string | undefined): 
 const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   setup(args) {
     parseArgs({ args });
-    return withAdministration(async ({ ask }) => {
-      const { createSetupLink } = await ask<{ createSetupLink: Link | null }>(
+    return withAdministration(async ({ execute }) => {
+      const { createSetupLink } = await execute<{ createSetupLink: Link | null }>(
         'mutation { createSetupLink { setupPath expiresAt } }',
         {},
       );
@@ -103,7 +103,7 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   reset(args) {
     const { positionals } = parseArgs({ args, allowPositionals: true });
     return withAdministration(async (administration) => {
-      const { resetAdministrator } = await administration.ask<{ resetAdministrator: Link }>(
+      const { resetAdministrator } = await administration.execute<{ resetAdministrator: Link }>(
         'mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath expiresAt } }',
         { id: await idOf(administration, positionals[0]) },
       );
@@ -115,7 +115,7 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     return withAdministration(async (administration) => {
       const id = await idOf(administration, positionals[0]);
       const variables = { id, reason: values.reason ?? null };
-      await administration.ask(
+      await administration.execute(
         'mutation ($id: ID!, $reason: String) { disableAdministrator(id: $id, reason: $reason) { id } }',
         variables,
       );

@@ -13,7 +13,7 @@ import type { Platform } from './platform.ts';
 
 export interface Administration {
   /** Runs one operation of the admin schema. Throws a Problem when anything failed. */
-  readonly ask: <Data>(query: string, variables: Readonly<Record<string, unknown>>) => Promise<Data>;
+  readonly execute: <Data>(query: string, variables: Readonly<Record<string, unknown>>) => Promise<Data>;
   readonly close: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
   });
   const constraints = createArgumentConstraints(executableSchema(loadSupergraph().schemas.admin));
   return {
-    async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
+    async execute<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       constraints.compile(parse(query), null)?.(variables);
       // Cast: the caller names the type of the data that its query selects.
       return (await queryAsPlatform(area, 'command', query, variables)) as Data;

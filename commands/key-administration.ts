@@ -33,10 +33,10 @@ export function publicIdOf(positionals: readonly string[]): string {
 }
 
 /** The ID of the key with this public ID. Throws Error when no key has it. */
-export async function keyIdOf({ ask }: Administration, publicId: string): Promise<string> {
+export async function keyIdOf({ execute }: Administration, publicId: string): Promise<string> {
   // checked here because the API's own error for a malformed ID is written for programs
   if (!isPublicId(publicId)) throw new Error(`There is no key ${publicId}.`);
-  const { apiKeys } = await ask<{ apiKeys: { nodes: { id: string }[] } }>(
+  const { apiKeys } = await execute<{ apiKeys: { nodes: { id: string }[] } }>(
     'query ($publicId: String!) { apiKeys(filter: { publicId: $publicId }) { nodes { id } } }',
     { publicId },
   );
@@ -46,8 +46,8 @@ export async function keyIdOf({ ask }: Administration, publicId: string): Promis
 }
 
 /** The IDs of the accounts with a name. Throws Error when no account has it. */
-export async function accountIdsOf({ ask }: Administration, name: string): Promise<readonly string[]> {
-  const { accounts } = await ask<{ accounts: { nodes: { id: string }[] } }>(
+export async function accountIdsOf({ execute }: Administration, name: string): Promise<readonly string[]> {
+  const { accounts } = await execute<{ accounts: { nodes: { id: string }[] } }>(
     'query ($name: String!) { accounts(first: 100, filter: { name: $name }) { nodes { id } } }',
     { name },
   );

@@ -35,8 +35,8 @@ export async function issue(args: string[]): Promise<void> {
     ...(values.name !== undefined && { name: values.name }),
     ...(values.expires !== undefined && { expiresAt: expiryOf(values.expires, new Date()) }),
   };
-  await withAdministration(async ({ ask }) => {
-    const { issueApiKey } = await ask<{
+  await withAdministration(async ({ execute }) => {
+    const { issueApiKey } = await execute<{
       issueApiKey: { key: string; apiKey: { account: { name: string }; expiresAt: string | null } };
     }>('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { expiresAt account { name } } } }', {
       input,

@@ -15,11 +15,11 @@ interface Listed {
   readonly plan: { readonly code: string };
 }
 
-async function keysOf({ ask }: Administration, filter: object): Promise<Listed[]> {
+async function keysOf({ execute }: Administration, filter: object): Promise<Listed[]> {
   const keys: Listed[] = [];
   let after: string | null = null;
   do {
-    const page: { apiKeys: { nodes: Listed[]; pageInfo: { nextCursor: string | null } } } = await ask(
+    const page: { apiKeys: { nodes: Listed[]; pageInfo: { nextCursor: string | null } } } = await execute(
       `query ($after: String, $filter: ApiKeyFilter) { apiKeys(first: 100, after: $after, filter: $filter) {
         nodes { publicId name status scopes expiresAt account { name } plan { code } } pageInfo { nextCursor } } }`,
       { after, filter },

@@ -18,7 +18,7 @@ export async function rotate(args: string[]): Promise<void> {
   const graceSeconds = graceOf(values.grace);
   await withAdministration(async (administration) => {
     const id = await keyIdOf(administration, publicId);
-    const { rotateApiKey } = await administration.ask<{
+    const { rotateApiKey } = await administration.execute<{
       rotateApiKey: { key: string; apiKey: { rotatedFrom: { status: string; expiresAt: string | null } } };
     }>(
       `mutation ($id: ID!, $graceSeconds: Int!) { rotateApiKey(id: $id, graceSeconds: $graceSeconds) {
@@ -45,7 +45,7 @@ const step =
     const reason = verb === 'revoke' ? required(values.reason, '--reason') : (values.reason ?? null);
     await withAdministration(async (administration) => {
       const id = await keyIdOf(administration, publicId);
-      await administration.ask(`mutation ($id: ID!, $reason: String) { ${verb}ApiKey(id: $id, reason: $reason) { id } }`, {
+      await administration.execute(`mutation ($id: ID!, $reason: String) { ${verb}ApiKey(id: $id, reason: $reason) { id } }`, {
         id,
         reason,
       });
@@ -72,10 +72,12 @@ interface Moved {
 const summaryOf = ({ publicId, plan, nextPlan }: Moved): string =>
   `${publicId} is on the plan "${plan.code}"${nextPlan ? `, and on "${nextPlan.code}" from ${nextPlan.at}` : ''}.`;
 
-async function moveAccount({ ask }: Administration, ids: readonly string[], plan: string, when: string): Promise<void> {
+async function moveAccount({ execute }: Administration, ids: readonly string[], plan: string, when: string): Promise<void> {
   const [id, ...others] = ids;
   if (others.length > 0) throw new Error(`${ids.length} accounts have this name: move their keys one by one.`);
-  const { moveAccount: moved } = await ask<{ moveAccount: { name: string; keys: { nodes: (Moved & { status: string })[] } } }>(
+  const { moveAccount: moved } = await execute<{
+    moveAccount: { name: string; keys: { nodes: (Moved & { status: string })[] } };
+  }>(
     `mutation ($id: ID!, $plan: String!, $when: PlanChangeTime!) { moveAccount(id: $id, plan: $plan, when: $when) {
       name keys(first: 100) { nodes { publicId status plan { code } nextPlan { code at } } } } }`,
     { id, plan, when },
@@ -99,7 +101,7 @@ export async function move(args: string[]): Promise<void> {
     if (values.account !== undefined)
       return moveAccount(administration, await accountIdsOf(administration, values.account), plan, when);
     const id = await keyIdOf(administration, publicIdOf(positionals));
-    const { moveApiKey } = await administration.ask<{ moveApiKey: Moved }>(
+    const { moveApiKey } = await administration.execute<{ moveApiKey: Moved }>(
       `mutation ($id: ID!, $plan: String!, $when: PlanChangeTime!) { moveApiKey(id: $id, plan: $plan, when: $when) {
         publicId plan { code } nextPlan { code at } } }`,
       { id, plan, when },

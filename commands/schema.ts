@@ -30,7 +30,13 @@ const committed: readonly (() => Files | Promise<Files>)[] = [schemaFiles, openA
 const types: typeof committed = [resolverFiles, dashboard, areaQueries];
 
 const typesHashFile = join(root, 'node_modules/.cache/generated-types');
-const typeSources = ['schema/**/*', 'subgraphs/**/*.{ts,graphql,json}', 'dashboard/**/*.{ts,tsx}', 'commands/*.ts', 'package-lock.json'];
+const typeSources = [
+  'schema/**/*',
+  'subgraphs/**/*.{ts,graphql,json}',
+  'dashboard/**/*.{ts,tsx}',
+  'commands/*.ts',
+  'package-lock.json',
+];
 
 /** A hash of everything that the types depend on, and of the types themselves. */
 function hashOfTypes(): string {

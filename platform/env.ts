@@ -68,19 +68,6 @@ export function urls(given: Common & { readonly protocols: readonly string[] }):
   });
 }
 
-/** `true`, `1`, `yes` or `false`, `0`, `no`. */
-export function flag<const Given extends Options<boolean>>(given: Given): Reader<Read<boolean, Given>> {
-  const words = new Map([
-    ['true', true],
-    ['1', true],
-    ['yes', true],
-    ['false', false],
-    ['0', false],
-    ['no', false],
-  ]);
-  return reader(given, 'true or false', (value) => words.get(value.toLowerCase()) ?? null);
-}
-
 /** One of several words. */
 export function oneOf<const Words extends readonly string[], const Given extends Options<Words[number]>>(
   words: Words,

@@ -78,8 +78,6 @@ export const scalars = {
   },
 } as const satisfies Record<string, ScalarRow>;
 
-export type ScalarName = keyof typeof scalars;
-
 /** The JSON Schema formats of the scalars, for validators: REST and GraphQL accept the same values as the areas. */
 export const scalarFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: scalars.Date.accepts,

@@ -190,10 +190,6 @@ const rows: Readonly<Record<Sport, SportRow>> = sports;
 /** In display order. */
 export const sportNames = keysOf(sports);
 
-export function isSport(value: string): value is Sport {
-  return Object.hasOwn(sports, value);
-}
-
 /** The event of a sport, with the discipline it belongs to; undefined for an unknown code. */
 export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly discipline: string }) | undefined {
   for (const [discipline, events] of Object.entries(rows[sport].eventCodes)) {

@@ -68,6 +68,8 @@ describe('the rules', () => {
     ['rest-bridge/a.ts', "\nimport { x } from '../subgraphs/athletes/athletes/rules.ts';", 2],
     ['subgraphs/athletes/a.ts', "import type { x } from '../scouting/rules.ts';", 1],
     ['subgraphs/athletes/a.ts', "export * from '../runtime/all-areas.ts';", 1],
+    ['subgraphs/scouting/talent/a.ts', "import type { x } from '../prospects/rows.ts';", 1],
+    ['subgraphs/athletes/athletes/rules.ts', "import { x } from './visible-rows.ts';", 1],
     ['router/a.ts', "const x = await import('../wiring/platform.ts');", 1],
     ['wiring/a.ts', "import '../commands/seed.ts';", 1],
     ['platform/a.ts', "import { sports } from '../schema/sports.ts';", 1],

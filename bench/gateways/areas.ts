@@ -17,7 +17,7 @@ export type AskArea = (query: AreaQuery) => Promise<ExecutionResult>;
 export interface OpenAreas {
   /** Throws when there is no area with this name. */
   of(name: string): AskArea;
-  /** Queries answered so far. */
+  /** Queries responded so far. */
   fetches(): number;
 }
 
@@ -43,11 +43,11 @@ export function openAreas(): OpenAreas {
   const opened = new Map<string, AskArea>(shopAreas.map((name) => [name, openArea(name)]));
   return {
     of(name) {
-      const ask = opened.get(name);
-      if (ask === undefined) throw new Error(`The shop has no area ${name}.`);
+      const execute = opened.get(name);
+      if (execute === undefined) throw new Error(`The shop has no area ${name}.`);
       return (query) => {
         fetches += 1;
-        return ask(query);
+        return execute(query);
       };
     },
     fetches: () => fetches,
@@ -56,12 +56,12 @@ export function openAreas(): OpenAreas {
 
 /** Serves one area over HTTP. */
 export function serveArea(name: ShopAreaName): Promise<OpenPart> {
-  const ask = openArea(name);
+  const execute = openArea(name);
   let fetches = 0;
   return serveQueries({
-    answer(request) {
+    respond(request) {
       fetches += 1;
-      return ask(request);
+      return execute(request);
     },
     fetches: () => fetches,
   });

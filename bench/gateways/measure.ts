@@ -42,20 +42,20 @@ interface Sample extends Pick<LoadResult, 'requestsPerSecond' | 'p50Ms' | 'p99Ms
   readonly areasCpuMs: number;
 }
 
-interface Answers {
+interface GatewayResponses {
   readonly fetches: number;
   readonly bytes: number;
   readonly data: readonly unknown[];
 }
 
 /** Throws Error with the response when it contains anything but data. */
-async function ask({ url }: OpenContender, name: string, number: number): Promise<{ data: unknown; bytes: number }> {
+async function execute({ url }: OpenContender, name: string, number: number): Promise<{ data: unknown; bytes: number }> {
   const { path, method, headers, body = '' } = shopRequest;
   const response = await fetch(url + path, { method, headers, body: body.replace(counted, String(number)) });
   const text = await response.text();
   const { data, errors } = JSON.parse(text) as { readonly data?: unknown; readonly errors?: unknown };
   if (response.status !== 200 || errors !== undefined || data === undefined)
-    throw new Error(`${name} answered ${response.status}: ${text.slice(0, 2000)}`);
+    throw new Error(`${name} returned ${response.status}: ${text.slice(0, 2000)}`);
   return { data, bytes: text.length };
 }
 
@@ -63,25 +63,25 @@ const sum = (spent: readonly Spent[], fact: keyof Spent): number => spent.reduce
 
 const numbers = [0, 1, 29] as const;
 
-async function askAll(contender: OpenContender, name: string): Promise<Answers> {
+async function askAll(contender: OpenContender, name: string): Promise<GatewayResponses> {
   const before = sum(await contender.spent(), 'fetches');
-  const answers: Awaited<ReturnType<typeof ask>>[] = [];
-  for (const number of numbers) answers.push(await ask(contender, name, number));
+  const responses: Awaited<ReturnType<typeof execute>>[] = [];
+  for (const number of numbers) responses.push(await execute(contender, name, number));
   const fetches = (sum(await contender.spent(), 'fetches') - before) / numbers.length;
-  return { fetches, bytes: answers[0]?.bytes ?? 0, data: answers.map(({ data }) => data) };
+  return { fetches, bytes: responses[0]?.bytes ?? 0, data: responses.map(({ data }) => data) };
 }
 
 /** Throws Error when two gateways return different responses, or when two numbers return the same response. */
-async function requireEqual(open: ReadonlyMap<GatewayRow, OpenContender>): Promise<Map<GatewayRow, Answers>> {
-  const answers = new Map<GatewayRow, Answers>();
-  for (const [row, contender] of open) answers.set(row, await askAll(contender, row.name));
-  const [first, ...others] = answers;
-  if (first === undefined) return answers;
+async function requireEqual(open: ReadonlyMap<GatewayRow, OpenContender>): Promise<Map<GatewayRow, GatewayResponses>> {
+  const responses = new Map<GatewayRow, GatewayResponses>();
+  for (const [row, contender] of open) responses.set(row, await askAll(contender, row.name));
+  const [first, ...others] = responses;
+  if (first === undefined) return responses;
   const [{ name }, { data }] = first;
-  if (isDeepStrictEqual(data[0], data[1])) throw new Error('Two numbers have the same answer.');
+  if (isDeepStrictEqual(data[0], data[1])) throw new Error('Two numbers have the same response.');
   const other = others.find((each) => !isDeepStrictEqual(each[1].data, data));
-  if (other !== undefined) throw new Error(`${name} and ${other[0].name} answer differently.`);
-  return answers;
+  if (other !== undefined) throw new Error(`${name} and ${other[0].name} response differently.`);
+  return responses;
 }
 
 async function sample(generator: Child, contender: OpenContender, options: GatewayOptions, warmUp: number): Promise<Sample> {
@@ -125,8 +125,8 @@ export async function measureGateways(rows: readonly GatewayRow[], options: Gate
   const { shop, rounds, profileFolder, report } = options;
   await using resources = new AsyncDisposableStack();
   const open = await openGateways(rows, shop, resources);
-  const answers = await requireEqual(open);
-  report(`${rows.length} gateways give equal answers of ${[...answers.values()][0]?.bytes ?? 0} bytes.`);
+  const responses = await requireEqual(open);
+  report(`${rows.length} gateways give equal responses of ${[...responses.values()][0]?.bytes ?? 0} bytes.`);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
   resources.defer(generator.stop);
   const samples = new Map<GatewayRow, Sample[]>(rows.map((row) => [row, []]));
@@ -152,10 +152,10 @@ export async function measureGateways(rows: readonly GatewayRow[], options: Gate
         requestsPerSecond: of('requestsPerSecond'),
         p50Ms: of('p50Ms'),
         p99Ms: of('p99Ms'),
-        fetches: answers.get(row)?.fetches ?? 0,
+        fetches: responses.get(row)?.fetches ?? 0,
         peakMebibytes: (gateway?.peakKibibytes ?? 0) / 1024,
         rounds: taken.map((one) => one.cpuMs),
-        bytes: answers.get(row)?.bytes ?? 0,
+        bytes: responses.get(row)?.bytes ?? 0,
       };
     }),
   );

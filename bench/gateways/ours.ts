@@ -19,8 +19,8 @@ function remote(name: string, url: string | undefined): SubgraphClient {
 }
 
 function local(name: string, areas: OpenAreas): SubgraphClient {
-  const ask = areas.of(name);
-  return { query: async (request) => await ask(request) };
+  const execute = areas.of(name);
+  return { query: async (request) => await execute(request) };
 }
 
 export const openOurs: OpenGateway = ({ supergraphSdl, apiSdl }, addresses) => {
@@ -37,7 +37,7 @@ export const openOurs: OpenGateway = ({ supergraphSdl, apiSdl }, addresses) => {
   });
   let requests = 0;
   return serveQueries({
-    async answer({ query, variables, operationName }) {
+    async respond({ query, variables, operationName }) {
       requests += 1;
       const operation = { text: query, operationName, audience: 'public' } as const;
       const { data, errors } = await graph.execute(operation, { variables, viewer: ANONYMOUS, requestId: String(requests) });

@@ -32,19 +32,19 @@ interface Graphql {
 function remote(url: string): AskArea & { close(): Promise<void> } {
   const pool = new Pool(url, { connections: 64 });
   const texts = new WeakMap<DocumentNode, string>();
-  const ask: AskArea = async ({ query, variables, operationName }) => {
+  const execute: AskArea = async ({ query, variables, operationName }) => {
     const document = query as DocumentNode;
     const text = texts.get(document) ?? print(document);
     texts.set(document, text);
-    const answer = await pool.request({
+    const response = await pool.request({
       path: '/graphql',
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: text, variables, operationName }),
     });
-    return (await answer.body.json()) as ExecutionResult;
+    return (await response.body.json()) as ExecutionResult;
   };
-  return Object.assign(ask, { close: () => pool.close() });
+  return Object.assign(execute, { close: () => pool.close() });
 }
 
 export const openPeer: OpenGateway = async ({ supergraphSdl, apiSdl, peer }, addresses) => {
@@ -61,14 +61,14 @@ export const openPeer: OpenGateway = async ({ supergraphSdl, apiSdl, peer }, add
     getUnifiedGraphSDL: () => supergraphSdl,
     async onSubgraphExecute(name, { document, variables = {}, operationName = null }) {
       // the planner passes the name of the enum value
-      const ask = asks.get(name.toLowerCase());
-      if (ask === undefined) throw new Error(`The shop has no area ${name}.`);
-      return ask({ query: document, variables, operationName });
+      const execute = asks.get(name.toLowerCase());
+      if (execute === undefined) throw new Error(`The shop has no area ${name}.`);
+      return execute({ query: document, variables, operationName });
     },
   });
   const read = createReader(apiSdl);
   return serveQueries({
-    answer: ({ query, variables, operationName }) =>
+    respond: ({ query, variables, operationName }) =>
       executor({ document: read(query), variables, context: {}, ...(operationName === null ? {} : { operationName }) }),
     ...(areas === null ? {} : { fetches: areas.fetches }),
     close: async () => void (await Promise.all(pools.map(([, pool]) => pool.close()))),

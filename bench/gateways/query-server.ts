@@ -10,10 +10,10 @@ export interface QueryRequest {
   readonly operationName: string | null;
 }
 
-export interface Answering {
+export interface QueryServer {
   /** An error thrown here becomes a 500 response. */
-  answer(request: QueryRequest): Promise<object>;
-  /** Number of queries answered as an area, or sent to areas in this process; absent where another process counts them. */
+  respond(request: QueryRequest): Promise<object>;
+  /** Queries served as an area, or sent to areas in this process; absent where another process counts them. */
   fetches?(): number;
   close?(): Promise<void>;
 }
@@ -24,7 +24,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-export async function serveQueries({ answer, fetches = () => 0, close = () => Promise.resolve() }: Answering): Promise<OpenPart> {
+export async function serveQueries({
+  respond,
+  fetches = () => 0,
+  close = () => Promise.resolve(),
+}: QueryServer): Promise<OpenPart> {
   const server = createServer((request, response) => {
     const send = (status: number, body: string): void => {
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -33,7 +37,7 @@ export async function serveQueries({ answer, fetches = () => 0, close = () => Pr
     bodyOf(request)
       .then((body) => {
         const { query = '', variables = {}, operationName = null } = JSON.parse(body) as Partial<QueryRequest>;
-        return answer({ query, variables, operationName });
+        return respond({ query, variables, operationName });
       })
       .then(
         (value) => send(200, JSON.stringify(value)),

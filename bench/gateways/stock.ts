@@ -7,10 +7,10 @@ import type { OpenGateway } from './supergraph.ts';
 
 /** Replaces the package's LocalGraphQLDataSource, which parses and validates each text again. This favors the gateway. */
 function local(name: string, areas: OpenAreas): GraphQLDataSource {
-  const ask = areas.of(name);
+  const execute = areas.of(name);
   return {
     async process({ request: { query = '', variables = {}, operationName = null } }) {
-      return (await ask({ query, variables, operationName })) as GatewayGraphQLResponse;
+      return (await execute({ query, variables, operationName })) as GatewayGraphQLResponse;
     },
   };
 }
@@ -25,7 +25,7 @@ export const openStock: OpenGateway = async ({ supergraphSdl, apiSdl }, addresse
   const { executor } = await gateway.load();
   const read = createReader(apiSdl);
   return serveQueries({
-    answer({ query, variables, operationName }) {
+    respond({ query, variables, operationName }) {
       // what the executor reads from the context that Apollo Server would create; the text replaces its hash
       const context = {
         request: { query, variables: { ...variables }, ...(operationName === null ? {} : { operationName }) },

@@ -22,7 +22,7 @@ export async function openPlainArea(area: Area, { ownerUrl, secret }: PartSettin
   const subgraph = await openArea(area, { databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets), secrets, log, graphAs });
   const app = Fastify();
   app.post<{ Body: Body }>('/graphql', async ({ body, id }, reply) => {
-    const answer = await subgraph.query({
+    const response = await subgraph.query({
       query: body.query,
       variables: body.variables ?? {},
       operationName: body.operationName ?? null,
@@ -30,7 +30,7 @@ export async function openPlainArea(area: Area, { ownerUrl, secret }: PartSettin
       requestId: id,
       signal: undefined,
     });
-    return reply.header('content-type', 'application/json').send(JSON.stringify(answer));
+    return reply.header('content-type', 'application/json').send(JSON.stringify(response));
   });
   return listen(app, [subgraph]);
 }

@@ -39,7 +39,7 @@ export async function openEqual({ ownerUrl, secret }: PartSettings): Promise<Ope
   const cursors = createCursorCodec(secrets.derive('cursor'));
   const app = await createPublicServer({ log, trustedProxies: [networkOf('127.0.0.1')], publicUrl: null, readiness: {} });
 
-  const answer = (read: Read) => async (request: FastifyRequest<Request>, reply: FastifyReply) => {
+  const respond = (read: Read) => async (request: FastifyRequest<Request>, reply: FastifyReply) => {
     const outcome = await admission.admit(callerOf(request), { charge: 'COUNTED', cost: 1 });
     reply.headers(outcome.headers).headers(exposed);
     if (outcome.kind === 'REJECTED') return sendProblem(reply, outcome.problem);
@@ -62,7 +62,7 @@ export async function openEqual({ ownerUrl, secret }: PartSettings): Promise<Ope
     if (status === 304) return reply.code(status).send();
     return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
   };
-  app.get<Request>('/api/v1/athletes', answer(readAthletes));
-  app.get<Request>('/api/v1/athletes-with-organizations', answer(readAthletesJoined));
+  app.get<Request>('/api/v1/athletes', respond(readAthletes));
+  app.get<Request>('/api/v1/athletes-with-organizations', respond(readAthletesJoined));
   return listen(app, [admission, keys, counters, database]);
 }

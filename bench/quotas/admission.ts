@@ -34,7 +34,7 @@ let router: Router | null = null;
 let redis: RedisConnection | undefined;
 const app = Fastify();
 
-const answer = { data: [] };
+const response = { data: [] };
 
 const opened = (): Router => {
   if (router === null) throw new Error('The router is not open.');
@@ -46,12 +46,12 @@ const cpuMicroseconds = (): number => {
   return user + system;
 };
 
-app.get('/without', async (_, reply) => reply.send(answer));
+app.get('/without', async (_, reply) => reply.send(response));
 app.get('/with', async (request, reply) => {
   const outcome = await opened().admission.admit(callerOf(request));
   if (outcome.kind === 'REJECTED') throw outcome.problem;
   outcome.settle({ status: 200 });
-  return reply.headers(outcome.headers).send(answer);
+  return reply.headers(outcome.headers).send(response);
 });
 
 answerCalls({

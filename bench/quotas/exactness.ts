@@ -17,7 +17,7 @@ const plenty = 1_000_000;
 
 /** Creates a key of a separate plan. `name` is the plan's code. */
 export async function keyWith(
-  { ask }: Administration,
+  { execute }: Administration,
   name: string,
   limits: { readonly perDay: number; readonly perMonth: number },
 ): Promise<{ readonly id: string; readonly key: string }> {
@@ -28,8 +28,8 @@ export async function keyWith(
     limits: { burstPerMinute: plenty, ...limits },
     writes: false,
   };
-  await ask('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
-  const { issueApiKey } = await ask<{ issueApiKey: { key: string; apiKey: { id: string } } }>(
+  await execute('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
+  const { issueApiKey } = await execute<{ issueApiKey: { key: string; apiKey: { id: string } } }>(
     'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id } } }',
     { input: { accountName: 'Bench', name, plan: name } },
   );
@@ -53,7 +53,7 @@ async function flood(pools: readonly Pool[], key: string, requests: number): Pro
     while (left > 0) {
       left -= 1;
       const { statusCode, body } = await pool.request(smallest(key));
-      if (statusCode !== 200 && statusCode !== 429) throw new Error(`A request was answered ${statusCode}: ${await body.text()}`);
+      if (statusCode !== 200 && statusCode !== 429) throw new Error(`A request was returned ${statusCode}: ${await body.text()}`);
       await body.dump();
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
     }

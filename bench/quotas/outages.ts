@@ -106,10 +106,10 @@ export async function measureOutage(
 /** What remains of the daily quota, from the headers of one more request. */
 async function countedOf(url: string, key: string): Promise<number> {
   const { path, ...rest } = smallest(key);
-  const answer = await fetch(url + path, rest);
-  await answer.arrayBuffer();
-  const policy = /"day";q=(\d+)/.exec(answer.headers.get('ratelimit-policy') ?? '');
-  const left = /"day";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '');
-  const own = answer.status === 200 ? 1 : 0;
+  const response = await fetch(url + path, rest);
+  await response.arrayBuffer();
+  const policy = /"day";q=(\d+)/.exec(response.headers.get('ratelimit-policy') ?? '');
+  const left = /"day";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '');
+  const own = response.status === 200 ? 1 : 0;
   return Number(policy?.[1]) - Number(left?.[1]) - own;
 }

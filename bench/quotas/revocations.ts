@@ -23,8 +23,8 @@ export async function measureRevocations(
   for (let index = 0; index < times; index += 1) {
     const { id, key } = await keyWith(administration, `${name}-${index}`, { perDay: 1_000_000, perMonth: 1_000_000 });
     const status = await statusOf(url, key);
-    if (status !== 200) throw new Error(`A new key is answered ${status}.`);
-    await administration.ask('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id });
+    if (status !== 200) throw new Error(`A new key is returned ${status}.`);
+    await administration.execute('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id });
     const from = performance.now();
     while ((await statusOf(url, key)) !== 401) await sleep(pauseMs);
     taken.push(performance.now() - from);

@@ -21,7 +21,7 @@ export interface Rollups {
   readonly rows: number;
   readonly equal: number;
   /** Of the killed process: responses in total, responses within its last flush interval, and responses missing from the rollups. */
-  readonly killed: { readonly answered: number; readonly lastInterval: number; readonly lost: number };
+  readonly killed: { readonly responded: number; readonly lastInterval: number; readonly lost: number };
   /** Whether minutes, hours, days and months have the same sum. */
   readonly granularitiesAgree: boolean;
 }
@@ -63,7 +63,7 @@ const mix: readonly (readonly [HttpRequest, number])[] = [
 /** A caller: with one of the keys, without a key (null), or with an unknown key. */
 const unknownKey = 'sp_live_000000000000.0000000000000000000000000000000000000000000000000';
 
-async function ask(pool: Pool, { path, method, headers, body }: HttpRequest, key: string | null): Promise<number | null> {
+async function execute(pool: Pool, { path, method, headers, body }: HttpRequest, key: string | null): Promise<number | null> {
   try {
     const identity = key === null ? {} : { 'x-api-key': key };
     const { statusCode, body: responseBody } = await pool.request({
@@ -102,8 +102,8 @@ export async function measureRollups(
   await sleep(flushedAfterMs);
   const before = await rolledUp(owner);
   const logs: readonly [Log, Log] = [new Map(), new Map()];
-  const answeredAt: number[] = [];
-  let [left, answered, killed] = [requests, 0, false];
+  const respondedAt: number[] = [];
+  let [left, responded, killed] = [requests, 0, false];
   const pools = platforms.map(({ url }) => new Pool(url, { connections: clientsOfEach, pipelining: 1 }));
 
   const client = async (index: 0 | 1): Promise<void> => {
@@ -113,23 +113,23 @@ export async function measureRollups(
       left -= 1;
       const key = random.pick(callers);
       const request = random.weighted(mix);
-      const status = await ask(pool, request, key);
+      const status = await execute(pool, request, key);
       if (status === null) continue;
-      answered += 1;
+      responded += 1;
       const row = `${publicIdOf(key)} ${Math.floor(status / 100)}`;
       logs[index].set(row, (logs[index].get(row) ?? 0) + 1);
-      if (index === 1) answeredAt.push(performance.now());
+      if (index === 1) respondedAt.push(performance.now());
     }
   };
   const killer = async (): Promise<number> => {
-    while (answered < requests / 2) await sleep(20);
+    while (responded < requests / 2) await sleep(20);
     killed = true;
     platforms[1].kill();
     return performance.now();
   };
   const clients = ([0, 1] as const).flatMap((index) => Array.from({ length: clientsOfEach }, () => client(index)));
   const [killedAt] = await Promise.all([killer(), ...clients]);
-  report(`${answered} requests were answered; waiting for the last flush.`);
+  report(`${responded} responses received; waiting for the last flush.`);
   await Promise.all(pools.map((pool) => pool.destroy()));
   await sleep(flushedAfterMs);
 
@@ -139,16 +139,16 @@ export async function measureRollups(
   const [livingLog, dyingLog] = logs.map((log) => [...log]);
   const rows = livingLog ?? [];
   const wrong = rows.filter(([row, count]) => counted('DAY', row) !== count);
-  for (const [row, count] of wrong) report(`${row}: ${count} answered, ${counted('DAY', row)} in the rollups`);
+  for (const [row, count] of wrong) report(`${row}: ${count} responses, ${counted('DAY', row)} in the rollups`);
   const lost = (dyingLog ?? []).reduce((sum, [row, count]) => sum + count - counted('DAY', row), 0);
   const sum = (granularity: string): number =>
     [...new Set([...rows, ...(dyingLog ?? [])].map(([row]) => row))].reduce((total, row) => total + counted(granularity, row), 0);
   const sums = new Set(['MINUTE', 'HOUR', 'DAY', 'MONTH'].map(sum));
   return {
-    requests: answered,
+    requests: responded,
     rows: rows.length,
     equal: rows.length - wrong.length,
-    killed: { answered: answeredAt.length, lastInterval: answeredAt.filter((at) => at > killedAt - 5_000).length, lost },
+    killed: { responded: respondedAt.length, lastInterval: respondedAt.filter((at) => at > killedAt - 5_000).length, lost },
     granularitiesAgree: sums.size === 1,
   };
 }

@@ -57,7 +57,7 @@ function outageLines({ what, limit, statuses, granted, counted, routers }: Outag
 function rollupLine({ store, rollups }: StoreFigures): string {
   if (rollups === null) return '';
   const { requests, rows, equal, killed, granularitiesAgree } = rollups;
-  return `${store}: ${requests} requests; ${equal} of ${rows} rows of the log are in the rollups to the request, minutes to months ${granularitiesAgree ? 'agree' : 'DISAGREE'}. The process that was killed had answered ${killed.answered}, ${killed.lastInterval} of them in its last five seconds; ${killed.lost} are lost.\n`;
+  return `${store}: ${requests} requests; ${equal} of ${rows} rows of the log are in the rollups to the request, minutes to months ${granularitiesAgree ? 'agree' : 'DISAGREE'}. The process that was killed had returned ${killed.responded}, ${killed.lastInterval} of them in its last five seconds; ${killed.lost} are lost.\n`;
 }
 
 /** The results in Markdown. */

@@ -3,8 +3,8 @@ import type { Random } from '../../platform/random.ts';
 import { positionGroup } from '../../schema/position-codes.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoAction, DemoActionType, DemoPlayer } from '../../schema/demo-edition.ts';
-import type { Club } from './cast.ts';
-import { drawCount, type Score, type TeamSport } from './scores.ts';
+import type { Club } from './roster.ts';
+import { generateCount, type Score, type TeamSport } from './scores.ts';
 
 /** Scoring probability of a position group, relative to the others of the team. */
 const scoring: Readonly<Record<TeamSport, Readonly<Record<string, number>>>> = {
@@ -74,7 +74,7 @@ function football({ random, score, someone, minuteOf }: Course): Event[] {
     ),
   );
   const cards = both.flatMap((side) =>
-    Array.from({ length: drawCount(random, 1.6) }, () => cardOf(random, side, someone(side), minuteOf, 0.04)),
+    Array.from({ length: generateCount(random, 1.6) }, () => cardOf(random, side, someone(side), minuteOf, 0.04)),
   );
   return [...goals, ...cards];
 }
@@ -95,7 +95,7 @@ function handball({ random, score, someone, minuteOf }: Course): Event[] {
     ),
   );
   const suspensions = both.flatMap((side) =>
-    Array.from({ length: drawCount(random, 3) }, (): Event => {
+    Array.from({ length: generateCount(random, 3) }, (): Event => {
       const period = random.integer(1, 2);
       return { type: 'SUSPENSION', period, minute: minuteOf(period), side, athleteId: someone(side)?.id ?? null };
     }),
@@ -146,7 +146,7 @@ function rugby({ random, score, someone, minuteOf }: Course): Event[] {
     });
   });
   const cards = both.flatMap((side) =>
-    Array.from({ length: drawCount(random, 0.5) }, () => cardOf(random, side, someone(side), minuteOf, 0.08)),
+    Array.from({ length: generateCount(random, 0.5) }, () => cardOf(random, side, someone(side), minuteOf, 0.08)),
   );
   return [...events, ...cards];
 }
@@ -168,7 +168,7 @@ const courses: Readonly<Record<TeamSport, (course: Course) => Event[]>> = {
 };
 
 /** The actions of a match in order; those that score add up to the score. */
-export function drawActions(random: Random, sport: TeamSport, score: Score, sheets: readonly [Sheet, Sheet]): DemoAction[] {
+export function generateActions(random: Random, sport: TeamSport, score: Score, sheets: readonly [Sheet, Sheet]): DemoAction[] {
   const pitches = sheets.map(({ club, lineup }) => {
     const on = new Set(lineup.filter(({ starter }) => starter).map(({ athleteId }) => athleteId));
     return club.players

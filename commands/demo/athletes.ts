@@ -3,9 +3,9 @@ import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoCompetition, DemoLevel, DemoOrganization, DemoSex } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { addDays, momentBetween } from './moments.ts';
-import { drawName, type DemoCountry } from './names.ts';
+import { generateName, type DemoCountry } from './names.ts';
 import { countryWeights } from './organizations.ts';
-import { drawCity } from './places.ts';
+import { generateCity } from './places.ts';
 import { demoSports } from './sports.ts';
 
 export interface AthleteFrame {
@@ -23,7 +23,7 @@ const oldest = 38;
 const yearDays = 365.2425;
 
 /** Log-normal above 14, mode 21: few minors, a long tail of older athletes. */
-function drawAgeDays(random: Random): number {
+function generateAgeDays(random: Random): number {
   for (;;) {
     const age = 14 + Math.exp(random.normal(2.196, 0.5));
     if (age >= youngest + 0.01 && age < oldest + 0.99) return Math.floor(age * yearDays);
@@ -46,7 +46,7 @@ const meanAbility: Readonly<Record<DemoLevel, number>> = {
   INTERNATIONAL: 0.8,
 };
 
-function drawLevel(random: Random, age: number, organization: DemoOrganization): DemoLevel {
+function generateLevel(random: Random, age: number, organization: DemoOrganization): DemoLevel {
   if (organization.type === 'ACADEMY') return age <= 21 ? 'ACADEMY' : 'REGIONAL';
   if (age < 18)
     return random.weighted([
@@ -64,7 +64,7 @@ function drawLevel(random: Random, age: number, organization: DemoOrganization):
 }
 
 /** A minor is not public by default (docs/minors.md). */
-function drawStanding(random: Random, age: number): Pick<DemoAthlete, 'status' | 'visibility' | 'verified'> {
+function generateStanding(random: Random, age: number): Pick<DemoAthlete, 'status' | 'visibility' | 'verified'> {
   const visibility = random.weighted<DemoAthlete['visibility']>([
     ['PUBLIC', 92],
     ['ORGANIZATIONS', 6],
@@ -80,7 +80,7 @@ function drawStanding(random: Random, age: number): Pick<DemoAthlete, 'status' |
   return { status, visibility, verified: status === 'ACTIVE' && random.chance(0.3) };
 }
 
-function drawPositions(random: Random, sport: Sport, discipline: string): string[] {
+function generatePositions(random: Random, sport: Sport, discipline: string): string[] {
   const known = demoSports[sport].positions[discipline] ?? [];
   if (known.length === 0) return [];
   const first = random.weighted(known);
@@ -88,15 +88,15 @@ function drawPositions(random: Random, sport: Sport, discipline: string): string
   return first === second || first === 'GK' || second === 'GK' ? [first] : [first, second];
 }
 
-export function drawAthlete(random: Random, frame: AthleteFrame): Omit<DemoAthlete, 'membership'> {
+export function generateAthlete(random: Random, frame: AthleteFrame): Omit<DemoAthlete, 'membership'> {
   const { number, sport, sex, organization, today, competitionOf } = frame;
   const id = random.uuid();
   const home = organization.country as DemoCountry; // Cast: organizations are generated from the same list of countries.
   const nationality = random.chance(0.87) ? home : random.weighted(countryWeights);
-  const { givenName, familyName, displayName, native } = drawName(random, nationality, sex);
-  const dateOfBirth = addDays(today, -drawAgeDays(random));
+  const { givenName, familyName, displayName, native } = generateName(random, nationality, sex);
+  const dateOfBirth = addDays(today, -generateAgeDays(random));
   const age = yearsBetween(dateOfBirth, today);
-  const level = drawLevel(random, age, organization);
+  const level = generateLevel(random, age, organization);
   const discipline = random.weighted(demoSports[sport].disciplines);
   const category = sex === 'MALE' ? 'MEN' : 'WOMEN';
   // the leagues are those of the main discipline
@@ -113,13 +113,13 @@ export function drawAthlete(random: Random, frame: AthleteFrame): Omit<DemoAthle
     age,
     nationality,
     country: home,
-    city: random.chance(0.7) ? organization.city : drawCity(random, home),
+    city: random.chance(0.7) ? organization.city : generateCity(random, home),
     sport,
     discipline,
-    positions: drawPositions(random, sport, discipline),
+    positions: generatePositions(random, sport, discipline),
     level,
     ability: random.normal(meanAbility[level], 0.12, 0.02, 0.98),
-    ...drawStanding(random, age),
+    ...generateStanding(random, age),
     createdAt: momentBetween(random, organization.createdAt, today),
     competition: competes
       ? competitionOf(sport, home, category)

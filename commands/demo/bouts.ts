@@ -8,19 +8,19 @@ import type {
   DemoParticipant,
   DemoResultMethod,
 } from '../../schema/demo-edition.ts';
-import type { CastAthlete } from './cast.ts';
+import type { RosterAthlete } from './roster.ts';
 import {
   athleteParticipant,
   editionOf,
   kickoff,
   officialResult,
   scheduleOf,
-  type DrawnContest,
+  type GeneratedContest,
   type EditionFrame,
   type Place,
 } from './frame.ts';
 import { addDays } from './moments.ts';
-import { drawCity } from './places.ts';
+import { generateCity } from './places.ts';
 
 interface Discipline {
   readonly name: string;
@@ -92,7 +92,7 @@ function judged(random: Random, rounds: number, winner: 0 | 1 | null): readonly 
   return [won.map((side) => (side === 0 ? 10 : 9)), won.map((side) => (side === 1 ? 10 : 9))];
 }
 
-function drawBout(random: Random, { rounds, roundMs, stopped, stoppedShare, draws }: Discipline, edge: number) {
+function generateBout(random: Random, { rounds, roundMs, stopped, stoppedShare, draws }: Discipline, edge: number) {
   const winner = random.chance(1 / (1 + Math.exp(-edge * 5))) ? 0 : 1;
   const outcomes = (side: 0 | 1): NonNullable<DemoPart['outcome']> => (side === winner ? 'WIN' : 'LOSS');
   // an accident in the first round
@@ -116,7 +116,7 @@ function drawBout(random: Random, { rounds, roundMs, stopped, stoppedShare, draw
 }
 
 interface Fighter {
-  readonly athlete: CastAthlete['athlete'];
+  readonly athlete: RosterAthlete['athlete'];
   readonly participant: DemoParticipant;
 }
 
@@ -131,7 +131,7 @@ interface Card {
 }
 
 /** A bout of a card; `number` counts from 1, and the last bout is the main bout. */
-function drawCardBout(
+function generateCardBout(
   { random, today, season }: EditionFrame,
   discipline: Discipline,
   card: Card,
@@ -140,7 +140,7 @@ function drawCardBout(
 ): DemoMatch {
   const { contestId, stageId, place } = card;
   const at = kickoff(today, addDays(season.startDate, card.day), `${17 + bout.number}:00`, place, 50);
-  const fought = at.recordedAt === null ? null : drawBout(random, discipline, red.athlete.ability - blue.athlete.ability);
+  const fought = at.recordedAt === null ? null : generateBout(random, discipline, red.athlete.ability - blue.athlete.ability);
   const entryOf = (side: 'RED' | 'BLUE', participantId: string, part: DemoPart | undefined) => ({
     id: random.uuid(),
     participantId,
@@ -161,7 +161,7 @@ function drawCardBout(
   };
 }
 
-function drawContest(frame: EditionFrame, discipline: Discipline, fighters: readonly CastAthlete[]): DrawnContest {
+function generateContest(frame: EditionFrame, discipline: Discipline, fighters: readonly RosterAthlete[]): GeneratedContest {
   const { random } = frame;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
   const entered = fighters.map((fighter): Fighter => ({
@@ -170,13 +170,13 @@ function drawContest(frame: EditionFrame, discipline: Discipline, fighters: read
   }));
   const matches = cards.flatMap((day, index) => {
     const country = cardCountries[index] ?? 'GB';
-    const card: Card = { contestId, stageId, day, number: index + 1, place: { country, city: drawCity(random, country) } };
-    const drawn = random.sample(entered, 2 * Math.min(boutsMax, Math.floor(entered.length / 2)));
-    const bouts = drawn.length / 2;
+    const card: Card = { contestId, stageId, day, number: index + 1, place: { country, city: generateCity(random, country) } };
+    const paired = random.sample(entered, 2 * Math.min(boutsMax, Math.floor(entered.length / 2)));
+    const bouts = paired.length / 2;
     return Array.from({ length: bouts }, (_, bout): DemoMatch[] => {
-      const [red, blue] = [drawn[2 * bout], drawn[2 * bout + 1]];
+      const [red, blue] = [paired[2 * bout], paired[2 * bout + 1]];
       if (!red || !blue) return [];
-      return [drawCardBout(frame, discipline, card, [red, blue], { number: bout + 1, main: bout === bouts - 1 })];
+      return [generateCardBout(frame, discipline, card, [red, blue], { number: bout + 1, main: bout === bouts - 1 })];
     }).flat();
   });
   const contest: DemoContest = {
@@ -190,11 +190,11 @@ function drawContest(frame: EditionFrame, discipline: Discipline, fighters: read
 }
 
 /** A contest for each discipline with at least four fighters; null when there is none. */
-export function drawCards(frame: EditionFrame): DemoEdition | null {
-  const fighters = frame.cast.athletes('COMBAT', 'MALE');
-  const drawn = Object.entries(disciplines).flatMap(([code, discipline]) => {
+export function generateCards(frame: EditionFrame): DemoEdition | null {
+  const fighters = frame.roster.athletes('COMBAT', 'MALE');
+  const generated = Object.entries(disciplines).flatMap(([code, discipline]) => {
     const own = fighters.filter(({ athlete }) => athlete.discipline === code).slice(0, 12);
-    return own.length < 4 ? [] : [drawContest(frame, discipline, own)];
+    return own.length < 4 ? [] : [generateContest(frame, discipline, own)];
   });
-  return editionOf(frame, drawn);
+  return editionOf(frame, generated);
 }

@@ -9,14 +9,14 @@ import type {
   DemoStage,
 } from '../../schema/demo-edition.ts';
 import { homeEvent } from '../../subgraphs/athletes/demo/marks.ts';
-import type { CastAthlete } from './cast.ts';
+import type { RosterAthlete } from './roster.ts';
 import {
   athleteParticipant,
   editionOf,
   kickoff,
   officialResult,
   scheduleOf,
-  type DrawnContest,
+  type GeneratedContest,
   type EditionFrame,
   type Place,
 } from './frame.ts';
@@ -32,9 +32,9 @@ import {
   type Phase,
   type Run,
 } from './phases.ts';
-import { drawCity } from './places.ts';
+import { generateCity } from './places.ts';
 import { programmes, type ProgrammeEvent } from './programmes.ts';
-import { drawParts, type Racer } from './races.ts';
+import { generateParts, type Racer } from './races.ts';
 
 const entriesMax = 24;
 const attemptsMax = 12;
@@ -48,12 +48,12 @@ interface Starter extends Racer {
   readonly participant: DemoParticipant;
 }
 
-type Source = Pick<EditionFrame, 'random' | 'cast'>;
+type Source = Pick<EditionFrame, 'random' | 'roster'>;
 
-function individuals({ random, cast }: Source, event: ProgrammeEvent, contestId: string): Starter[] {
-  const eligible = ({ athlete }: CastAthlete) =>
+function individuals({ random, roster }: Source, event: ProgrammeEvent, contestId: string): Starter[] {
+  const eligible = ({ athlete }: RosterAthlete) =>
     athlete.discipline === event.discipline && (event.homeEvents?.includes(homeEvent(athlete) ?? '') ?? true);
-  return cast
+  return roster
     .athletes(event.sport, event.sex)
     .filter(eligible)
     .slice(0, event.start || event.laps > 1 ? entriesMax : attemptsMax)
@@ -63,8 +63,8 @@ function individuals({ random, cast }: Source, event: ProgrammeEvent, contestId:
     });
 }
 
-function relays({ random, cast }: Source, event: ProgrammeEvent, contestId: string): Starter[] {
-  const swimmers = cast
+function relays({ random, roster }: Source, event: ProgrammeEvent, contestId: string): Starter[] {
+  const swimmers = roster
     .athletes(event.sport, event.sex)
     .filter(({ athlete, team }) => athlete.discipline === event.discipline && team);
   return [...Map.groupBy(swimmers, ({ team }) => team?.id ?? '')]
@@ -127,7 +127,7 @@ function advance(field: readonly Starter[], runs: readonly Run<Starter>[], quali
 }
 
 /** The stage and the matches of one phase, and the starters of the next one. */
-function drawPhase(
+function generatePhase(
   frame: EditionFrame,
   { event, contestId, place }: { readonly event: ProgrammeEvent; readonly contestId: string; readonly place: Place },
   phase: Phase,
@@ -139,7 +139,7 @@ function drawPhase(
   const format = formatOf(phase, field.length);
   const races = distributeInSnakeOrder(field, format.races).map((racers): Race => ({
     racers,
-    parts: at.recordedAt === null ? null : drawParts(random, event, racers),
+    parts: at.recordedAt === null ? null : generateParts(random, event, racers),
   }));
   const runs = runsOf(races);
   const qualifiers = phase.toStageId === null ? null : qualifiersOf(runs, phase, format);
@@ -162,7 +162,7 @@ function drawPhase(
 }
 
 /** Null when the event has fewer than three starters. */
-function drawContest(frame: EditionFrame, event: ProgrammeEvent, place: Place): DrawnContest | null {
+function generateContest(frame: EditionFrame, event: ProgrammeEvent, place: Place): GeneratedContest | null {
   const contestId = frame.random.uuid();
   const starters = event.relay ? relays(frame, event, contestId) : individuals(frame, event, contestId);
   if (starters.length < 3) return null;
@@ -170,10 +170,10 @@ function drawContest(frame: EditionFrame, event: ProgrammeEvent, place: Place): 
   const matches: DemoMatch[] = [];
   let field: readonly Starter[] = starters;
   for (const phase of planPhases(frame.random, event, starters.length)) {
-    const drawn = drawPhase(frame, { event, contestId, place }, phase, field);
-    stages.push(drawn.stage);
-    matches.push(...drawn.matches);
-    field = drawn.next;
+    const generated = generatePhase(frame, { event, contestId, place }, phase, field);
+    stages.push(generated.stage);
+    matches.push(...generated.matches);
+    field = generated.next;
   }
   const contest: DemoContest = {
     id: contestId,
@@ -189,12 +189,12 @@ function drawContest(frame: EditionFrame, event: ProgrammeEvent, place: Place): 
 }
 
 /** Null when no event has three starters. */
-export function drawChampionships(frame: EditionFrame): DemoEdition | null {
+export function generateChampionships(frame: EditionFrame): DemoEdition | null {
   const { random, competition } = frame;
   const country = competition.sport === 'SWIMMING' ? 'ES' : 'DE';
-  const place: Place = { country, city: drawCity(random, country) };
-  const drawn = programmes
+  const place: Place = { country, city: generateCity(random, country) };
+  const generated = programmes
     .filter(({ sport }) => sport === competition.sport)
-    .flatMap((event) => drawContest(frame, event, place) ?? []);
-  return editionOf(frame, drawn);
+    .flatMap((event) => generateContest(frame, event, place) ?? []);
+  return editionOf(frame, generated);
 }

@@ -17,7 +17,7 @@ const individualTypes: Partial<Readonly<Record<Sport, readonly [DemoCompetition[
 };
 
 /** Four editions, the last one in progress or in the future; leagues run over the winter, others within a year. */
-function drawSeasons(random: Random, today: string, winter: boolean): DemoSeason[] {
+function generateSeasons(random: Random, today: string, winter: boolean): DemoSeason[] {
   const year = Number(today.slice(0, 4));
   return [year - 2, year - 1, year, year + 1].slice(0, winter ? 3 : 4).map((first) => {
     const startDate = winter
@@ -97,7 +97,7 @@ function* plans(): Generator<Plan> {
   }
 }
 
-export function drawCompetitions(random: Random, today: string): DemoCompetition[] {
+export function generateCompetitions(random: Random, today: string): DemoCompetition[] {
   const opening = yearsBefore(today, 2);
   return [...plans()].map(({ title, country, ...plan }) => ({
     ...plan,
@@ -109,6 +109,6 @@ export function drawCompetitions(random: Random, today: string): DemoCompetition
         ? `Demo ${sports[plan.sport].title} Union`
         : `Demo ${sports[plan.sport].title} Association of ${countryName(country) ?? country}`,
     createdAt: momentBetween(random, opening, addDays(opening, 60)),
-    seasons: drawSeasons(random, today, demoSports[plan.sport].leagues),
+    seasons: generateSeasons(random, today, demoSports[plan.sport].leagues),
   }));
 }

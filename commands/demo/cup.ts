@@ -3,12 +3,12 @@ import type { DemoContest, DemoEdition, DemoEntry, DemoMatch, DemoParticipant } 
 import { rankingRulesOf } from '../../schema/sports.ts';
 import { rankTable } from '../../subgraphs/competitions/standings/rank-table.ts';
 import type { TableMatch, TableSide } from '../../subgraphs/competitions/standings/table-input.ts';
-import type { Club } from './cast.ts';
+import type { Club } from './roster.ts';
 import { roundRobin } from './fixtures.ts';
 import { kickoff, scheduleOf, type EditionFrame, type Kickoff, type Place } from './frame.ts';
 import { addDays } from './moments.ts';
 import type { TeamSport } from './scores.ts';
-import { drawTeamMatch, type Side, type TeamMatch } from './team-match.ts';
+import { generateTeamMatch, type Side, type TeamMatch } from './team-match.ts';
 
 const groups = ['A', 'B'] as const;
 const lastsMinutes = 180;
@@ -72,19 +72,19 @@ interface Pot {
 }
 
 /** The matches of a group, each team against each. The host plays at home. */
-function drawGroup({ random, sport, contestId, groupStageId, host, at }: CupFrame, { group, sides }: Pot): DemoMatch[] {
+function generateGroup({ random, sport, contestId, groupStageId, host, at }: CupFrame, { group, sides }: Pot): DemoMatch[] {
   const placed = (side: Side): Pick<TeamMatch, 'neutral'> => (side.club.country === host.country ? {} : { neutral: host });
   return roundRobin(sides, 1).map(({ matchday, home, away }, index) => {
     const turned = away.club.country === host.country;
     const both = turned ? ([away, home] as const) : ([home, away] as const);
     const when = at(days.group[matchday - 1] ?? 0, index % 2 === 0 ? '17:00' : '20:30');
     const of = { id: random.uuid(), sport, contestId, stageId: groupStageId, group, matchday };
-    return drawTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]), full: true });
+    return generateTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]), full: true });
   });
 }
 
 /** A knock-out match; without a score while one of its sides is undecided. */
-function drawTie(
+function generateTie(
   { random, sport, contestId, knockoutId, host, at, sideOf }: CupFrame,
   round: string,
   day: number,
@@ -95,21 +95,21 @@ function drawTie(
   const when = at(day, '20:00');
   if (!one || !other) return { ...of, ...scheduleOf(when), entries: from };
   const settings = { sport, at: when, neutral: host, knockout: true, full: true } as const;
-  const match = drawTeamMatch(random, { ...of, ...settings, sides: [one, other] });
+  const match = generateTeamMatch(random, { ...of, ...settings, sides: [one, other] });
   const source = ({ placeholder }: DemoEntry) => (placeholder ? { placeholder } : {});
   return { ...match, entries: match.entries.map((entry, index) => ({ ...entry, ...source(from[index] ?? entry) })) };
 }
 
 /** Semi-finals, the match for third place and the final. `through` has the first two of each group. */
-function drawKnockout(cup: CupFrame, through: readonly (readonly string[])[]): DemoMatch[] {
+function generateKnockout(cup: CupFrame, through: readonly (readonly string[])[]): DemoMatch[] {
   const qualified = (group: 0 | 1, place: 0 | 1): DemoEntry => ({
     id: cup.random.uuid(),
     participantId: through[group]?.[place] ?? null,
     placeholder: { text: `${place === 0 ? 'Winner' : 'Second'} of group ${groups[group]}` },
   });
   const semiFinals = [
-    drawTie(cup, 'Semi-final', days.semiFinals[0], [qualified(0, 0), qualified(1, 1)]),
-    drawTie(cup, 'Semi-final', days.semiFinals[1], [qualified(1, 0), qualified(0, 1)]),
+    generateTie(cup, 'Semi-final', days.semiFinals[0], [qualified(0, 0), qualified(1, 1)]),
+    generateTie(cup, 'Semi-final', days.semiFinals[1], [qualified(1, 0), qualified(0, 1)]),
   ] as const;
   const waiting = (index: 0 | 1, outcome: 'WINNER' | 'LOSER'): DemoEntry => ({
     id: cup.random.uuid(),
@@ -120,8 +120,8 @@ function drawKnockout(cup: CupFrame, through: readonly (readonly string[])[]): D
       outcome,
     },
   });
-  const third = drawTie(cup, 'Third place', days.third, [waiting(0, 'LOSER'), waiting(1, 'LOSER')]);
-  const final = drawTie(cup, 'Final', days.final, [waiting(0, 'WINNER'), waiting(1, 'WINNER')]);
+  const third = generateTie(cup, 'Third place', days.third, [waiting(0, 'LOSER'), waiting(1, 'LOSER')]);
+  const final = generateTie(cup, 'Final', days.final, [waiting(0, 'WINNER'), waiting(1, 'WINNER')]);
   return [...semiFinals, third, final];
 }
 
@@ -153,15 +153,15 @@ const participantsOf = ({ group, sides }: Pot): DemoParticipant[] =>
     group,
   }));
 
-export function drawCup(
+export function generateCup(
   { random, today, competition, season }: EditionFrame,
   { sport, nations }: { readonly sport: TeamSport; readonly nations: readonly Club[] },
 ): DemoEdition {
   const [contestId, groupStageId, knockoutId] = [random.uuid(), random.uuid(), random.uuid()];
-  const drawn = random.sample(nations, nations.length).map((club): Side => ({ participantId: random.uuid(), club }));
-  const byId = new Map(drawn.map((side) => [side.participantId, side]));
-  const half = Math.ceil(drawn.length / 2);
-  const pots = groups.map((group, index): Pot => ({ group, sides: drawn.slice(index * half, (index + 1) * half) }));
+  const shuffled = random.sample(nations, nations.length).map((club): Side => ({ participantId: random.uuid(), club }));
+  const byId = new Map(shuffled.map((side) => [side.participantId, side]));
+  const half = Math.ceil(shuffled.length / 2);
+  const pots = groups.map((group, index): Pot => ({ group, sides: shuffled.slice(index * half, (index + 1) * half) }));
   const host: Place = nations[0] ?? { city: 'Berlin', country: 'DE' };
   const cup: CupFrame = {
     random,
@@ -173,14 +173,14 @@ export function drawCup(
     at: (day, time) => kickoff(today, addDays(season.startDate, day), time, host, lastsMinutes),
     sideOf: (participantId) => byId.get(participantId ?? ''),
   };
-  const groupMatches = pots.map((pot) => drawGroup(cup, pot));
+  const groupMatches = pots.map((pot) => generateGroup(cup, pot));
   const through = pots.map(({ sides }, index) => firstTwo(sport, groupMatches[index] ?? [], sides));
   return {
     competition,
     season,
     contests: [contestOf(cup, season.name)],
     participants: pots.flatMap(participantsOf),
-    matches: [...groupMatches.flat(), ...drawKnockout(cup, through)],
+    matches: [...groupMatches.flat(), ...generateKnockout(cup, through)],
     adjustments: [],
   };
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
 import type { DemoContest, DemoEdition, DemoMatch, DemoParticipant, DemoResult } from '../../schema/demo-edition.ts';
 import { addDays, addMinutes, momentAt } from './moments.ts';
-import type { Cast, CastAthlete } from './cast.ts';
+import type { Roster, RosterAthlete } from './roster.ts';
 import type { DemoCountry } from './names.ts';
 
 export interface EditionFrame {
@@ -11,7 +11,7 @@ export interface EditionFrame {
   readonly today: string;
   readonly competition: DemoCompetition;
   readonly season: DemoSeason;
-  readonly cast: Cast;
+  readonly roster: Roster;
 }
 
 /** Time zone of a country for fixture times: that of its capital or largest city. */
@@ -80,7 +80,7 @@ export function officialResult(
 }
 
 /** The participant that an athlete is in a contest. */
-export function athleteParticipant(random: Random, contestId: string, { athlete, team }: CastAthlete) {
+export function athleteParticipant(random: Random, contestId: string, { athlete, team }: RosterAthlete) {
   return {
     id: random.uuid(),
     contestId,
@@ -92,14 +92,14 @@ export function athleteParticipant(random: Random, contestId: string, { athlete,
 }
 
 /** A contest with its participants and matches. */
-export interface DrawnContest {
+export interface GeneratedContest {
   readonly contest: DemoContest;
   readonly participants: readonly DemoParticipant[];
   readonly matches: readonly DemoMatch[];
 }
 
 /** The edition that consists of these contests; null without contests. */
-export function editionOf({ competition, season }: EditionFrame, contests: readonly DrawnContest[]): DemoEdition | null {
+export function editionOf({ competition, season }: EditionFrame, contests: readonly GeneratedContest[]): DemoEdition | null {
   if (contests.length === 0) return null;
   return {
     competition,

@@ -143,7 +143,7 @@ function seasonFrom(random: Random, startDate: string, days: number, status: Dem
 const yearDays = 364;
 
 /** Each competition has a season in progress on the reference day. */
-export function drawInternationals(random: Random, today: string): International[] {
+export function generateInternationals(random: Random, today: string): International[] {
   const opening = yearsBefore(today, 2);
   return plans.map(({ shape, sport, sex, title, type, daysBefore, days, again }) => {
     const source = random.fork(title);

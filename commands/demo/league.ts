@@ -3,12 +3,12 @@ import type { DemoAction, DemoEdition, DemoMatch, DemoPart } from '../../schema/
 import type { RankingRules } from '../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
 import { isShown } from '../../subgraphs/runtime/area-seed.ts';
-import type { Club } from './cast.ts';
+import type { Club } from './roster.ts';
 import { roundRobin } from './fixtures.ts';
 import { kickoff, type EditionFrame } from './frame.ts';
 import { addDays, addMinutes } from './moments.ts';
 import type { TeamSport } from './scores.ts';
-import { drawTeamMatch, type Side } from './team-match.ts';
+import { generateTeamMatch, type Side } from './team-match.ts';
 
 export interface LeagueShape {
   readonly sport: TeamSport;
@@ -109,7 +109,7 @@ interface LeagueStage {
 }
 
 /** All matches of the season with their kickoffs, in the order of the matchdays. */
-function drawFixtures({ random, today, season }: EditionFrame, sides: readonly Side[]) {
+function generateFixtures({ random, today, season }: EditionFrame, sides: readonly Side[]) {
   const perDay = Math.floor(sides.length / 2);
   return roundRobin(random.sample(sides, sides.length)).map((fixture, index) => {
     const [later, time] = slots[(index % perDay) % slots.length] ?? slots[0];
@@ -119,15 +119,15 @@ function drawFixtures({ random, today, season }: EditionFrame, sides: readonly S
 }
 
 /** Plays the season up to the reference day, and returns the last matchday with a result. */
-function drawMatches(frame: EditionFrame, { sport, full }: LeagueShape, { contestId, stageId, sides }: LeagueStage) {
+function generateMatches(frame: EditionFrame, { sport, full }: LeagueShape, { contestId, stageId, sides }: LeagueStage) {
   const { random } = frame;
-  const fixtures = drawFixtures(frame, sides);
+  const fixtures = generateFixtures(frame, sides);
   const played = Math.max(0, ...fixtures.flatMap(({ matchday, at }) => (at.recordedAt === null ? [] : [matchday])));
   const matches = fixtures.map(({ matchday, home, away, at, opens }) => {
     const both = [home, away] as const;
     const withoutActions = scoresOften.has(sport) && matchday < played - 2;
     const of = { id: random.uuid(), sport, contestId, stageId, matchday };
-    const match = drawTeamMatch(random, { ...of, sides: both, at, full, withoutActions });
+    const match = generateTeamMatch(random, { ...of, sides: both, at, full, withoutActions });
     if (!full || match.status !== 'FINISHED') return match;
     if (opens && (matchday === played - 4 || matchday === played - 1)) return postponed(match);
     if (opens && matchday === played - 3) return corrected(match, sport);
@@ -136,13 +136,13 @@ function drawMatches(frame: EditionFrame, { sport, full }: LeagueShape, { contes
   return { matches, played };
 }
 
-export function drawLeague(frame: EditionFrame, shape: LeagueShape): DemoEdition {
+export function generateLeague(frame: EditionFrame, shape: LeagueShape): DemoEdition {
   const { random, competition, season } = frame;
   const { sport, clubs, full } = shape;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
   const sides = clubs.map((club): Side => ({ participantId: random.uuid(), club }));
   const days = 2 * (clubs.length - 1);
-  const { matches, played } = drawMatches(frame, shape, { contestId, stageId, sides });
+  const { matches, played } = generateMatches(frame, shape, { contestId, stageId, sides });
   const last = matches.findLastIndex(({ status }) => status === 'FINISHED');
   const fined = sides[sides.length - 2];
   return {

@@ -2,7 +2,7 @@
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoPlayer } from '../../schema/demo-edition.ts';
-import type { Club } from './cast.ts';
+import type { Club } from './roster.ts';
 import type { TeamSport } from './scores.ts';
 
 const starters: Readonly<Record<TeamSport, number>> = { FOOTBALL: 11, BASKETBALL: 5, VOLLEYBALL: 6, RUGBY: 15, HANDBALL: 7 };
@@ -10,7 +10,7 @@ const starters: Readonly<Record<TeamSport, number>> = { FOOTBALL: 11, BASKETBALL
 const isKeeper = ({ positions }: DemoAthlete): boolean => positions[0] === 'GK';
 
 /** The keeper first, then the best fit athletes. Shirt numbers are those of the squad; duplicates get free numbers. */
-export function drawLineup(random: Random, sport: TeamSport, { players }: Club): DemoPlayer[] {
+export function generateLineup(random: Random, sport: TeamSport, { players }: Club): DemoPlayer[] {
   const fit = players.filter(() => random.chance(0.92));
   const keeper = fit.find(isKeeper);
   const outfield = fit.filter((each) => !isKeeper(each));

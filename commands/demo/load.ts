@@ -12,7 +12,7 @@ import { opportunitiesSeed } from '../../subgraphs/opportunities/demo/seed.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/demo/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/demo/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
-import { createDemoData } from './world.ts';
+import { createDemoData } from './demo-data.ts';
 
 /** In commit order: the account is last, so that data without an owner is never taken for complete. */
 const seeds: readonly (readonly [Area, AreaSeed])[] = [

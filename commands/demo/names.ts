@@ -51,7 +51,7 @@ export function namesOf(country: DemoCountry): Names {
 }
 
 /** Generates a person of a country, with two different family names where the country uses two. */
-export function drawName(random: Random, country: DemoCountry, sex: 'MALE' | 'FEMALE'): PersonName {
+export function generateName(random: Random, country: DemoCountry, sex: 'MALE' | 'FEMALE'): PersonName {
   const row = rows[country];
   const names = namesOf(country)[sex];
   const given = random.pick(names.given);

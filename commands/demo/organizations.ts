@@ -4,7 +4,7 @@ import type { DemoLevel, DemoOrganization } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
 import { addDays, momentBetween } from './moments.ts';
 import type { DemoCountry } from './names.ts';
-import { drawCity, drawClubName, drawUniversityName } from './places.ts';
+import { generateCity, generateClubName, generateUniversityName } from './places.ts';
 import { demoSportNames, demoSports } from './sports.ts';
 
 type OrganizationType = DemoOrganization['type'];
@@ -62,7 +62,7 @@ function atFraction<Item>(items: readonly (readonly [Item, number])[], fraction:
 
 const sportWeights = demoSportNames.map((sport) => [sport, demoSports[sport].weight] as const);
 
-function drawSports(random: Random, type: OrganizationType, index: number): Sport[] {
+function generateSports(random: Random, type: OrganizationType, index: number): Sport[] {
   const [first, more] = [
     atFraction(sportWeights, spread(index, 0.1)),
     type === 'UNIVERSITY' ? random.integer(2, 4) : type === 'ACADEMY' ? 0 : random.chance(0.15) ? random.integer(1, 2) : 0,
@@ -74,15 +74,15 @@ function drawSports(random: Random, type: OrganizationType, index: number): Spor
   return [first, ...others];
 }
 
-function drawName(
+function generateName(
   random: Random,
   organization: { type: OrganizationType; country: DemoCountry; city: string; sport: Sport },
 ): string {
   const { type, country, city, sport } = organization;
-  if (type === 'UNIVERSITY') return drawUniversityName(random, country, city);
+  if (type === 'UNIVERSITY') return generateUniversityName(random, country, city);
   if (type === 'RECRUITER')
     return `${random.pick(['Northstar', 'Bluebird', 'Longview', 'Open Door', 'Clearwater', 'Second Wind'])} Scouting ${city}`;
-  const club = drawClubName(random, country, city);
+  const club = generateClubName(random, country, city);
   return type === 'ACADEMY' ? `${club} ${sports[sport].title} Academy` : club;
 }
 
@@ -94,7 +94,7 @@ export interface OrganizationFrame {
   readonly many: boolean;
 }
 
-export function drawOrganization(
+export function generateOrganization(
   random: Random,
   index: number,
   { today, type: given, many }: OrganizationFrame,
@@ -102,9 +102,9 @@ export function drawOrganization(
   const id = random.uuid();
   const type = given ?? (index === 0 ? 'CLUB' : atFraction(types, random.fraction()));
   const country = random.weighted(countryWeights);
-  const city = drawCity(random, country);
-  const offered = drawSports(random, type, index);
-  const name = drawName(random, { type, country, city, sport: offered[0] ?? 'FOOTBALL' });
+  const city = generateCity(random, country);
+  const offered = generateSports(random, type, index);
+  const name = generateName(random, { type, country, city, sport: offered[0] ?? 'FOOTBALL' });
   const foundedYear = type === 'RECRUITER' ? random.integer(1995, 2020) : Math.round(random.normal(1948, 32, 1863, 2022));
   const level =
     type === 'RECRUITER'

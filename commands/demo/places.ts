@@ -120,7 +120,7 @@ const places: Readonly<Record<DemoCountry, PlaceRow>> = {
 };
 
 /** A city of a country in its local spelling. */
-export function drawCity(random: Random, country: DemoCountry): string {
+export function generateCity(random: Random, country: DemoCountry): string {
   return random.pick(places[country].cities);
 }
 
@@ -128,13 +128,13 @@ const fill = (pattern: string, words: Readonly<Record<string, string>>) =>
   pattern.replace(/\{(\w+)\}/g, (_all, key: string) => words[key] ?? '');
 
 /** A club name of a city. A city has a few dozen names: add the sport or a number where names must be unique. */
-export function drawClubName(random: Random, country: DemoCountry, city: string): string {
+export function generateClubName(random: Random, country: DemoCountry, city: string): string {
   const { clubs, bynames } = places[country];
   return fill(random.pick(clubs), { city, by: random.pick(bynames) });
 }
 
 /** A university of a city, named after an invented founder in the script of the country. */
-export function drawUniversityName(random: Random, country: DemoCountry, city: string): string {
+export function generateUniversityName(random: Random, country: DemoCountry, city: string): string {
   const founder = random.pick(namesOf(country).MALE.family);
   return fill(random.pick(places[country].universities), { city, family: founder.native ?? founder.latin });
 }

@@ -23,7 +23,7 @@ export interface Racer {
 }
 
 /** The mark of an athlete on one day: ability is constant, form varies. */
-function drawMark(random: Random, event: RaceEvent, athlete: DemoAthlete): number {
+function generateMark(random: Random, event: RaceEvent, athlete: DemoAthlete): number {
   const unit = eventOf(event.sport, event.eventCode)?.mark ?? 'ms';
   const code = event.eventCode.replace(/^4X/, ''); // a leg of a relay
   const best = eliteMark(athlete, code, unit) ?? 60_000;
@@ -33,7 +33,7 @@ function drawMark(random: Random, event: RaceEvent, athlete: DemoAthlete): numbe
 }
 
 /** Split times of a race: the first part is a little faster, and the sum is the total. */
-function drawSplits(random: Random, value: number, laps: number): number[] {
+function generateSplits(random: Random, value: number, laps: number): number[] {
   const even = value / laps;
   const splits = Array.from(
     { length: laps - 1 },
@@ -43,7 +43,7 @@ function drawSplits(random: Random, value: number, laps: number): number[] {
 }
 
 /** Wind in steps of 0.1 m/s. */
-const drawWind = (random: Random): number => Math.round(random.normal(4, 11, -32, 34)) * 100;
+const generateWind = (random: Random): number => Math.round(random.normal(4, 11, -32, 34)) * 100;
 
 /** One in forty does not start and one in fifty is disqualified; both have no mark. */
 function invalid(random: Random, { start }: RaceEvent): DemoPart | null {
@@ -60,14 +60,14 @@ const withRanks = (parts: readonly DemoPart[], better: (one: number, other: numb
   });
 };
 
-function drawRace(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
-  const wind = event.wind ? { windMmPerS: drawWind(random) } : {};
+function generateRace(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
+  const wind = event.wind ? { windMmPerS: generateWind(random) } : {};
   const parts = racers.map(({ athletes }): DemoPart => {
     const out = invalid(random, event);
     if (out) return out;
-    const legs = athletes.map((athlete) => drawMark(random, event, athlete));
+    const legs = athletes.map((athlete) => generateMark(random, event, athlete));
     const value = legs.reduce((sum, leg) => sum + leg, 0);
-    const splits = legs.length > 1 ? legs : event.laps > 1 ? drawSplits(random, value, event.laps) : [];
+    const splits = legs.length > 1 ? legs : event.laps > 1 ? generateSplits(random, value, event.laps) : [];
     const swims = event.sport === 'SWIMMING';
     const start = event.start ? { reactionTimeMs: Math.round(random.normal(swims ? 680 : 160, swims ? 40 : 18, 105, 900)) } : {};
     return { mark: { value, unit: 'ms' }, ...(splits.length > 0 && { splits }), ...start, ...wind };
@@ -76,13 +76,13 @@ function drawRace(random: Random, event: RaceEvent, racers: readonly Racer[]): D
 }
 
 /** Six attempts each; the best one counts, the others break ties. */
-function drawAttempts(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
+function generateAttempts(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
   const parts = racers.map(({ athletes: [athlete] }): DemoPart => {
     if (!athlete || random.chance(0.02)) return { invalidResultMark: 'DNS' };
     const attempts = Array.from({ length: 6 }, () => ({
-      value: Math.round((drawMark(random, event, athlete) * (1 - Math.abs(random.normal(0, 0.02)))) / 10) * 10,
+      value: Math.round((generateMark(random, event, athlete) * (1 - Math.abs(random.normal(0, 0.02)))) / 10) * 10,
       valid: random.chance(0.72),
-      wind: drawWind(random),
+      wind: generateWind(random),
     }));
     const [best, ...others] = attempts.filter(({ valid }) => valid).toSorted((one, other) => other.value - one.value);
     if (!best) return { invalidResultMark: 'NM' };
@@ -96,7 +96,7 @@ function drawAttempts(random: Random, event: RaceEvent, racers: readonly Racer[]
 }
 
 /** The marks of all entrants of one race or one competition of attempts, in the given order. */
-export function drawParts(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
+export function generateParts(random: Random, event: RaceEvent, racers: readonly Racer[]): DemoPart[] {
   const measured = eventOf(event.sport, event.eventCode)?.mark === 'mm';
-  return measured ? drawAttempts(random, event, racers) : drawRace(random, event, racers);
+  return measured ? generateAttempts(random, event, racers) : generateRace(random, event, racers);
 }

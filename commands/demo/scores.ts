@@ -22,7 +22,7 @@ export interface RugbyScoring {
 }
 
 /** A Poisson-distributed count (Knuth). */
-export function drawCount(random: Random, expected: number): number {
+export function generateCount(random: Random, expected: number): number {
   const limit = Math.exp(-expected);
   let count = 0;
   for (let product = random.fraction(); product > limit; product *= random.fraction()) count += 1;
@@ -70,7 +70,7 @@ function shootout(random: Random, home: readonly number[], away: readonly number
 
 /** Continues a match that needs a winner: extra time, then penalty kicks. */
 function decided(random: Random, home: readonly number[], away: readonly number[], expected: number): Score {
-  const [more, most] = [drawCount(random, expected), drawCount(random, expected)];
+  const [more, most] = [generateCount(random, expected), generateCount(random, expected)];
   const [longer, further] = [
     [...home, more],
     [...away, most],
@@ -81,8 +81,8 @@ function decided(random: Random, home: readonly number[], away: readonly number[
 type Draw = (random: Random, edge: number, knockout: boolean) => Score;
 
 const football: Draw = (random, edge, knockout) => {
-  const home = overPeriods(random, drawCount(random, 1.5 * Math.exp(1.5 * edge)), 2);
-  const away = overPeriods(random, drawCount(random, 1.2 * Math.exp(-1.5 * edge)), 2);
+  const home = overPeriods(random, generateCount(random, 1.5 * Math.exp(1.5 * edge)), 2);
+  const away = overPeriods(random, generateCount(random, 1.2 * Math.exp(-1.5 * edge)), 2);
   return knockout && sum(home) === sum(away) ? decided(random, home, away, 0.4) : scored(home, away);
 };
 
@@ -106,9 +106,9 @@ const basketball: Draw = (random, edge) => {
 };
 
 /** To 25, the fifth set to 15, two points ahead. */
-function drawSet(random: Random, homeWins: boolean, to: number, closeness: number): Pair {
+function generateSet(random: Random, homeWins: boolean, to: number, closeness: number): Pair {
   const close = random.chance(closeness);
-  const lost = close ? to - 2 + drawCount(random, 0.7) : Math.round(random.normal(to * 0.76, to * 0.1, to * 0.4, to - 3));
+  const lost = close ? to - 2 + generateCount(random, 0.7) : Math.round(random.normal(to * 0.76, to * 0.1, to * 0.4, to - 3));
   const won = Math.max(to, lost + 2);
   return homeWins ? [won, lost] : [lost, won];
 }
@@ -119,7 +119,7 @@ const volleyball: Draw = (random, edge) => {
   const chance = 1 / (1 + Math.exp(-(edge * 4 + 0.15)));
   while (Math.max(...won) < 3) {
     const homeWins = random.chance(chance);
-    sets.push(drawSet(random, homeWins, sets.length === 4 ? 15 : 25, 0.35));
+    sets.push(generateSet(random, homeWins, sets.length === 4 ? 15 : 25, 0.35));
     won[homeWins ? 0 : 1] += 1;
   }
   const partOf = (side: 0 | 1): DemoPart => ({
@@ -132,16 +132,15 @@ const volleyball: Draw = (random, edge) => {
 
 /** Tries, conversions and penalties by half. */
 function rugbyHalf(random: Random, edge: number): RugbyScoring {
-  const tries = drawCount(random, 1.5 * Math.exp(1.1 * edge));
+  const tries = generateCount(random, 1.5 * Math.exp(1.1 * edge));
   return {
     tries,
     conversions: Array.from({ length: tries }, () => random.chance(0.72)).filter(Boolean).length,
-    penalties: drawCount(random, 0.9),
+    penalties: generateCount(random, 0.9),
   };
 }
 
-export const rugbyPoints = ({ tries, conversions, penalties }: RugbyScoring): number =>
-  5 * tries + 2 * conversions + 3 * penalties;
+const rugbyPoints = ({ tries, conversions, penalties }: RugbyScoring): number => 5 * tries + 2 * conversions + 3 * penalties;
 
 const rugby: Draw = (random, edge, knockout) => {
   const home = [rugbyHalf(random, edge + 0.1), rugbyHalf(random, edge + 0.1)];
@@ -175,6 +174,6 @@ const draws: Readonly<Record<TeamSport, Draw>> = {
  * @param edge advantage of the first side, -1 to 1
  * @param knockout whether the match needs a winner
  */
-export function drawScore(random: Random, sport: TeamSport, edge: number, knockout = false): Score {
+export function generateScore(random: Random, sport: TeamSport, edge: number, knockout = false): Score {
   return draws[sport](random, edge, knockout);
 }

@@ -2,7 +2,7 @@
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoMembership, DemoOrganization, DemoSex, DemoSquad, DemoTeam } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
-import { drawAthlete, type AthleteFrame } from './athletes.ts';
+import { generateAthlete, type AthleteFrame } from './athletes.ts';
 import { addDays, momentBetween } from './moments.ts';
 import { demoSports } from './sports.ts';
 
@@ -57,7 +57,7 @@ const membershipTypes = [
   ['LOAN', 2],
 ] as const;
 
-function drawMembership(
+function generateMembership(
   random: Random,
   team: DemoTeam,
   shirtNumber: number,
@@ -85,11 +85,11 @@ function drawMembership(
   };
 }
 
-function drawSport(random: Random, offered: readonly Sport[]): Sport {
+function generateSport(random: Random, offered: readonly Sport[]): Sport {
   return random.weighted(offered.map((sport, index) => [sport, index === 0 ? 3 : 1]));
 }
 
-export function drawSquad(
+export function generateSquad(
   random: Random,
   organization: DemoOrganization,
   { today, first, size, competitionOf }: SquadFrame,
@@ -99,15 +99,15 @@ export function drawSquad(
   const teamOf = createTeams(random, organization, teams, today);
   const shirts = new Map<string, number>();
   for (let number = first; number < first + size; number += 1) {
-    const sport = drawSport(random, organization.sports);
+    const sport = generateSport(random, organization.sports);
     const sex: DemoSex = random.chance(demoSports[sport].maleShare) ? 'MALE' : 'FEMALE';
-    const athlete = drawAthlete(random, { number, sport, sex, organization, today, competitionOf });
+    const athlete = generateAthlete(random, { number, sport, sex, organization, today, competitionOf });
     let membership: DemoMembership | null = null;
     if (random.chance(memberShare)) {
       const team = teamOf(athlete);
       const shirt = (shirts.get(team.id) ?? 0) + 1;
       shirts.set(team.id, shirt);
-      membership = drawMembership(random, team, shirt, athlete, today);
+      membership = generateMembership(random, team, shirt, athlete, today);
     }
     athletes.push({ ...athlete, membership });
   }

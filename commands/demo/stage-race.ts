@@ -3,9 +3,9 @@ import type { Random } from '../../platform/random.ts';
 import type { DemoEdition, DemoEntry, DemoMatch, DemoPart, DemoParticipant, DemoStage } from '../../schema/demo-edition.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import { athleteParticipant, kickoff, officialResult, scheduleOf, type EditionFrame } from './frame.ts';
-import type { CastAthlete } from './cast.ts';
+import type { RosterAthlete } from './roster.ts';
 import { addDays } from './moments.ts';
-import { drawCity } from './places.ts';
+import { generateCity } from './places.ts';
 
 interface StageKind {
   readonly text: string;
@@ -88,7 +88,7 @@ interface Rider {
 }
 
 /** Times in milliseconds, fastest first; whole seconds except in time trials. */
-function drawTimes(
+function generateTimes(
   random: Random,
   kind: StageKind,
   distanceMeters: number,
@@ -126,7 +126,7 @@ function partOf(kind: StageKind, to: string, timeMs: number, place: number): Dem
   };
 }
 
-function enterRiders(random: Random, contestId: string, found: readonly CastAthlete[]): Rider[] {
+function enterRiders(random: Random, contestId: string, found: readonly RosterAthlete[]): Rider[] {
   return found.map((entrant, index) => ({
     athlete: entrant.athlete,
     participant: {
@@ -138,7 +138,7 @@ function enterRiders(random: Random, contestId: string, found: readonly CastAthl
 }
 
 /** Teams count in the team classification. */
-function enterTeams(random: Random, contestId: string, found: readonly CastAthlete[]): DemoParticipant[] {
+function enterTeams(random: Random, contestId: string, found: readonly RosterAthlete[]): DemoParticipant[] {
   const teams = new Map(found.flatMap(({ team }) => (team ? [[team.id, team]] : [])));
   return [...teams.values()].map(({ id, name }) => ({ id: random.uuid(), contestId, type: 'TEAM', teamId: id, name }));
 }
@@ -160,7 +160,7 @@ interface Leaver {
 }
 
 /** A stage of the race, and the riders of the next stage. */
-function drawStage(
+function generateStage(
   { random, today, season }: EditionFrame,
   { contestId, stageId, index, kind, distanceMeters, from, to }: StageOfRace,
   field: readonly Rider[],
@@ -168,7 +168,7 @@ function drawStage(
 ): { match: DemoMatch; remaining: readonly Rider[] } {
   const at = kickoff(today, addDays(season.startDate, index), '12:15', { country: 'FR' }, lastsMinutes);
   const racing = field.filter((rider) => rider !== leaver?.rider);
-  const arrivals = at.recordedAt === null ? [] : drawTimes(random, kind, distanceMeters, racing);
+  const arrivals = at.recordedAt === null ? [] : generateTimes(random, kind, distanceMeters, racing);
   const parts = new Map(arrivals.map(({ rider, timeMs }, order) => [rider, partOf(kind, to, timeMs, order)]));
   if (leaver?.rider && at.recordedAt !== null) parts.set(leaver.rider, { invalidResultMark: leaver.invalidResultMark });
   const match: DemoMatch = {
@@ -189,7 +189,7 @@ function drawStage(
 }
 
 /** A time penalty on the second stage for a rider from the middle of the remaining field. */
-function drawPenalty(
+function generatePenalty(
   { random, season }: EditionFrame,
   { id: stageId }: DemoStage,
   { participant }: Rider,
@@ -205,17 +205,17 @@ function drawPenalty(
 }
 
 /** Null when there are too few riders. */
-export function drawStageRace(frame: EditionFrame): DemoEdition | null {
-  const { random, competition, season, cast } = frame;
+export function generateStageRace(frame: EditionFrame): DemoEdition | null {
+  const { random, competition, season, roster } = frame;
   const contestId = random.uuid();
-  const found = cast
+  const found = roster
     .athletes('CYCLING', 'MALE')
     .filter(({ athlete }) => athlete.discipline === 'ROAD')
     .slice(0, ridersMax);
   if (found.length < 4) return null;
   const inTeams = found.toSorted((one, other) => ((one.team?.id ?? '~') < (other.team?.id ?? '~') ? -1 : 1));
   const riders = enterRiders(random, contestId, inTeams);
-  const towns = Array.from({ length: course.length + 1 }, () => drawCity(random, 'FR'));
+  const towns = Array.from({ length: course.length + 1 }, () => generateCity(random, 'FR'));
   const [crashed, ill] = random.sample(riders.slice(3), 2);
   const leavers = new Map<number, Leaver>([
     [1, { rider: crashed, invalidResultMark: 'DNF' }],
@@ -230,7 +230,7 @@ export function drawStageRace(frame: EditionFrame): DemoEdition | null {
     const [from = '', to = ''] = [towns[index], code === 'TIME_TRIAL' ? towns[index] : towns[index + 1]];
     stages.push({ id: stageId, name: `Stage ${index + 1}: ${from} – ${to} (${kind.text})`, type: 'RACE_STAGE' });
     const stage = { contestId, stageId, index, kind, distanceMeters, from, to };
-    const { match, remaining } = drawStage(frame, stage, field, leavers.get(index));
+    const { match, remaining } = generateStage(frame, stage, field, leavers.get(index));
     matches.push(match);
     field = remaining;
   }
@@ -242,6 +242,6 @@ export function drawStageRace(frame: EditionFrame): DemoEdition | null {
     contests: [{ id: contestId, name: `${competition.name} ${season.name}`, eventCode: 'STAGE_RACE', category: 'MEN', stages }],
     participants: [...riders.map(({ participant }) => participant), ...enterTeams(random, contestId, inTeams)],
     matches,
-    adjustments: fined && second ? [drawPenalty(frame, second, fined)] : [],
+    adjustments: fined && second ? [generatePenalty(frame, second, fined)] : [],
   };
 }

@@ -1,12 +1,12 @@
 /** A match of two teams of the demo data: time, place, participants and result. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
-import { drawActions } from './actions.ts';
-import type { Club } from './cast.ts';
+import { generateActions } from './actions.ts';
+import type { Club } from './roster.ts';
 import { scheduleOf, type Kickoff, type Place } from './frame.ts';
-import { drawLineup } from './lineups.ts';
-import { drawName } from './names.ts';
-import { drawScore, type TeamSport } from './scores.ts';
+import { generateLineup } from './lineups.ts';
+import { generateName } from './names.ts';
+import { generateScore, type TeamSport } from './scores.ts';
 
 export interface Side {
   readonly participantId: string;
@@ -54,7 +54,7 @@ function entriesOf(random: Random, { sides, neutral }: Pick<TeamMatch, 'sides' |
 }
 
 /** Plays a match that is over; other matches have neither score nor team sheets. */
-export function drawTeamMatch(random: Random, match: TeamMatch): DemoMatch {
+export function generateTeamMatch(random: Random, match: TeamMatch): DemoMatch {
   const { sport, sides, at, neutral, knockout = false, full, withoutActions = false } = match;
   const [home, away] = sides;
   const [ground, spectators] = grounds[sport];
@@ -71,24 +71,28 @@ export function drawTeamMatch(random: Random, match: TeamMatch): DemoMatch {
   };
   const [first, second] = entriesOf(random, match);
   if (at.recordedAt === null) return { ...known, entries: [first, second] };
-  const score = drawScore(random, sport, home.club.strength - away.club.strength, knockout);
+  const score = generateScore(random, sport, home.club.strength - away.club.strength, knockout);
   const result = { id: random.uuid(), status: 'OFFICIAL', duration: score.duration, at: at.recordedAt } as const;
   const played = [
     { ...first, part: score.parts[0] },
     { ...second, part: score.parts[1] },
   ] as const;
   if (!full) return { ...known, entries: played, result };
-  const lineups = [drawLineup(random, sport, home.club), drawLineup(random, sport, away.club)] as const;
+  const lineups = [generateLineup(random, sport, home.club), generateLineup(random, sport, away.club)] as const;
   return {
     ...known,
     attendance: Math.round(random.normal(spectators * (0.6 + home.club.strength), spectators / 5, 120)),
-    officials: roles.map((role) => ({ name: drawName(random, place.country, 'MALE').displayName, role, country: place.country })),
+    officials: roles.map((role) => ({
+      name: generateName(random, place.country, 'MALE').displayName,
+      role,
+      country: place.country,
+    })),
     entries: [
       { ...played[0], lineup: lineups[0] },
       { ...played[1], lineup: lineups[1] },
     ],
     ...(!withoutActions && {
-      actions: drawActions(random, sport, score, [
+      actions: generateActions(random, sport, score, [
         { ...home, lineup: lineups[0] },
         { ...away, lineup: lineups[1] },
       ]),

@@ -23,7 +23,7 @@ const wonSets = [
 const turn = <Value>([one, other]: readonly [Value, Value], firstWins: boolean): readonly [Value, Value] =>
   firstWins ? [one, other] : [other, one];
 
-function drawSet(random: Random, firstWins: boolean): TennisSet {
+function generateSet(random: Random, firstWins: boolean): TennisSet {
   const [won, lost] = random.weighted(wonSets.map((each) => [each, each[2]] as const));
   if (lost !== 6) return { games: turn([won, lost], firstWins), tieBreak: null, matchTieBreak: false };
   const points = random.weighted([
@@ -41,14 +41,14 @@ function drawSet(random: Random, firstWins: boolean): TennisSet {
 }
 
 /** Best of three. The side with the higher `edge` (-1 to 1) wins more sets. One match in thirty ends with a retirement. */
-export function drawTennisScore(random: Random, edge: number): TennisMatchScore {
+export function generateTennisScore(random: Random, edge: number): TennisMatchScore {
   const chance = 1 / (1 + Math.exp(-edge * 6));
   const retires = random.chance(1 / 30);
   const sets: TennisSet[] = [];
   const won: [number, number] = [0, 0];
   while (Math.max(...won) < 2 && !(retires && sets.length === 1)) {
     const firstWins = random.chance(chance);
-    sets.push(drawSet(random, firstWins));
+    sets.push(generateSet(random, firstWins));
     won[firstWins ? 0 : 1] += 1;
   }
   if (retires) sets.push({ games: [random.integer(1, 3), random.integer(0, 3)], tieBreak: null, matchTieBreak: false });

@@ -1,19 +1,19 @@
 /** A tennis tour of the demo data: knock-out tournaments that award ranking points. */
 import type { DemoContest, DemoEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
-import type { CastAthlete } from './cast.ts';
+import type { RosterAthlete } from './roster.ts';
 import {
   athleteParticipant,
   editionOf,
   kickoff,
   officialResult,
   scheduleOf,
-  type DrawnContest,
+  type GeneratedContest,
   type EditionFrame,
   type Place,
 } from './frame.ts';
 import { addDays } from './moments.ts';
-import { drawCity } from './places.ts';
-import { drawTennisScore, type TennisMatchScore } from './tennis-scores.ts';
+import { generateCity } from './places.ts';
+import { generateTennisScore, type TennisMatchScore } from './tennis-scores.ts';
 
 /** Days from the opening of the season to that of the tournament; countries alternate. */
 const tournaments = [
@@ -78,7 +78,7 @@ function placeholderOf(source: DemoMatch, matches: readonly DemoMatch[]): Pick<D
 }
 
 /** A match of a round; `index` is its position in the round, and `earlier` has the matches drawn before it. */
-function drawTie(
+function generateTie(
   { random, today }: EditionFrame,
   round: Round,
   sides: readonly Slot[],
@@ -89,7 +89,7 @@ function drawTie(
   const at = kickoff(today, round.date, index % 2 === 0 ? '12:00' : '16:00', place, lastsMinutes);
   const played = at.recordedAt !== null && sides.every(({ player }) => player !== null);
   const edge = (sides[0]?.player?.ability ?? 0) - (sides[1]?.player?.ability ?? 0);
-  const score: TennisMatchScore | null = played ? drawTennisScore(random, edge) : null;
+  const score: TennisMatchScore | null = played ? generateTennisScore(random, edge) : null;
   const partOf = (won: boolean) => ({
     part: { outcome: won ? 'WIN' : 'LOSS', ...rankingPoints(tournament.top, ties, won) } as const,
   });
@@ -115,10 +115,10 @@ function drawTie(
   return { match, winner: score ? (sides[score.winner]?.player ?? null) : null };
 }
 
-function drawTournament(frame: EditionFrame, tournament: Tournament, players: readonly CastAthlete[]): DrawnContest {
+function generateTournament(frame: EditionFrame, tournament: Tournament, players: readonly RosterAthlete[]): GeneratedContest {
   const { random, season } = frame;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
-  const place: Place = { country: tournament.country, city: drawCity(random, tournament.country) };
+  const place: Place = { country: tournament.country, city: generateCity(random, tournament.country) };
   const size = 2 ** Math.floor(Math.log2(players.length));
   const entered = players.slice(0, size).map(({ athlete }, index) => ({
     participant: { ...athleteParticipant(random, contestId, { athlete, team: null }), seed: index + 1 },
@@ -138,7 +138,7 @@ function drawTournament(frame: EditionFrame, tournament: Tournament, players: re
     const round: Round = { tournament, contestId, stageId, place, name, ties, date: addDays(season.startDate, later) };
     slots = Array.from({ length: ties }, (_, index): Slot => {
       const sides = [slots[2 * index], slots[2 * index + 1]].map((slot) => slot ?? { player: null, source: null });
-      const { match, winner } = drawTie(frame, round, sides, index, matches);
+      const { match, winner } = generateTie(frame, round, sides, index, matches);
       matches.push(match);
       return { player: winner, source: match };
     });
@@ -153,15 +153,15 @@ function drawTournament(frame: EditionFrame, tournament: Tournament, players: re
 }
 
 /** Null when there are too few players. */
-export function drawTour(frame: EditionFrame): DemoEdition | null {
-  const { random, cast } = frame;
-  const players = cast.athletes('TENNIS', 'MALE').filter(({ athlete }) => athlete.discipline === 'SINGLES');
+export function generateTour(frame: EditionFrame): DemoEdition | null {
+  const { random, roster } = frame;
+  const players = roster.athletes('TENNIS', 'MALE').filter(({ athlete }) => athlete.discipline === 'SINGLES');
   if (players.length < 4) return null;
-  const drawn = tournaments.map((tournament) => {
+  const generated = tournaments.map((tournament) => {
     // some players skip a tournament
     const entering = players.filter(() => players.length <= drawMax || random.chance(0.8)).slice(0, drawMax);
-    return drawTournament(frame, tournament, entering.length < 4 ? players.slice(0, drawMax) : entering);
+    return generateTournament(frame, tournament, entering.length < 4 ? players.slice(0, drawMax) : entering);
   });
-  const edition = editionOf(frame, drawn);
+  const edition = editionOf(frame, generated);
   return edition && { ...edition, rules: { method: 'POINTS_BEST_N', best: 19 } };
 }

@@ -51,7 +51,7 @@ export function clubRow({ place, values }: Club): Row | Rejection {
     ...(values.name === '' ? ['has no name'] : []),
     // Some lines of the source that give the place of the previous club became separate rows.
     ...(values.name.includes('//') ? ['has an address for a name'] : []),
-    ...(country === null ? [`names no country: ${values.country_file || '(empty)'}`] : []),
+    ...(country === null ? [`unknown country: ${values.country_file || '(empty)'}`] : []),
     ...(/^(\d{4})?$/.test(values.founded) ? [] : [`founded is not a year: ${values.founded}`]),
   ];
   if (reasons.length > 0 || country === null || id === null) return { place, label: name, reasons };

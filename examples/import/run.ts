@@ -43,7 +43,7 @@ export async function runImport(
   { values = {}, source = '', ...options }: SessionOptions & { readonly values?: Values; readonly source?: string },
 ): Promise<void> {
   const command = commands[name];
-  if (command === undefined) throw new Error(`Nothing is known about ${name}; there are ${Object.keys(commands).join(', ')}`);
+  if (command === undefined) throw new Error(`Unknown source ${name}. Known sources: ${Object.keys(commands).join(', ')}`);
   const defaults: Values = Object.fromEntries(
     Object.entries(command.options).map(([option, facts]): [string, string | undefined] => [option, facts.default ?? undefined]),
   );

@@ -69,7 +69,7 @@ function player(team: Row, entry: unknown, index: number): Player | Rejection {
   const id = externalId(scheme, 'world-cup', team.place, label);
   const reasons = [
     ...(id === null ? ['has no name'] : []),
-    ...(isDay(dateOfBirth) ? [] : [`date of birth is no day: ${dateOfBirth || '(empty)'}`]),
+    ...(isDay(dateOfBirth) ? [] : [`date of birth is not a calendar day: ${dateOfBirth || '(empty)'}`]),
     ...(positions.includes(position) ? [] : [`unknown position: ${position || '(empty)'}`]),
     ...(Number.isInteger(shirtNumber) && shirtNumber > 0 ? [] : ['has no shirt number']),
   ];

@@ -46,9 +46,9 @@ const isWhole = (text: string): boolean => /^\d{1,7}$/.test(text);
 function rideOf({ place, values }: TableRecord<(typeof columns)[number]>): Ride | Rejection {
   const { race, year, rank, rider, bib, team } = values;
   const reasons = [
-    ...(races[race] ? [] : [`names no race: ${race || '(empty)'}`]),
-    ...(/^\d{4}$/.test(year) ? [] : [`names no year: ${year || '(empty)'}`]),
-    ...(keyOf(rider) === '' ? ['names no rider'] : []),
+    ...(races[race] ? [] : [`unknown race: ${race || '(empty)'}`]),
+    ...(/^\d{4}$/.test(year) ? [] : [`invalid year: ${year || '(empty)'}`]),
+    ...(keyOf(rider) === '' ? ['has no rider'] : []),
     ...(isWhole(rank) && isWhole(values.total_seconds) && isWhole(values.gap_seconds) ? [] : ['has no place, time or gap']),
   ];
   if (reasons.length > 0) return { place, label: rider, reasons };

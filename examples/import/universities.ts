@@ -18,7 +18,7 @@ export function universityRow({ place, values }: University, shared: boolean): R
   const country = countryOfAlpha2(values.country_alpha2);
   const reasons = [
     ...(name === '' ? ['has no name'] : []),
-    ...(country === null ? [`names no country: ${values.country_alpha2 || '(empty)'}`] : []),
+    ...(country === null ? [`unknown country: ${values.country_alpha2 || '(empty)'}`] : []),
     ...(domainPattern.test(domain) ? [] : [`has no domain: ${domain || '(empty)'}`]),
   ];
   if (reasons.length > 0) return { place, label: name, reasons };

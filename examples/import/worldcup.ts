@@ -18,7 +18,7 @@ export interface WorldCupOptions {
 function teamDrafts(names: readonly string[]): (Draft | Rejection)[] {
   return names.map((name) => {
     const code = fifaCodeOfName(name);
-    if (code === null) return { place: 'team', label: name, reasons: ['no nation of this name is known'] };
+    if (code === null) return { place: 'team', label: name, reasons: ['unknown nation'] };
     const facts = { name, shortName: code, sport: 'FOOTBALL', discipline: 'ASSOCIATION', category: 'MEN', ageGroup: 'SENIOR' };
     return {
       place: 'team',
@@ -107,7 +107,7 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
   const decisionDrafts = decisions.map((decision, index): Draft => {
     const strangers = decision.teams.filter((team) => groupOf.get(team) !== decision.group);
     if (!groups.has(decision.group))
-      throw new Error(`--decide: there is no ${decision.group}; there are ${[...groups.keys()].join(', ')}`);
+      throw new Error(`--decide: unknown ${decision.group}; known: ${[...groups.keys()].join(', ')}`);
     if (strangers.length > 0)
       throw new Error(
         `--decide: ${strangers.join(' and ')} did not play in ${decision.group}, where ${[...groupOf]

@@ -22,6 +22,17 @@ export function idsOf(events: readonly RelayedEvent[], resourceType: string): st
   return [...new Set(events.filter((event) => event.resourceType === resourceType).map((event) => event.resourceId))];
 }
 
+/** `apply` of a consumer that projects the changed resources of one type. Events of other types have no effect. */
+export function projectChanged(
+  resourceType: string,
+  project: (ids: readonly string[], transaction: Queryable, graph: Graph, events: readonly RelayedEvent[]) => Promise<void>,
+): Consumer['apply'] {
+  return async (events, transaction, graph) => {
+    const ids = idsOf(events, resourceType);
+    if (ids.length > 0) await project(ids, transaction, graph, events);
+  };
+}
+
 /** A projection of one area from the events of another. */
 export interface Consumer {
   /** Unique within the consuming area: the name of the position in its inbox. */

@@ -7,9 +7,6 @@ const prefix = 'sp_live_';
 const checksumLength = 6;
 const shape = /^(sp_live_[0-9A-Za-z]{12})\.([0-9A-Za-z]{43}[0-9A-Za-z]{6})$/;
 
-/** Pattern for secret scanners (docs, GitHub secret scanning); `parseApiKey` confirms a match. */
-export const apiKeyPattern = /\bsp_live_[0-9A-Za-z]{12}\.[0-9A-Za-z]{49}\b/;
-
 export interface ParsedApiKey {
   /** The part before the dot: indexed, logged and displayed. */
   readonly publicId: string;

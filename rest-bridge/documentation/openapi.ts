@@ -194,7 +194,7 @@ function responses(operation: Operation, responseSchemas: ResponseSchemas): Reco
 }
 
 /** The scopes of the root field's @requiresScopes. All scopes of a group are required; alternative groups are joined by `or`. */
-export function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
+function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
   const type = operation.method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const directives = type?.getFields()[operation.root.name.value]?.astNode?.directives ?? [];
   const values = directives

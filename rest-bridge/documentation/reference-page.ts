@@ -23,7 +23,7 @@ export const escape = (text: unknown): string =>
   String(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 const code = (text: unknown): string => `<code>${escape(text)}</code>`;
 /** Escapes text, and renders `code`. */
-export const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** A complete documentation page. */
 export function documentOf(title: string, body: string): string {

@@ -14,7 +14,7 @@ import type { Major } from '../versions.ts';
 export type Sources = ReadonlyMap<string, string>;
 
 /** Reads the operations of a major version from its folder. */
-export function readSources(major: number): Sources {
+function readSources(major: number): Sources {
   const folder = new URL(`../v${major}/`, import.meta.url);
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.graphql'))

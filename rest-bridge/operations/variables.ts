@@ -25,7 +25,7 @@ export interface Variable {
 export type BodyKind = 'none' | 'input' | 'items' | 'members';
 
 /** Variables that are sent as headers. */
-export const headerVariables: Readonly<Record<string, string>> = {
+const headerVariables: Readonly<Record<string, string>> = {
   ifMatch: 'If-Match',
   ifNoneMatch: 'If-None-Match',
   idempotencyKey: 'Idempotency-Key',

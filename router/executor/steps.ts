@@ -26,7 +26,7 @@ export interface SubgraphRequest {
 export type Step =
   { readonly kind: 'Sequence' | 'Parallel'; readonly steps: readonly Step[] } | ({ readonly kind: 'Request' } & SubgraphRequest);
 
-export const nothing: Step = { kind: 'Sequence', steps: [] };
+const nothing: Step = { kind: 'Sequence', steps: [] };
 
 function sequence(steps: readonly Step[]): Step {
   const flat = steps.flatMap((step) => (step.kind === 'Sequence' ? step.steps : [step]));

@@ -4,7 +4,7 @@ import type { ConstDirectiveNode, DefinitionNode, DirectiveDefinitionNode, Direc
 import { boundDirectives } from './common.ts';
 
 /** The audiences, with the tags that each schema leaves out. */
-export const audiences = {
+const audiences = {
   api: ['admin', 'internal'],
   admin: ['internal'],
   internal: [],

@@ -6,14 +6,14 @@ import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import type { Context } from '../runtime/subgraph.ts';
 
 /** Requires an administrator or the platform. Throws Problem api_key_missing (401) or insufficient_scope (403). */
-export function requireAdministrator(viewer: Viewer): void {
+function requireAdministrator(viewer: Viewer): void {
   if (hasFullAccess(viewer)) return;
   const code = viewer.kind === 'ANONYMOUS' ? 'api_key_missing' : 'insufficient_scope';
   throw new Problem(code, 'Only administrators have access.');
 }
 
 /** Requires an administrator whose role has the scope, or the platform. Throws Problem api_key_missing (401) or insufficient_scope (403). */
-export function requireScope(viewer: Viewer, scope: Scope): void {
+function requireScope(viewer: Viewer, scope: Scope): void {
   requireAdministrator(viewer);
   if (viewer.kind === 'SYSTEM' || viewer.scopes.includes(scope)) return;
   throw new Problem('insufficient_scope', roleRefusal(viewer.administrator?.role, [scope]), { requiredScopes: [scope] });

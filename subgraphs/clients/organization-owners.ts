@@ -10,7 +10,7 @@ export type OrganizationOwner = NonNullable<OrganizationOwnersQuery['organizatio
 
 export type OrganizationOwners = ReadonlyMap<string, OrganizationOwner>;
 
-export const organizationOwnersQuery = graphql(`
+const organizationOwnersQuery = graphql(`
   query organizationOwners($ids: [ID!]!) {
     organizationOwners(ids: $ids) {
       id

@@ -6,8 +6,14 @@ import { graphql } from './graphql.ts';
 export interface RemovedAthletes {
   /** Ids of erased athletes: no data of them may remain. */
   readonly erased: readonly string[];
-  /** Merged profiles, each with the remaining profile and its account. */
-  readonly merged: readonly { readonly id: string; readonly intoId: string; readonly accountId: string }[];
+  readonly merged: readonly MergedAthlete[];
+}
+
+/** A merged profile, with the remaining profile and its account. */
+export interface MergedAthlete {
+  readonly id: string;
+  readonly intoId: string;
+  readonly accountId: string;
 }
 
 const query = graphql(`
@@ -27,6 +33,20 @@ export async function removedAthletes(graph: Graph, ids: readonly string[]): Pro
     erased: rows.flatMap(({ id, mergedInto }) => (mergedInto ? [] : [id])),
     merged: rows.flatMap(({ id, mergedInto, accountId }) => (mergedInto ? [{ id, intoId: mergedInto, accountId }] : [])),
   };
+}
+
+/** Erases and merges the rows of an area for the removed athletes among at most 1,000 ids. */
+export async function applyRemovals(
+  graph: Graph,
+  ids: readonly string[],
+  handlers: {
+    readonly erase: (ids: readonly string[]) => Promise<void>;
+    readonly merge: (merged: MergedAthlete) => Promise<void>;
+  },
+): Promise<void> {
+  const { erased, merged } = await removedAthletes(graph, ids);
+  if (erased.length > 0) await handlers.erase(erased);
+  for (const each of merged) await handlers.merge(each);
 }
 
 const idsMax = 1000;

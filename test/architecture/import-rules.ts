@@ -57,10 +57,20 @@ function betweenAreas(from: string, to: string): string | null {
   return areaOf(from) === null ? 'shared code of areas must not import an area' : 'an area must not import another area';
 }
 
+/** The pure engines of areas. */
+const engineFolders = ['standings', 'rankings', 'matching', 'talent'];
+
+/** Engines and rules compute from their arguments: they import nothing that reads or writes rows. */
+function betweenLayers(from: string, to: string): string | null {
+  const isPure = engineFolders.includes(from.split('/')[2] ?? '') || from.endsWith('/rules.ts');
+  if (!isPure || !/\/([\w-]+-)?(reads|writes|rows|batch)\.ts$/.test(to)) return null;
+  return 'engines and rules must not import rows, reads or writes';
+}
+
 function rejectionReason(from: string, module: string, to: string): string | null {
   const other = to.split('/')[0] ?? to;
   if (other === '..') return 'it is outside the project';
-  if (other === module) return module === 'subgraphs' ? betweenAreas(from, to) : null;
+  if (other === module) return module === 'subgraphs' ? (betweenAreas(from, to) ?? betweenLayers(from, to)) : null;
   const allowed = mayImport[module];
   if (allowed === undefined) return `${module} is not a known module`;
   if (allowed === 'anything') return null;

@@ -12,13 +12,13 @@ const manifest = (): Manifest => JSON.parse(readText('package.json')) as Manifes
 
 /** The lockfile must work with any registry, so it contains no registry and no local path. */
 export function lockfileViolations(lockfile = readText('package-lock.json'), settings = readText('.npmrc')): Violation[] {
-  const wrong = [
+  const patterns = [
     [/"resolved":/, 'contains the address of a package'],
     [/registry\.|:\/\/[^/"]*:\d+\//, 'contains a registry'],
     [/"(file:|\/|[A-Za-z]:\\)|\/(home|root|Users|tmp)\//, 'contains a local path'],
   ] as const;
   const found = lockfile.split('\n').flatMap((line, index) => {
-    return wrong.filter(([pattern]) => pattern.test(line)).map(([, reason]) => `package-lock.json:${index + 1} ${reason}`);
+    return patterns.filter(([pattern]) => pattern.test(line)).map(([, reason]) => `package-lock.json:${index + 1} ${reason}`);
   });
   return /registry\s*=/.test(settings) ? [...found, '.npmrc contains a registry'] : found;
 }

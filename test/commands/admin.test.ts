@@ -104,7 +104,7 @@ test.each([
   [[], 2, 'Name an action'],
   [['promote'], 2, 'no action'],
   [['reset'], 2, 'is missing'],
-  [['reset', 'nobody@example.com'], 1, 'There is no administrator'],
+  [['reset', 'unknown@example.com'], 1, 'There is no administrator'],
   [['list', '--all'], 2, 'See --help'],
 ])('admin %j exits with %i and a message', async (args, code, words) => {
   expect(await admin(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });

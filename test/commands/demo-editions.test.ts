@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { roundRobin } from '../../commands/demo/fixtures.ts';
 import { addDays, momentAt, saturdayBefore, yearsBefore } from '../../commands/demo/moments.ts';
-import { createDemoData } from '../../commands/demo/world.ts';
+import { createDemoData } from '../../commands/demo/demo-data.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
 import { demoSportNames } from '../../commands/demo/sports.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';

@@ -1,7 +1,7 @@
 /** The building blocks of the demo data: randomness, names, places. */
 import { describe, expect, test } from '@jest/globals';
-import { demoCountries, drawName, namesOf } from '../../commands/demo/names.ts';
-import { drawCity, drawClubName, drawUniversityName } from '../../commands/demo/places.ts';
+import { demoCountries, generateName, namesOf } from '../../commands/demo/names.ts';
+import { generateCity, generateClubName, generateUniversityName } from '../../commands/demo/places.ts';
 import { openRandom } from '../../platform/random.ts';
 import { isCountry } from '../../schema/countries.ts';
 
@@ -76,8 +76,8 @@ describe('invented people and places', () => {
   test.each(demoCountries)('%s: names of clubs and universities are complete', (country) => {
     const random = openRandom(country);
     for (let draw = 0; draw < 50; draw += 1) {
-      const city = drawCity(random, country);
-      for (const name of [drawClubName(random, country, city), drawUniversityName(random, country, city)]) {
+      const city = generateCity(random, country);
+      for (const name of [generateClubName(random, country, city), generateUniversityName(random, country, city)]) {
         expect(name).toContain(city);
         expect(name).not.toMatch(/[{}]|undefined/);
       }
@@ -86,15 +86,15 @@ describe('invented people and places', () => {
 
   test('native names are in the name order of their country', () => {
     const random = openRandom('native');
-    expect(drawName(random, 'JP', 'FEMALE').native).toMatch(/^[\p{Script=Han}]+ [\p{Script=Han}\p{Script=Hiragana}]+$/u);
-    expect(drawName(random, 'KR', 'MALE').native).toMatch(/^\p{Script=Hangul}{2,4}$/u);
-    expect(drawName(random, 'GR', 'FEMALE').native).toMatch(/^\p{Script=Greek}+ \p{Script=Greek}+$/u);
-    expect(drawName(random, 'DE', 'MALE').native).toBeNull();
+    expect(generateName(random, 'JP', 'FEMALE').native).toMatch(/^[\p{Script=Han}]+ [\p{Script=Han}\p{Script=Hiragana}]+$/u);
+    expect(generateName(random, 'KR', 'MALE').native).toMatch(/^\p{Script=Hangul}{2,4}$/u);
+    expect(generateName(random, 'GR', 'FEMALE').native).toMatch(/^\p{Script=Greek}+ \p{Script=Greek}+$/u);
+    expect(generateName(random, 'DE', 'MALE').native).toBeNull();
   });
 
   test('family names agree with the sex where the country has two forms, and are double in Spain', () => {
     expect(namesOf('PL').FEMALE.family.map(({ latin }) => latin)).toContain('Kowalska');
     expect(namesOf('PL').MALE.family.map(({ latin }) => latin)).toContain('Kowalski');
-    expect(drawName(openRandom('pair'), 'ES', 'MALE').familyName).toMatch(/^\S+ \S+$/);
+    expect(generateName(openRandom('pair'), 'ES', 'MALE').familyName).toMatch(/^\S+ \S+$/);
   });
 });

@@ -122,7 +122,7 @@ test('rotate, move and disable print one line each', async () => {
 
 test('a rejected command prints a sentence, exits with code 1 and writes nothing', async () => {
   const rejection = async (...args: string[]) => {
-    const { code, stderr } = await keys('issue', '--account', 'Nobody', ...args);
+    const { code, stderr } = await keys('issue', '--account', 'Unknown', ...args);
     expect([args, code, stderr.includes('    at ')]).toEqual([args, 1, false]);
     return stderr;
   };
@@ -134,7 +134,7 @@ test('a rejected command prints a sentence, exits with code 1 and writes nothing
     sql`/* test.keys */ select count(*)::int as issued from accounts.router_key where plan_code = 'gold'`,
   );
   expect(accounts?.issued).toBe(0);
-  expect(await keys('list', '--account', 'Nobody')).toMatchObject({ code: 1, stderr: 'There is no account named "Nobody".\n' });
+  expect(await keys('list', '--account', 'Unknown')).toMatchObject({ code: 1, stderr: 'There is no account named "Unknown".\n' });
   for (const publicId of ['sp_live_000000000000', 'sp_live_nix'])
     expect(await keys('revoke', publicId, '--reason', 'x')).toMatchObject({ code: 1, stderr: `There is no key ${publicId}.\n` });
 });

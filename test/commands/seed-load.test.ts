@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { seedDemoData } from '../../commands/demo/load.ts';
-import { createDemoData } from '../../commands/demo/world.ts';
+import { createDemoData } from '../../commands/demo/demo-data.ts';
 import { areaRole } from '../../platform/database/roles.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';

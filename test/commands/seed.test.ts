@@ -1,6 +1,6 @@
 /** The demo data as rows: deterministic per seed, valid by the areas' rules, without a public minor. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createDemoData } from '../../commands/demo/world.ts';
+import { createDemoData } from '../../commands/demo/demo-data.ts';
 import type { BulkRow } from '../../platform/database/bulk-load.ts';
 import { sportNames, type Sport } from '../../schema/sports.ts';
 import { athletesSeed } from '../../subgraphs/athletes/demo/seed.ts';

@@ -120,13 +120,13 @@ export function createComparison(
       if (executor === undefined) throw new Error(`Unknown wiring ${wiring}.`);
       const response = await executor.execute(request);
       const shape = shapeOf(request, response.data);
-      if (!shape.isWhole || !shape.isInOrder)
+      if (!shape.isComplete || !shape.isInOrder)
         return {
-          subject: shape.isWhole ? 'the order of members' : 'the selected members',
+          subject: shape.isComplete ? 'the order of members' : 'the selected members',
           ours: response.data,
           reference: expected.data,
         };
-      if (!shapeOf(request, expected.data).isWhole) return 'reference wrong';
+      if (!shapeOf(request, expected.data).isComplete) return 'reference wrong';
       return differenceOf(response, expected);
     },
   };

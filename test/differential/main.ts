@@ -13,7 +13,7 @@ Stops at the first difference and prints the smallest operation that reproduces 
   --seed S       everything follows from it (default: the time)
   --schema NAME  one supergraph only: ${names.join(', ')}`;
 
-function whole(name: string, value: string): number {
+function readWholeNumber(name: string, value: string): number {
   if (!/^\d{1,10}$/.test(value)) throw new UsageError(`--${name} must be a number, not ${value}.`);
   return Number(value);
 }
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const [count, seed] = [whole('count', values.count), whole('seed', values.seed)];
+  const [count, seed] = [readWholeNumber('count', values.count), readWholeNumber('seed', values.seed)];
   if (values.schema !== undefined && !names.includes(values.schema))
     throw new UsageError(`Unknown supergraph ${values.schema}: ${names.join(', ')}.`);
   const chosen = values.schema === undefined ? names : [values.schema];

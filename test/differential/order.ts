@@ -9,14 +9,14 @@ type Members = Readonly<Record<string, unknown>>;
 
 export interface Shape {
   /** Whether the data has exactly the selected members. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   readonly isInOrder: boolean;
 }
 
 /** Checks a response. The variables must be coerced. */
 export function shapeOf(request: ExecutionRequest, data: Members | null): Shape {
   const isInOrder = fitsOperation(request, data, (keys) => keys.join());
-  return { isInOrder, isWhole: isInOrder || fitsOperation(request, data, (keys) => keys.sort().join()) };
+  return { isInOrder, isComplete: isInOrder || fitsOperation(request, data, (keys) => keys.sort().join()) };
 }
 
 function fitsOperation(

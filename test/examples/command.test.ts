@@ -36,7 +36,7 @@ test.each([
   [['swimming', main, '--key', 'k', '--from', 'June'], '--from must be a day such as 2022-06-18, not June'],
   [['worldcup', main, '--key', 'k'], `${main} cannot be read as worldcup: `],
   [['tour', main, '--key', 'k'], `${main} cannot be read as tour: The file has no column race`],
-  [['matches', main, '--key', 'k'], 'there are clubs, universities, squads'],
+  [['matches', main, '--key', 'k'], 'Known sources: clubs, universities, squads'],
 ])('%j ends with 1 and says why', async (args, reason) => {
   const { code, err } = await command(args);
   expect([code, err.includes(reason)]).toEqual([1, true]);
@@ -50,8 +50,8 @@ test('rejected rows are reported and written as JSON lines, and the import succe
   const { code, out } = await command(['clubs', file, '--url', server.url, '--rejected', rejected], { API_KEY: 'secret' });
   expect([code, server.calls[0]?.key]).toEqual([0, 'secret']);
   expect(out).toMatch(/organizations +2 +1 +0 +0 +1/);
-  expect(out).toContain('line 3: FC B: names no country: xx');
+  expect(out).toContain('line 3: FC B: unknown country: xx');
   expect(await readFile(rejected, 'utf8')).toBe(
-    `${JSON.stringify({ kind: 'organizations', place: 'line 3', label: 'FC B', reasons: ['names no country: xx'] })}\n`,
+    `${JSON.stringify({ kind: 'organizations', place: 'line 3', label: 'FC B', reasons: ['unknown country: xx'] })}\n`,
   );
 });

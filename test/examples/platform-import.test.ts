@@ -72,7 +72,7 @@ test('clubs become organizations; other rows are rejected with reasons', async (
   expect(run.rejected).toEqual({
     'organizations line 4': ['has an address for a name'],
     'organizations line 7': [expect.stringContaining('/foundedYear')],
-    'organizations line 8': ['names no country: zz'],
+    'organizations line 8': ['unknown country: zz'],
     'organizations line 9': ['same key as line 6 (eng/arsenal-fc)'],
   });
   const list = await owner.get('/organizations?externalId=OPENFOOTBALL:de/bayern-munchen');
@@ -106,7 +106,7 @@ test('squads become national teams, athletes and memberships', async () => {
   expect(counts(run, 'athletes')).toMatchObject({ rows: 4, created: 2, rejected: 2 });
   expect(counts(run, 'memberships')).toMatchObject({ created: 2 });
   expect(run.rejected).toMatchObject({
-    'athletes GER 11': ['date of birth is no day: 2001-02-30'],
+    'athletes GER 11': ['date of birth is not a calendar day: 2001-02-30'],
     'athletes GER 12': [expect.stringContaining('/dateOfBirth')],
   });
   const teams = await owner.get('/organizations/teams?externalId=OPENFOOTBALL:world-cup/ger');

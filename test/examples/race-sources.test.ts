@@ -172,7 +172,7 @@ describe('a tour', () => {
     const plan = tour('men,2000,1,A B,1,T,100,0,10,1', 'men,2000,DNF,C D,2,T,,,10,1', 'dogs,20,1,,2,T,1,1,10,1');
     expect(rowsOf(plan, 'athletes').rejected).toEqual([
       ['line 3', ['has no place, time or gap']],
-      ['line 4', ['names no race: dogs', 'names no year: 20', 'names no rider']],
+      ['line 4', ['unknown race: dogs', 'invalid year: 20', 'has no rider']],
     ]);
   });
 });

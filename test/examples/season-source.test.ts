@@ -16,12 +16,12 @@ const season = (text: string, options: Partial<SeasonOptions> = {}) =>
 
 describe('a season', () => {
   test('uses the clubs of the clubs import, in the home country first, then wherever the name is unique', () => {
-    const { byKey } = rowsOf(season(league(derby, { ...derby, team1: 'Arsenal', team2: 'Nobody FC' })), 'organizations');
-    expect(Object.keys(byKey)).toEqual(['wal/cardiff-city-fc', 'eng/arsenal-fc', 'eng/nobody-fc']);
+    const { byKey } = rowsOf(season(league(derby, { ...derby, team1: 'Arsenal', team2: 'Unlisted FC' })), 'organizations');
+    expect(Object.keys(byKey)).toEqual(['wal/cardiff-city-fc', 'eng/arsenal-fc', 'eng/unlisted-fc']);
     expect(byKey['eng/arsenal-fc']).toMatchObject({ name: 'Arsenal FC', foundedYear: 1886, country: 'GB-ENG' });
-    expect(byKey['eng/nobody-fc']).toEqual({
+    expect(byKey['eng/unlisted-fc']).toEqual({
       type: 'CLUB',
-      name: 'Nobody FC',
+      name: 'Unlisted FC',
       country: 'GB-ENG',
       sports: ['FOOTBALL'],
       status: 'ACTIVE',

@@ -73,7 +73,7 @@ describe('clubs', () => {
     expect(rows).toEqual([]);
     expect(rejected.map(({ place, reasons }) => [place, reasons])).toEqual([
       ['line 4', ['has 3 fields, the header has 6']],
-      ['line 2', ['names no country: xx', 'founded is not a year: 18']],
+      ['line 2', ['unknown country: xx', 'founded is not a year: 18']],
       ['line 3', ['has no name']],
     ]);
   });
@@ -162,13 +162,13 @@ describe('squads', () => {
   });
 
   test('an invalid player is rejected with every reason, and has no membership', () => {
-    const { athletes, players } = squads({ ...one, pos: 'XX', date_of_birth: '1992-02-30', number: null }, 'nobody');
+    const { athletes, players } = squads({ ...one, pos: 'XX', date_of_birth: '1992-02-30', number: null }, 'not a player');
     expect(players).toEqual([]);
     expect(athletes.rejected).toEqual([
       {
         place: 'ARG player 1',
         label: 'Emiliano Martínez',
-        reasons: ['date of birth is no day: 1992-02-30', 'unknown position: XX', 'has no shirt number'],
+        reasons: ['date of birth is not a calendar day: 1992-02-30', 'unknown position: XX', 'has no shirt number'],
       },
       expect.objectContaining({ place: 'ARG player 2' }),
     ]);

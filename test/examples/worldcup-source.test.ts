@@ -21,7 +21,7 @@ describe('a World Cup', () => {
     expect(Object.keys(byKey)).toEqual(['eng', 'irn', 'jpn', 'rus', 'kor'].map((code) => `world-cup/${code}`));
     expect(byKey['world-cup/eng']).toMatchObject({ name: 'England', shortName: 'ENG', country: 'GB-ENG' });
     expect(rowsOf(worldCup([match('Atlantis', 'Japan', { round: 'Final' })]), 'teams').rejected).toEqual([
-      ['team', ['no nation of this name is known']],
+      ['team', ['unknown nation']],
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('a World Cup', () => {
     ['A: Russia: DISCIPLINARY: x', 'GROUP: A > B: CRITERION: REASON'],
     ['A: Russia > Iran: DISCIPLINARY', 'GROUP: A > B: CRITERION: REASON'],
     ['A: Russia > Iran: COIN: x', 'one of DISCIPLINARY, PLAY_OFF, DRAW_OF_LOTS'],
-    ['B: Russia > Iran: DISCIPLINARY: x', 'there is no Group B; there are Group A'],
+    ['B: Russia > Iran: DISCIPLINARY: x', 'unknown Group B; known: Group A'],
     ['A: Russia > Japan: DISCIPLINARY: x', 'Japan did not play in Group A, where Russia, Iran did'],
   ])('the decision %j is rejected before anything is sent', (decision, reason) => {
     expect(() => worldCup(cup, decision)).toThrow(reason);

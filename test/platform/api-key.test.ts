@@ -1,10 +1,14 @@
 /** API keys: their form, checksum and hash. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { apiKeyPattern, generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
+import { generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
 import { keyScopes, scopes } from '../../schema/scopes.ts';
 import { readText } from '../architecture/source.ts';
 import { blocks, section } from '../pages.ts';
+
+/** The pattern for secret scanners in the documentation. */
+const [documentedPattern = ''] = blocks(readText('docs/keys.md'), 'regexp');
+const scannerPattern = new RegExp(documentedPattern.trim());
 
 describe('API keys', () => {
   test('a generated key parses back into its parts and is found by a secret scanner', () => {
@@ -13,7 +17,7 @@ describe('API keys', () => {
       expect(parseApiKey(key)).toEqual({ publicId, secret });
       expect(key).toBe(`${publicId}.${secret}`);
       expect(key).toMatch(/^sp_live_[0-9A-Za-z]{12}\.[0-9A-Za-z]{49}$/);
-      expect(apiKeyPattern.exec(`curl -H "x-api-key: ${key}" https://example.com`)?.[0]).toBe(key);
+      expect(scannerPattern.exec(`curl -H "x-api-key: ${key}" https://example.com`)?.[0]).toBe(key);
     }
   });
 
@@ -66,8 +70,7 @@ describe('API keys', () => {
 
   test('docs/keys.md contains the pattern for secret scanners, an example, and code that verifies it', async () => {
     const text = readText('docs/keys.md');
-    expect(blocks(text, 'regexp')).toEqual([`${apiKeyPattern.source}\n`]);
-    const [example = ''] = apiKeyPattern.exec(text) ?? [];
+    const [example = ''] = scannerPattern.exec(text) ?? [];
     const [program = ''] = blocks(text, 'js');
     const { isKey } = (await import(`data:text/javascript,${encodeURIComponent(program)}`)) as {
       isKey: (text: string) => boolean;

@@ -59,7 +59,7 @@ test('a connection that closes while it is handed out fails its transaction, not
   const server = createServer((socket) => socket.once('data', () => socket.end(packet))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const stopped = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none`, name: 'test-stopped' });
+  const stopped = openDatabase({ url: `postgres://unknown@127.0.0.1:${port}/none`, name: 'test-stopped' });
   const unavailable = { code: 'upstream_unavailable' };
   await expect(stopped.transaction((transaction) => transaction.query(sql`select 1`))).rejects.toMatchObject(unavailable);
   await expect(stopped.query(sql`select 1`)).rejects.toMatchObject(unavailable);
@@ -77,7 +77,7 @@ test('a connection without responses is closed, and the next statement uses anot
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const silent = openDatabase({
-    url: `postgres://nobody@127.0.0.1:${port}/none`,
+    url: `postgres://unknown@127.0.0.1:${port}/none`,
     name: 'test-silent',
     poolSize: 1,
     queryTimeoutMs: 50,

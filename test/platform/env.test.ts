@@ -1,13 +1,12 @@
 /** Reading and validation of environment variables. */
 import { describe, expect, test } from '@jest/globals';
-import { describe as describeTable, flag, integer, list, oneOf, readEnvironment, text, url, urls } from '../../platform/env.ts';
+import { describe as describeTable, integer, list, oneOf, readEnvironment, text, url, urls } from '../../platform/env.ts';
 
 const table = {
   PORT: integer({ default: 4000, min: 0, max: 65_535, description: 'Port of the public API' }),
   DATABASE_URL: url({ protocols: ['postgresql:', 'postgres:'], description: 'Your PostgreSQL', secret: true }),
   SECRET: text({ required: true, minLength: 32, description: 'Root secret', secret: true }),
   ROLE: oneOf(['all', 'router'], { default: 'all', description: 'Role of this process' }),
-  TRUST_PROXY: flag({ default: false, description: 'Trust X-Forwarded-For' }),
   REDIS_URL: urls({ protocols: ['redis:'], description: 'Your Redis', secret: true }),
   ORIGINS: list({ default: [], description: 'Allowed origins' }, 'letters', (word) => (word.length === 1 ? word : null)),
 };
@@ -25,7 +24,6 @@ describe('the environment', () => {
       DATABASE_URL: null,
       SECRET: secret,
       ROLE: 'all',
-      TRUST_PROXY: false,
       REDIS_URL: [],
       ORIGINS: ['a', 'b'],
     });
@@ -37,7 +35,6 @@ describe('the environment', () => {
       PORT: '65536',
       DATABASE_URL: 'mysql://me:hunter2@host',
       ROLE: 'boss',
-      TRUST_PROXY: 'perhaps',
       REDIS_URL: 'redis://one, http://me:hunter2@two',
       ORIGINS: 'a,hunter2',
       SECRET: 'hunter2',
@@ -53,7 +50,6 @@ describe('the environment', () => {
       '  DATABASE_URL must be URL (postgresql://…, postgres://…): Your PostgreSQL',
       '  SECRET must be text of 32 characters or more: Root secret',
       '  ROLE must be all | router: Role of this process',
-      '  TRUST_PROXY must be true or false: Trust X-Forwarded-For',
       '  REDIS_URL must be URLs (redis://…), separated by commas: Your Redis',
       '  ORIGINS must be letters, separated by commas: Allowed origins',
     ]);
@@ -63,10 +59,6 @@ describe('the environment', () => {
 
   test.each(['4.5', '1e3', '0x10', '-1', 'NaN', '９'])('%s is not a port', (value) => {
     expect(() => readEnvironment({ SECRET: secret, PORT: value }, table)).toThrow('PORT must be');
-  });
-
-  test('names of Object.prototype are not flags', () => {
-    expect(() => readEnvironment({ SECRET: secret, TRUST_PROXY: 'constructor' }, table)).toThrow('TRUST_PROXY must be');
   });
 
   test('is described for --help', () => {

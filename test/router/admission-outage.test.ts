@@ -8,7 +8,7 @@ import {
   createAdmissionPlatform,
   eventually,
   rejected,
-  tally,
+  countResults,
   type IssuedKey,
   type Router,
   type AdmissionPlatform,
@@ -48,7 +48,7 @@ withRedis(describe)('while Redis is down', () => {
     await server?.kill();
     const since = router.admission.degraded();
     const results = await many(key, 50);
-    expect(tally(results)).toEqual({ admitted: budget, rate_limited: 50 - budget });
+    expect(countResults(results)).toEqual({ admitted: budget, rate_limited: 50 - budget });
     expect(results.filter((result) => result.kind === 'ADMITTED').map(({ writes }) => writes)).toEqual(
       Array(budget).fill('UNAVAILABLE'),
     );
@@ -86,7 +86,7 @@ withRedis(describe)('while Redis is down', () => {
     admitted(await router.admission.admit(caller(key)));
     server?.freeze();
     const results = await many(key, 8);
-    expect(tally(results)).toEqual({ admitted: 8 });
+    expect(countResults(results)).toEqual({ admitted: 8 });
     server?.thaw();
     await backFor(key);
     await eventually(async () => (await platform.counter(subject)).dayUsed >= 9);

@@ -147,7 +147,7 @@ export function rejected(result: Admitted | RejectedRequest): RejectedRequest {
 }
 
 /** Counts results: rejections by error code, and admissions. */
-export function tally(results: readonly (Admitted | RejectedRequest)[]): Record<string, number> {
+export function countResults(results: readonly (Admitted | RejectedRequest)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const result of results) {
     const outcome = result.kind === 'ADMITTED' ? 'admitted' : result.problem.code;

@@ -9,7 +9,7 @@ import {
   createAdmissionPlatform,
   eventually,
   rejected,
-  tally,
+  countResults,
   type Router,
   type AdmissionPlatform,
 } from './admission-platform.ts';
@@ -31,7 +31,7 @@ describeStores('quotas in', (kind) => {
     await admit(0, key);
     await platform.leave(subject, { day: 900, month: 4000 });
     const results = await Promise.all(Array.from({ length: 500 }, (_, index) => admit(index, key)));
-    expect(tally(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
+    expect(countResults(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
     expect(await platform.counter(subject)).toEqual({ dayUsed: 1000, monthUsed: 4100, dayRefunded: 0 });
     const remaining = results.flatMap((result) =>
       result.kind === 'ADMITTED' ? [Number(/"day";r=(\d+)/.exec(result.headers.ratelimit ?? '')?.[1])] : [],
@@ -47,7 +47,7 @@ describeStores('quotas in', (kind) => {
         fresh[index % 2 === 0 ? 0 : 1].admission.admit(caller([], index % 3 === 0 ? '::ffff:198.51.100.1' : '198.51.100.1')),
       ),
     );
-    expect(tally(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
+    expect(countResults(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
     const subjects = createAddressSubjects(platform.secrets.derive('address-pepper'), Date.now);
     expect(await platform.counter(subjects('198.51.100.1').subject)).toMatchObject({ dayUsed: 100, monthUsed: 100 });
     expect((await fresh[0].admission.admit(caller([], '198.51.100.2'))).kind).toBe('ADMITTED');
@@ -58,12 +58,12 @@ describeStores('quotas in', (kind) => {
     const fresh = [await platform.router(), await platform.router()] as const;
     const admitFrom = (network: number, index: number) =>
       fresh[index % 2 === 0 ? 0 : 1].admission.admit(caller([], `2001:db8:77:${network.toString(16)}::${index + 1}`));
-    const whole = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 9 }, (_, network) => [0, 1, 2, 3, 4, 5].map((index) => admitFrom(network, index))).flat(),
     );
-    expect(tally(whole)).toEqual({ admitted: 45, quota_exceeded: 9 });
+    expect(countResults(responses)).toEqual({ admitted: 45, quota_exceeded: 9 });
     const rest = await Promise.all(Array.from({ length: 12 }, (_, index) => admitFrom(16 + (index % 3), index)));
-    expect(tally(rest)).toEqual({ admitted: 5, quota_exceeded: 7 });
+    expect(countResults(rest)).toEqual({ admitted: 5, quota_exceeded: 7 });
     const { problem, headers } = rejected(await admitFrom(99, 0));
     expect(problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 50, used: 50, network: '2001:db8:77::/48' });
     expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together have 50 requests per day');
@@ -95,7 +95,7 @@ describeStores('quotas in', (kind) => {
     const results = await Promise.all(
       Array.from({ length: 400 }, (_, index) => admit(Math.floor(index / 20), keys[index % 20]?.key ?? '')),
     );
-    expect(tally(results)).toEqual({ admitted: 140, quota_exceeded: 260 });
+    expect(countResults(results)).toEqual({ admitted: 140, quota_exceeded: 260 });
     for (const { subject } of keys) expect(await platform.counter(subject)).toMatchObject({ dayUsed: 7, monthUsed: 7 });
   });
 
@@ -145,7 +145,7 @@ describeStores('quotas in', (kind) => {
     const since = performance.now();
     const first = await Promise.all(Array.from({ length: 1000 }, (_, index) => admit(index, key)));
     const refilled = ((performance.now() - since) / 1000) * 15;
-    const counts = tally(first);
+    const counts = countResults(first);
     expect(counts.admitted).toBeGreaterThanOrEqual(900);
     expect(counts.admitted).toBeLessThanOrEqual(900 + Math.ceil(refilled));
     const slow = await platform.issue({ plan: await platform.plan({ burstPerMinute: 2 }) });

@@ -10,7 +10,7 @@ import {
   caller,
   createAdmissionPlatform,
   eventually,
-  tally,
+  countResults,
   type Router,
   type AdmissionPlatform,
 } from './admission-platform.ts';
@@ -157,7 +157,7 @@ describe('PostgreSQL', () => {
     const results = [];
     for (let network = 0; network < 14; network += 1)
       results.push(await admission.admit(caller([], `2001:db8:77:${network}::1`)));
-    expect(tally(results)).toEqual({ admitted: 10, rate_limited: 4 });
+    expect(countResults(results)).toEqual({ admitted: 10, rate_limited: 4 });
     await change('grant', 'to');
     await admission.close();
     // the subjects of addresses are longer than those of keys

@@ -141,7 +141,8 @@ test('the matches of all participants of a race exceed the limit, a page of matc
   const race = (within: string): string => `{ match(id: "1") { participants { participant { id ${within} } } } }`;
   const matches = 'matches(first: 1) { nodes { id participants { participant { id athlete { displayName } } } } }';
   expect(cost(race(`season { ${matches} }`), {}, api)).toBeGreaterThan(limits.points);
-  const twice = 'matches(first: 1) { nodes { participants { participant { season { matches(first: 1) { nodes { id } } } } } } }';
-  expect(cost(race(`season { ${twice} }`), {}, api)).toBeGreaterThan(limits.points);
+  const deepMatches =
+    'matches(first: 1) { nodes { participants { participant { season { matches(first: 1) { nodes { id } } } } } } }';
+  expect(cost(race(`season { ${deepMatches} }`), {}, api)).toBeGreaterThan(limits.points);
   expect(unitsOf(cost(`{ ${matches} }`, {}, api))).toBe(1);
 });

@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { MutationDialog } from '../../components/mutation-dialog.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
@@ -69,8 +69,30 @@ export function AccountActions({ account }: AccountActionsProps) {
         <Button renderRoot={(props) => <Link to="/keys/issue" search={{ account: id }} {...props} />}>Issue API key</Button>
       )}
       <EditAccount account={account} opened={action === 'EDIT'} close={close} />
-      <SuspendDialog account={account} opened={action === 'SUSPEND'} close={close} />
-      <CloseDialog account={account} opened={action === 'CLOSE'} close={close} />
+      <MutationDialog
+        resource={account}
+        document={suspendMutation}
+        successMessage="Account suspended"
+        opened={action === 'SUSPEND'}
+        close={close}
+        title="Suspend this account?"
+        action="Suspend"
+      >
+        <Text inherit>Requests with its API keys fail within one second, until you reinstate the account.</Text>
+        <AccountImpact account={account} />
+      </MutationDialog>
+      <MutationDialog
+        resource={account}
+        document={closeMutation}
+        successMessage="Account closed"
+        opened={action === 'CLOSE'}
+        close={close}
+        title="Close this account?"
+        action="Close account"
+      >
+        <Text inherit>Its API keys stop working, and no new keys can be issued. This cannot be undone.</Text>
+        <AccountImpact account={account} />
+      </MutationDialog>
     </>
   );
 }
@@ -81,48 +103,5 @@ function ReinstateButton({ account: { id } }: AccountActionsProps) {
     <Button variant="default" loading={isPending} onClick={() => mutate({ id, reason: null })}>
       Reinstate
     </Button>
-  );
-}
-
-interface DialogProps extends AccountActionsProps {
-  readonly opened: boolean;
-  readonly close: () => void;
-}
-
-function SuspendDialog({ account, opened, close }: DialogProps) {
-  const { mutate, isPending } = useGraphMutation(suspendMutation, { successMessage: 'Account suspended', onSuccess: close });
-  return (
-    <ConfirmDialog
-      opened={opened}
-      close={close}
-      title="Suspend this account?"
-      name={account.name}
-      action="Suspend"
-      hasReason
-      isPending={isPending}
-      onConfirm={(reason) => mutate({ id: account.id, reason })}
-    >
-      <Text inherit>Requests with its API keys fail within one second, until you reinstate the account.</Text>
-      <AccountImpact account={account} />
-    </ConfirmDialog>
-  );
-}
-
-function CloseDialog({ account, opened, close }: DialogProps) {
-  const { mutate, isPending } = useGraphMutation(closeMutation, { successMessage: 'Account closed', onSuccess: close });
-  return (
-    <ConfirmDialog
-      opened={opened}
-      close={close}
-      title="Close this account?"
-      name={account.name}
-      action="Close account"
-      hasReason
-      isPending={isPending}
-      onConfirm={(reason) => mutate({ id: account.id, reason })}
-    >
-      <Text inherit>Its API keys stop working, and no new keys can be issued. This cannot be undone.</Text>
-      <AccountImpact account={account} />
-    </ConfirmDialog>
   );
 }

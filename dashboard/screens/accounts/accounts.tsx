@@ -1,23 +1,20 @@
 /** The list of accounts. */
-import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AccountsQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
+import { CreateButton } from '../../components/create-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { AccountLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
-import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { Screen } from '../../components/screen.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { useHasScope } from '../../session/session.ts';
 import { CreateAccount } from './account-forms.tsx';
 import { accountStatuses } from './accounts-search.ts';
 
@@ -68,7 +65,11 @@ export function Accounts() {
   const filter = { ...(q !== undefined && { q }), ...(status !== undefined && { status: [status] }) };
   const accounts = useGraphQuery(accountsQuery, { after, filter, sort });
   return (
-    <Screen title="Accounts" description="Partners that own API keys and the data created with them." actions={<CreateButton />}>
+    <Screen
+      title="Accounts"
+      description="Partners that own API keys and the data created with them."
+      actions={<CreateButton label="Create account" dialog={CreateAccount} />}
+    >
       <div>
         <ListFilters>
           <SearchBox label="Name" value={q} />
@@ -95,18 +96,5 @@ export function Accounts() {
         </QueryResult>
       </div>
     </Screen>
-  );
-}
-
-function CreateButton() {
-  const [opened, { open, close }] = useDisclosure(false);
-  if (!useHasScope('administration:write')) return <ReadOnlyNotice />;
-  return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
-        Create account
-      </Button>
-      <CreateAccount opened={opened} close={close} />
-    </>
   );
 }

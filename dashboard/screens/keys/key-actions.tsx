@@ -1,7 +1,7 @@
 /** The actions of an API key that its status allows, with their dialogs. */
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { MutationDialog } from '../../components/mutation-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { EditKey } from './edit-key.tsx';
@@ -80,8 +80,30 @@ export function KeyActions({ apiKey }: KeyActionsProps) {
       <EditKey apiKey={apiKey} opened={action === 'EDIT'} close={close} />
       <MoveKey apiKey={apiKey} opened={action === 'MOVE'} close={close} />
       <RotateKey apiKey={apiKey} opened={action === 'ROTATE'} close={close} />
-      <DisableDialog apiKey={apiKey} opened={action === 'DISABLE'} close={close} />
-      <RevokeDialog apiKey={apiKey} opened={action === 'REVOKE'} close={close} />
+      <MutationDialog
+        resource={apiKey}
+        document={disableMutation}
+        successMessage="API key disabled"
+        opened={action === 'DISABLE'}
+        close={close}
+        title="Disable this API key?"
+        action="Disable"
+      >
+        <Text inherit>Requests with this key fail within one second, until you enable it again.</Text>
+        <KeyImpact apiKey={apiKey} />
+      </MutationDialog>
+      <MutationDialog
+        resource={apiKey}
+        document={revokeMutation}
+        successMessage="API key revoked"
+        opened={action === 'REVOKE'}
+        close={close}
+        title="Revoke this API key?"
+        action="Revoke"
+      >
+        <Text inherit>Requests with this key fail within one second. This cannot be undone.</Text>
+        <KeyImpact apiKey={apiKey} />
+      </MutationDialog>
     </>
   );
 }
@@ -92,48 +114,5 @@ function EnableButton({ apiKey: { id } }: KeyActionsProps) {
     <Button variant="default" loading={isPending} onClick={() => mutate({ id, reason: null })}>
       Enable
     </Button>
-  );
-}
-
-interface DialogProps extends KeyActionsProps {
-  readonly opened: boolean;
-  readonly close: () => void;
-}
-
-function DisableDialog({ apiKey, opened, close }: DialogProps) {
-  const { mutate, isPending } = useGraphMutation(disableMutation, { successMessage: 'API key disabled', onSuccess: close });
-  return (
-    <ConfirmDialog
-      opened={opened}
-      close={close}
-      title="Disable this API key?"
-      name={apiKey.name}
-      action="Disable"
-      hasReason
-      isPending={isPending}
-      onConfirm={(reason) => mutate({ id: apiKey.id, reason })}
-    >
-      <Text inherit>Requests with this key fail within one second, until you enable it again.</Text>
-      <KeyImpact apiKey={apiKey} />
-    </ConfirmDialog>
-  );
-}
-
-function RevokeDialog({ apiKey, opened, close }: DialogProps) {
-  const { mutate, isPending } = useGraphMutation(revokeMutation, { successMessage: 'API key revoked', onSuccess: close });
-  return (
-    <ConfirmDialog
-      opened={opened}
-      close={close}
-      title="Revoke this API key?"
-      name={apiKey.name}
-      action="Revoke"
-      hasReason
-      isPending={isPending}
-      onConfirm={(reason) => mutate({ id: apiKey.id, reason })}
-    >
-      <Text inherit>Requests with this key fail within one second. This cannot be undone.</Text>
-      <KeyImpact apiKey={apiKey} />
-    </ConfirmDialog>
   );
 }

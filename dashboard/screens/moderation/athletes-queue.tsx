@@ -1,11 +1,12 @@
 /** The moderation queue of athletes: unverified, changed since their verification, without consent, or suspended. */
 import { enumLabel } from '../../components/enum-label.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
-import type { AthleteQueueQuery } from '../../generated/graphql.ts';
+import type { AthleteQueueQuery, AthleteQueueQueryVariables } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { reinstate, reject, suspend, verify } from './decisions.ts';
 import { createQueue } from './queue.tsx';
 import { TitleCell, VerificationCell } from './review-cells.tsx';
+import { changedSinceVerification, needsReview, suspended } from './review-views.ts';
 
 const athletesQuery = graphql(`
   query AthleteQueue($after: String, $filter: AthleteFilter) {
@@ -86,26 +87,18 @@ const sportsList = ({ sports }: Athlete): string =>
     .map(({ sport, level }) => (level === null ? enumLabel(sport) : `${enumLabel(sport)}, ${enumLabel(level).toLowerCase()}`))
     .join('; ');
 
-export const AthletesQueue = createQueue({
+export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVariables, Athlete>({
   label: 'Athletes',
   document: athletesQuery,
   views: [
-    {
-      name: 'all',
-      label: 'Needs review',
-      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } }),
-    },
-    {
-      name: 'changed',
-      label: 'Changed since verification',
-      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING'] } }),
-    },
+    needsReview,
+    changedSinceVerification,
     {
       name: 'minors',
       label: 'Minors without consent',
       variablesOf: (after) => ({ after, filter: { status: ['PENDING_CONSENT'] } }),
     },
-    { name: 'suspended', label: 'Suspended', variablesOf: (after) => ({ after, filter: { status: ['SUSPENDED'] } }) },
+    suspended,
   ],
   pageOf: ({ athletes }) => athletes,
   columns: [

@@ -7,6 +7,7 @@ import { graphql } from '../../graph/graphql.ts';
 import { reinstate, reject, suspend, verify } from './decisions.ts';
 import { createQueue } from './queue.tsx';
 import { ExternalLink, TitleCell, VerificationCell } from './review-cells.tsx';
+import { changedSinceVerification, needsReview, suspended } from './review-views.ts';
 
 const organizationsQuery = graphql(`
   query OrganizationQueue($after: String, $filter: OrganizationFilter) {
@@ -92,19 +93,7 @@ const Evidence = ({ website, emailDomain, licenceNumber, licenceBody }: Organiza
 export const OrganizationsQueue = createQueue({
   label: 'Organizations',
   document: organizationsQuery,
-  views: [
-    {
-      name: 'all',
-      label: 'Needs review',
-      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } }),
-    },
-    {
-      name: 'changed',
-      label: 'Changed since verification',
-      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING'] } }),
-    },
-    { name: 'suspended', label: 'Suspended', variablesOf: (after) => ({ after, filter: { status: ['SUSPENDED'] } }) },
-  ],
+  views: [needsReview, changedSinceVerification, suspended],
   pageOf: ({ organizations }) => organizations,
   columns: [
     {

@@ -1,19 +1,16 @@
 /** The list of plans. */
-import { Button, Code } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Code } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { PlansQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
+import { CreateButton } from '../../components/create-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PlanLink } from '../../components/links.tsx';
-import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { formatCount, formatMoney } from '../../components/number-format.ts';
 import { Screen } from '../../components/screen.tsx';
-import { useHasScope } from '../../session/session.ts';
 import { CreatePlan } from './plan-forms.tsx';
 
 const plansQuery = graphql(`
@@ -65,7 +62,7 @@ export function Plans() {
     <Screen
       title="Plans"
       description="The limits and prices of API keys. Editing a plan creates a new version; existing keys stay on theirs."
-      actions={<CreateButton />}
+      actions={<CreateButton label="Create plan" dialog={CreatePlan} />}
     >
       <QueryResult query={plans} name="plans">
         {({ plans: page }) => (
@@ -80,18 +77,5 @@ export function Plans() {
         )}
       </QueryResult>
     </Screen>
-  );
-}
-
-function CreateButton() {
-  const [opened, { open, close }] = useDisclosure(false);
-  if (!useHasScope('administration:write')) return <ReadOnlyNotice />;
-  return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
-        Create plan
-      </Button>
-      <CreatePlan opened={opened} close={close} />
-    </>
   );
 }

@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const subjectsMax = 100_000;
 
 /** 1 % of the day's limit, at least 1. */
-export const budgetOf = ({ perDay }: Limits): number => Math.max(1, Math.floor(perDay / 100));
+const budgetOf = ({ perDay }: Limits): number => Math.max(1, Math.floor(perDay / 100));
 
 export interface LocalBudgets {
   /**

@@ -10,12 +10,12 @@ export const sameLimits = (left: Limits, right: Limits): boolean =>
 const dayMs = 86_400_000;
 
 /** First millisecond after the day YYYY-MM-DD (UTC). */
-export function dayEndsMs(day: string): number {
+function dayEndsMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
 /** First millisecond after the month that starts at YYYY-MM-01 (UTC). */
-export function monthEndsMs(month: string): number {
+function monthEndsMs(month: string): number {
   return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1);
 }
 

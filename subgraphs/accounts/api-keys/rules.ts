@@ -45,7 +45,7 @@ export function requireGrantable(scopes: readonly string[], viewer: Viewer): voi
 }
 
 /** A network in canonical form; a single address is a network of one address. Null for an invalid network. */
-export function canonicalNetwork(text: string): string | null {
+function canonicalNetwork(text: string): string | null {
   const network = parseNetwork(text);
   if (network === null) return null;
   const { first, bits } = network;

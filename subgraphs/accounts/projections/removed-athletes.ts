@@ -1,11 +1,11 @@
 /** Reports about removed athletes: deleted for an erased athlete, moved to the remaining profile for a merged one. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
-import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
+import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
+import { applyRemovals, followAgain } from '../../clients/removed-athletes.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { reportResource, reports, type ReportRow } from '../reports/rows.ts';
 
@@ -43,10 +43,11 @@ async function moveReports(transaction: Queryable, writer: Writer, id: string, i
   });
 }
 
-async function updateReports(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
-  const { erased, merged } = await removedAthletes(graph, ids);
-  if (erased.length > 0) await deleteReports(transaction, writer, await lockReports(transaction, erased));
-  for (const { id, intoId } of merged) await moveReports(transaction, writer, id, intoId);
+function updateReports(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
+  return applyRemovals(graph, ids, {
+    erase: async (erased) => deleteReports(transaction, writer, await lockReports(transaction, erased)),
+    merge: ({ id, intoId }) => moveReports(transaction, writer, id, intoId),
+  });
 }
 
 /** Updates reports after athlete events, and once more for athletes that were reported within a day. */
@@ -55,10 +56,7 @@ export function removedAthleteReports({ database, writer }: AreaServices): Consu
     name: 'reported-athletes',
     source: 'athletes',
     database,
-    async apply(events, transaction, graph) {
-      const ids = idsOf(events, 'athlete');
-      if (ids.length > 0) await updateReports(transaction, writer, graph, ids);
-    },
+    apply: projectChanged('athlete', (ids, transaction, graph) => updateReports(transaction, writer, graph, ids)),
     async refresh(graph) {
       const rows = await database.query<{ id: string }>(sql`/* reports.recentAthletes */
         select distinct subject_id as id from report where subject_type = 'ATHLETE' and created_at > now() - interval '1 day'`);

@@ -76,7 +76,7 @@ export async function matchesPassword(password: string, stored: string | null): 
 }
 
 /** Length limits in characters. */
-export const passwordLength = { min: 12, max: 200 } as const;
+const passwordLength = { min: 12, max: 200 } as const;
 
 /** Violations of a new password: its length, and values that are easy to guess. There are no composition rules (SP 800-63B 3.1.1.2). */
 export function passwordViolations(

@@ -23,7 +23,7 @@ const columnRules = Object.entries(visibilityMatrix).flatMap(([field, rule]) =>
 );
 
 /** The row without the values that the consent scopes do not cover. Columns that were not selected stay undefined. */
-export function restrictProfile(row: AthleteRow, scopes: readonly ConsentScope[]): AthleteView {
+function restrictProfile(row: AthleteRow, scopes: readonly ConsentScope[]): AthleteView {
   const view = { ...row, visibleScopes: scopes, ageGroup: ageGroupOf(row) } satisfies AthleteView;
   // the columns by name: each rule returns a value of the type of its column
   const columns: Record<string, unknown> = view;

@@ -50,7 +50,7 @@ const nothing = (): null => null;
 const none = (): never[] => [];
 
 /** The initials of the first and the last word of a name, by grapheme: `Ada Maria Quillon` is `A. Q.`. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s-]+/u).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   const first = (word = ''): string => new Intl.Segmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? '';
@@ -111,7 +111,7 @@ export const visibilityMatrix: Rules = {
 };
 
 /** The consent scope that a filter needs to match a minor. Null for filters by members that a restricted profile shows. */
-export const filterConsents: Readonly<Record<keyof AthleteFilter, ConsentScope | null>> = {
+const filterConsents: Readonly<Record<keyof AthleteFilter, ConsentScope | null>> = {
   q: 'PROFILE',
   sport: null,
   discipline: 'PROFILE',

@@ -212,26 +212,26 @@ interface SportProfile {
   /** Matches of a whole season. */
   readonly matches: number;
   readonly minutesEach: number;
-  readonly draw: (draw: SeasonContext) => Record<string, number>;
+  readonly generate: (context: SeasonContext) => Record<string, number>;
 }
 
 const bySport: Readonly<Partial<Record<Sport, SportProfile>>> = {
-  FOOTBALL: { matches: 30, minutesEach: 90, draw: football },
-  BASKETBALL: { matches: 32, minutesEach: 40, draw: basketball },
-  VOLLEYBALL: { matches: 24, minutesEach: 100, draw: volleyball },
-  RUGBY: { matches: 20, minutesEach: 80, draw: rugby },
-  HANDBALL: { matches: 26, minutesEach: 60, draw: handball },
-  COMBAT: { matches: 9, minutesEach: 9, draw: combat },
-  TENNIS: { matches: 45, minutesEach: 95, draw: tennis },
-  ATHLETICS: { matches: 0, minutesEach: 0, draw: marks },
-  SWIMMING: { matches: 0, minutesEach: 0, draw: marks },
-  CYCLING: { matches: 28, minutesEach: 0, draw: cycling },
+  FOOTBALL: { matches: 30, minutesEach: 90, generate: football },
+  BASKETBALL: { matches: 32, minutesEach: 40, generate: basketball },
+  VOLLEYBALL: { matches: 24, minutesEach: 100, generate: volleyball },
+  RUGBY: { matches: 20, minutesEach: 80, generate: rugby },
+  HANDBALL: { matches: 26, minutesEach: 60, generate: handball },
+  COMBAT: { matches: 9, minutesEach: 9, generate: combat },
+  TENNIS: { matches: 45, minutesEach: 95, generate: tennis },
+  ATHLETICS: { matches: 0, minutesEach: 0, generate: marks },
+  SWIMMING: { matches: 0, minutesEach: 0, generate: marks },
+  CYCLING: { matches: 28, minutesEach: 0, generate: cycling },
 };
 
 export function generateSeason(random: Random, athlete: DemoAthlete, { share, eventCode }: SeasonFrame): GeneratedSeason {
   const profile = bySport[athlete.sport];
   if (!profile) throw new Error(`${athlete.sport} has no demo data`);
-  const { matches: most, minutesEach, draw } = profile;
+  const { matches: most, minutesEach, generate } = profile;
   const matches = Math.round(most * share * random.normal(0.5 + athlete.ability * 0.35, 0.18, 0.05, 1));
   const minutes = Math.round(matches * minutesEach * random.normal(0.72, 0.14, 0.15, 1));
   const played = minutesEach > 0 ? minutes / minutesEach : matches;
@@ -242,6 +242,6 @@ export function generateSeason(random: Random, athlete: DemoAthlete, { share, ev
   };
   const group = positionGroup(athlete.sport, athlete.positions[0] ?? '') ?? '';
   // an athlete who did not play has no metrics
-  const metrics = most > 0 && matches === 0 ? {} : draw({ random, athlete, eventCode, group, matches, minutes, count, part });
+  const metrics = most > 0 && matches === 0 ? {} : generate({ random, athlete, eventCode, group, matches, minutes, count, part });
   return { matchesPlayed: most > 0 ? matches : null, minutesPlayed: minutes > 0 ? minutes : null, metrics };
 }

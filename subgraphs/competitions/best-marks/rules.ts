@@ -3,8 +3,7 @@ import { isWindAssisted } from '../rankings/by-mark.ts';
 import type { MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
 import { eventOf } from '../../../schema/sports.ts';
-import type { AgeGroup, CompetitionCategory, MarkUnit, Sport } from '../resolvers.generated.ts';
-import type { ParticipantPart } from '../results/rows.ts';
+import type { AgeGroup, CompetitionCategory, InvalidResultMark, MarkUnit, Sport } from '../resolvers.generated.ts';
 import { eventRuleOf } from '../season-rankings/effective-rules.ts';
 import type { SeasonFact } from '../season-rankings/facts.ts';
 
@@ -69,8 +68,16 @@ export function markListOf(
   return { sport, eventCode, category, course: course !== null && courses.includes(course) ? course : '', rule, discipline };
 }
 
+/** What decides whether the result of a participant counts. */
+interface Performance {
+  readonly mark: { readonly unit: MarkUnit } | null;
+  readonly invalidResultMark: InvalidResultMark | null;
+  readonly vacated: boolean;
+  readonly windMmPerS: number | null;
+}
+
 /** Whether a mark can be a best mark: valid, in the unit of the event, not vacated, without too much wind. */
-export function isEligible({ mark, invalidResultMark, vacated, windMmPerS }: ParticipantPart, { unit }: MarkRule): boolean {
+export function isEligible({ mark, invalidResultMark, vacated, windMmPerS }: Performance, { unit }: MarkRule): boolean {
   return mark?.unit === unit && !invalidResultMark && !vacated && !isWindAssisted(windMmPerS);
 }
 

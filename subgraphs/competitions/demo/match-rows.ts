@@ -2,7 +2,7 @@
 import type { DemoEdition, DemoEntry, DemoMatch } from '../../../schema/demo-edition.ts';
 import type { DemoData } from '../../../schema/demo.ts';
 import type { MatchActionRow } from '../match-actions/rows.ts';
-import { athletesOf } from '../match-participants/rules.ts';
+import { athletesOf } from '../match-participants/values.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { timesOf } from '../matches/match-time.ts';
 import type { MatchRow } from '../matches/rows.ts';

@@ -1,18 +1,28 @@
 /** Validation of match actions. */
 import type { Violation } from '../../../schema/errors.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
-import type { MatchParticipantRow } from '../match-participants/rows.ts';
-import type { RowValues } from '../../runtime/row-values.ts';
-import type { MatchActionRow } from './rows.ts';
 
-type Members = RowValues<Pick<MatchActionRow, 'minute' | 'addedMinute' | 'participantId' | 'athleteId' | 'assistId'>>;
+/** The validated members of an action. */
+interface ActionMembers {
+  readonly minute?: number | null | undefined;
+  readonly addedMinute?: number | null | undefined;
+  readonly participantId?: string | null | undefined;
+  readonly athleteId?: string | null | undefined;
+  readonly assistId?: string | null | undefined;
+}
+
+/** An entry of the match, as far as actions refer to it. */
+interface MatchEntry {
+  readonly participantId: string | null;
+  readonly athleteIds: readonly string[];
+}
 
 /** The violation for an athlete that is unknown or missing from an existing line-up. */
 function athleteViolation(
   pointer: string,
   id: string | null | undefined,
   known: ReadonlySet<string>,
-  entries: readonly MatchParticipantRow[],
+  entries: readonly MatchEntry[],
   hasLineup: boolean,
 ): Violation | null {
   if (!id || entries.some(({ athleteIds }) => athleteIds.includes(id))) return null;
@@ -23,8 +33,8 @@ function athleteViolation(
 
 /** Validates an action at `pointer` in a match with these entries. `known` are the athletes that the caller can refer to. */
 export function actionViolations(
-  { minute, addedMinute, participantId, athleteId, assistId }: Members,
-  entries: readonly MatchParticipantRow[],
+  { minute, addedMinute, participantId, athleteId, assistId }: ActionMembers,
+  entries: readonly MatchEntry[],
   known: ReadonlySet<string>,
   pointer = '',
 ): (Violation | null | false)[] {

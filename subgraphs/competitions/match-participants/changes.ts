@@ -1,7 +1,8 @@
 /** Compares the entries of an import or a patch with the stored ones. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Violation } from '../../../schema/errors.ts';
-import { athletesOf, entryOf, type EntryFacts, type EntryValues } from './rules.ts';
+import type { EntryFacts } from './rules.ts';
+import { athletesOf, entryOf, type EntryValues } from './values.ts';
 import type { MatchParticipantInput } from '../resolvers.generated.ts';
 import type { ProgramEntry } from './entries.ts';
 import type { MatchParticipantRow } from './rows.ts';

@@ -5,7 +5,8 @@ import type { Context } from '../../runtime/subgraph.ts';
 import { participantResource, type ParticipantRow } from '../participants/rows.ts';
 import type { CreateMatchActionInput, CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import type { MatchRow } from '../matches/rows.ts';
-import type { EntryFacts, EntryValues } from './rules.ts';
+import type { EntryFacts } from './rules.ts';
+import type { EntryValues } from './values.ts';
 import { matchParticipants, type MatchParticipantRow } from './rows.ts';
 
 const present = (ids: readonly (string | null | undefined)[]): string[] => [

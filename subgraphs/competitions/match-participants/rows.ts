@@ -1,32 +1,12 @@
 /** The table row of an entry: a participant or a placeholder in a match. */
 import { table } from '../../../platform/database/table.ts';
-import type { MatchSide, PlaceholderOutcome } from '../resolvers.generated.ts';
 import type { ParticipantPart } from '../results/rows.ts';
+import type { EntryValues } from './values.ts';
 
-export interface LineupValue {
-  readonly athleteId: string;
-  readonly position: string | null;
-  readonly shirtNumber: number | null;
-  readonly starter: boolean;
-  readonly captain: boolean;
-}
-
-export interface MatchParticipantRow {
+export interface MatchParticipantRow extends EntryValues {
   readonly id: string;
   readonly matchId: string;
   readonly ordinal: number;
-  readonly participantId: string | null;
-  readonly teamId: string | null;
-  readonly athleteIds: string[];
-  readonly placeholderText: string | null;
-  readonly sourceMatchId: string | null;
-  readonly sourceOutcome: PlaceholderOutcome | null;
-  readonly side: MatchSide | null;
-  readonly lane: number | null;
-  readonly bib: string | null;
-  readonly seed: number | null;
-  readonly bye: boolean;
-  readonly lineup: LineupValue[];
   /** Its part of the match's result; null without one. */
   readonly result: ParticipantPart | null;
   readonly startsAt: string;

@@ -4,11 +4,7 @@ import type { Sport } from '../../../schema/sports.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
 import type { LineupEntryInput, MatchParticipantInput } from '../resolvers.generated.ts';
-import type { ParticipantRow } from '../participants/rows.ts';
-import type { LineupValue, MatchParticipantRow } from './rows.ts';
-
-/** The values of an entry without those of its match and its result. */
-export type EntryValues = Omit<MatchParticipantRow, 'id' | 'matchId' | 'ordinal' | 'result' | 'startsAt' | 'published'>;
+import type { EntryValues, SeasonParticipant } from './values.ts';
 
 /** The match that entries belong to. */
 export interface EntryContext {
@@ -21,7 +17,7 @@ export interface EntryContext {
 
 /** What the entries of a match refer to, read once for all of them. */
 export interface EntryFacts {
-  readonly participants: ReadonlyMap<string, ParticipantRow>;
+  readonly participants: ReadonlyMap<string, SeasonParticipant>;
   /** Athletes that the caller can refer to. */
   readonly athletes: ReadonlySet<string>;
   /** Source matches of placeholders by id: their season, and their own sources. */
@@ -190,47 +186,4 @@ export function combinedViolations(entries: readonly EntryValues[], pointers: re
       : [],
   );
   return [...duplicates, ...mismatches];
-}
-
-/** A line-up as the database stores it. */
-export function lineupOf(lineup: readonly LineupEntryInput[] | null | undefined): LineupValue[] {
-  return (lineup ?? []).map(({ athleteId, position, shirtNumber, starter, captain }) => ({
-    athleteId,
-    position: position ?? null,
-    shirtNumber: shirtNumber ?? null,
-    starter: starter ?? true,
-    captain: captain ?? false,
-  }));
-}
-
-/** The athletes of an entry: the participant's athlete, its members, and the line-up. */
-export function athletesOf(participant: ParticipantRow | undefined, lineup: readonly LineupValue[]): string[] {
-  const own = participant?.athleteId ? [participant.athleteId] : [];
-  return [...new Set([...own, ...(participant?.memberIds ?? []), ...lineup.map(({ athleteId }) => athleteId)])];
-}
-
-type EntrySource = Pick<EntryValues, 'placeholderText' | 'sourceMatchId' | 'sourceOutcome'>;
-
-const sourceOf = ({ placeholder }: MatchParticipantInput): EntrySource => ({
-  placeholderText: placeholder?.text ?? null,
-  sourceMatchId: placeholder?.sourceMatchId ?? null,
-  sourceOutcome: placeholder?.outcome ?? null,
-});
-
-/** An entry as the database stores it. */
-export function entryOf(input: MatchParticipantInput, { participants }: Pick<EntryFacts, 'participants'>): EntryValues {
-  const participant = participants.get(input.participantId ?? '');
-  const lineup = lineupOf(input.lineup);
-  return {
-    participantId: input.participantId ?? null,
-    teamId: participant?.teamId ?? null,
-    athleteIds: athletesOf(participant, lineup),
-    ...sourceOf(input),
-    side: input.side ?? null,
-    lane: input.lane ?? null,
-    bib: input.bib ?? null,
-    seed: input.seed ?? null,
-    bye: input.bye ?? false,
-    lineup,
-  };
 }

@@ -17,17 +17,8 @@ import { entryAfter, entryChange, inputOf, resultViolations, valuesOf } from './
 import { fetchPlayers, lockPlaceholders, readEntryFacts } from './entries.ts';
 import { entryContextOf, writeEntries } from './entry-changes.ts';
 import { readEntries } from './reads.ts';
-import {
-  athletesOf,
-  combinedViolations,
-  entryOf,
-  entryViolations,
-  lineupOf,
-  lineupViolations,
-  noParticipantViolation,
-  notATeamViolation,
-  type EntryValues,
-} from './rules.ts';
+import { combinedViolations, entryViolations, lineupViolations, noParticipantViolation, notATeamViolation } from './rules.ts';
+import { athletesOf, entryOf, lineupOf, type EntryValues } from './values.ts';
 import type { MatchParticipantRow } from './rows.ts';
 import { entriesMax, sidesViolation } from './sides.ts';
 

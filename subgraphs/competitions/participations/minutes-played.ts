@@ -1,7 +1,7 @@
 /** Minutes played, from line-ups and substitutions; null where they are not known. */
 import type { AgeGroup, MatchActionType, MatchDuration, Sport } from '../resolvers.generated.ts';
 import type { MatchActionRow } from '../match-actions/rows.ts';
-import type { LineupValue } from '../match-participants/rows.ts';
+import type { LineupValue } from '../match-participants/values.ts';
 
 /** The length of a match in minutes: in regular time, and after extra time. */
 interface Length {

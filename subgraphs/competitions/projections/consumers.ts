@@ -1,5 +1,5 @@
 /** Consumers of events of the athletes area. They follow erased and merged athletes and review replays that show a minor. */
-import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
+import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { followRemovedAthletes } from './removed-athletes.ts';
@@ -12,12 +12,10 @@ export function competitionConsumers({ database, writer }: AreaServices): readon
       name: 'athletes',
       source: 'athletes',
       database,
-      async apply(events, transaction, graph) {
-        const ids = idsOf(events, 'athlete');
-        if (ids.length === 0) return;
+      apply: projectChanged('athlete', async (ids, transaction, graph) => {
         await followRemovedAthletes(transaction, writer, graph, ids);
         await reviewMinors(transaction, writer, await athletesById({ graph }, ids));
-      },
+      }),
       catchUp: () => expireReplays(database, writer),
     },
   ];

@@ -4,7 +4,7 @@ import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { removedAthletes } from '../../clients/removed-athletes.ts';
+import { applyRemovals } from '../../clients/removed-athletes.ts';
 import { replayResource, replays, type ReplayRow } from '../replays/rows.ts';
 import { replayEventData } from '../replays/transitions.ts';
 
@@ -99,13 +99,14 @@ async function mergeInto(transaction: Queryable, id: string, intoId: string): Pr
 }
 
 /** Applies the current state of the athletes area to the given ids. */
-export async function followRemovedAthletes(
+export function followRemovedAthletes(
   transaction: Queryable,
   writer: Writer,
   graph: Graph,
   athleteIds: readonly string[],
 ): Promise<void> {
-  const { erased, merged } = await removedAthletes(graph, athleteIds);
-  if (erased.length > 0) await destroy(transaction, writer, erased);
-  for (const { id, intoId } of merged) await mergeInto(transaction, id, intoId);
+  return applyRemovals(graph, athleteIds, {
+    erase: (ids) => destroy(transaction, writer, ids),
+    merge: ({ id, intoId }) => mergeInto(transaction, id, intoId),
+  });
 }

@@ -24,7 +24,7 @@ interface Stored {
 }
 
 /** Whether the rights have ended. */
-export function hasExpired(expiresAt: string | null | undefined, now: number = Date.now()): boolean {
+function hasExpired(expiresAt: string | null | undefined, now: number = Date.now()): boolean {
   return !!expiresAt && Date.parse(expiresAt) <= now;
 }
 

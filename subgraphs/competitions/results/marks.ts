@@ -6,7 +6,7 @@ import type { ParticipantPart } from './rows.ts';
 import type { MatchFacts, Violations } from './facts.ts';
 
 /** The unit and direction of an event; null where it is not measured. A race stage without an event is timed. */
-export function measureOf({ sport, eventCode, stageType }: MatchFacts): MarkRule | null {
+function measureOf({ sport, eventCode, stageType }: MatchFacts): MarkRule | null {
   if (eventCode !== null) return markRuleOf(sport, eventCode) ?? null;
   return stageType === 'RACE_STAGE' ? { unit: 'ms', direction: 'LOWER_IS_BETTER' } : null;
 }

@@ -122,5 +122,3 @@ export function createRankingReads({ database, cursors }: ListServices, competit
     },
   };
 }
-
-export type RankingReads = ReturnType<typeof createRankingReads>;

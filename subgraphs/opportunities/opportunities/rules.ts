@@ -7,7 +7,7 @@ import type { CreateOpportunityInput, InputMaybe, OpportunityType } from '../res
 import { openingViolation } from './lifecycle.ts';
 
 /** Members that belong to one type of opportunity only. */
-export const typeByMember = {
+const typeByMember = {
   award: 'SCHOLARSHIP',
   academic: 'SCHOLARSHIP',
   sessions: 'TRIAL',

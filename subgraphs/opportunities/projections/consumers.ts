@@ -1,5 +1,5 @@
 /** The event consumers of the opportunities area, with its timers. */
-import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
+import { idsOf, projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { expireOffers } from '../applications/expiry.ts';
@@ -26,12 +26,10 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
       name: 'athletes',
       source: 'athletes',
       database,
-      async apply(events, transaction, graph) {
-        const ids = idsOf(events, 'athlete');
-        if (ids.length === 0) return;
+      apply: projectChanged('athlete', (ids, transaction, graph, events) => {
         const deleted = events.filter(({ type }) => type === 'athlete.deleted').map(({ resourceId }) => resourceId);
-        await followRemovedAthletes(transaction, writer, graph, ids, deleted);
-      },
+        return followRemovedAthletes(transaction, writer, graph, ids, deleted);
+      }),
       async refresh(graph) {
         await followRecentApplicants(database, writer, graph);
         return false;

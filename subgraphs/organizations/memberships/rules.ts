@@ -3,9 +3,7 @@ import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import { latestToday } from '../../runtime/age.ts';
 import { positionViolations, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
-import type { OrganizationRow } from '../organizations/rows.ts';
-import type { CreateMembershipInput, MembershipStatus, Sport } from '../resolvers.generated.ts';
-import type { TeamRow } from '../teams/rows.ts';
+import type { CreateMembershipInput, MembershipStatus, OrganizationStatus, Sport } from '../resolvers.generated.ts';
 
 /**
  * A membership has two parties. While it is INVITED or REQUESTED, the party that has to respond is the COUNTERPART; afterwards both are
@@ -35,12 +33,25 @@ export function endViolation({
   return { pointer: '/endDate', code: 'before_start', detail: `\`endDate\` cannot be before the start date ${startDate}.` };
 }
 
+interface JoinedOrganization {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: OrganizationStatus;
+}
+
+interface JoinedTeam {
+  readonly accountId: string;
+  readonly organizationId: string | null;
+  /** Set for a national team. */
+  readonly country: string | null;
+}
+
 /**
  * Members join an active organization. A draft accepts members of the same account, who need no consent of another party. A closed
  * organization accepts only past memberships.
  */
 function joinViolation(
-  { status, accountId }: OrganizationRow,
+  { status, accountId }: JoinedOrganization,
   personAccountId: string | null,
   endDate: string | null | undefined,
 ): Violation | null {
@@ -55,8 +66,8 @@ function joinViolation(
 
 /** What a new membership refers to, as far as the caller can read it. */
 export interface NewMembership {
-  readonly organization: OrganizationRow | undefined;
-  readonly team: TeamRow | undefined;
+  readonly organization: JoinedOrganization | undefined;
+  readonly team: JoinedTeam | undefined;
   /** The account of the athlete. Null for staff. */
   readonly athleteAccountId: string | null;
   readonly isAthleteVisible: boolean;

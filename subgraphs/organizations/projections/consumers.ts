@@ -1,5 +1,5 @@
 /** The projections of the organizations area: the visibility and the removal of athletes, for their memberships. */
-import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
+import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { hideAthletes, showAthletes } from './public-athletes.ts';
@@ -22,10 +22,8 @@ export function organizationConsumers({ database, writer }: AreaServices): reado
       name: 'athletes',
       source: 'athletes',
       database,
-      async apply(events, transaction, graph) {
-        const ids = idsOf(events, 'athlete');
-        if (ids.length === 0) return;
-        const athletes = (await graph(athletesById, { ids })).athletesById ?? [];
+      apply: projectChanged('athlete', async (ids, transaction, graph) => {
+        const athletes = (await graph(athletesById, { ids: [...ids] })).athletesById ?? [];
         const visible = athletes.filter((athlete) => athlete.public).map((athlete) => athlete.id);
         await hideAthletes(
           transaction,
@@ -33,7 +31,7 @@ export function organizationConsumers({ database, writer }: AreaServices): reado
         );
         await showAthletes(transaction, visible);
         await applyRemovedAthletes(transaction, writer, graph, ids);
-      },
+      }),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { removedAthletes } from '../../clients/removed-athletes.ts';
+import { applyRemovals } from '../../clients/removed-athletes.ts';
 import { membershipResource, memberships, type MembershipRow } from '../memberships/rows.ts';
 
 function lockOfAthletes(transaction: Queryable, athleteIds: readonly string[]): Promise<MembershipRow[]> {
@@ -51,13 +51,14 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
 }
 
 /** Applies the current removals among the athletes. The caller has locked the organizations of their memberships, or none. */
-export async function applyRemovedAthletes(
+export function applyRemovedAthletes(
   transaction: Queryable,
   writer: Writer,
   graph: Graph,
   athleteIds: readonly string[],
 ): Promise<void> {
-  const { erased, merged } = await removedAthletes(graph, athleteIds);
-  if (erased.length > 0) await destroy(transaction, writer, erased);
-  for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
+  return applyRemovals(graph, athleteIds, {
+    erase: (ids) => destroy(transaction, writer, ids),
+    merge: ({ id, intoId, accountId }) => move(transaction, writer, id, intoId, accountId),
+  });
 }

@@ -1,6 +1,6 @@
 /** Projection of open opportunities, with their public data. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
+import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import type { ProjectedOpportunitiesQuery } from '../../clients/generated/graphql.ts';
@@ -134,10 +134,7 @@ export function openOpportunitiesConsumer(database: Database): Consumer {
     name: 'opportunities',
     source: 'opportunities',
     database,
-    async apply(events, transaction, graph) {
-      const ids = idsOf(events, 'opportunity');
-      if (ids.length > 0) await projectOpenOpportunities(transaction, ids, graph);
-    },
+    apply: projectChanged('opportunity', (ids, transaction, graph) => projectOpenOpportunities(transaction, ids, graph)),
     catchUp: (graph) =>
       sweep(database, {
         name: 'opportunities',
@@ -153,14 +150,12 @@ export function opportunityOrganizationsConsumer(database: Database): Consumer {
     name: 'opportunity-organizations',
     source: 'organizations',
     database,
-    async apply(events, transaction, graph) {
-      const organizationIds = idsOf(events, 'organization');
-      if (organizationIds.length === 0) return;
+    apply: projectChanged('organization', async (organizationIds, transaction, graph) => {
       await lockProjection(transaction, 'open_opportunity');
       const rows = await transaction.query<{ id: string }>(sql`/* openOpportunities.ofOrganizations */
-        select id from open_opportunity where organization_id = any(${organizationIds}::uuid[])`);
+        select id from open_opportunity where organization_id = any(${[...organizationIds]}::uuid[])`);
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) await projectOpenOpportunities(transaction, ids, graph);
-    },
+    }),
   };
 }

@@ -1,22 +1,16 @@
 /** Projection of removed athletes: the entries, requests and feedback about erased and merged athletes. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
+import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
+import { applyRemovals, followAgain, type MergedAthlete } from '../../clients/removed-athletes.ts';
 import { expireContactRequests } from '../contact-requests/expiry.ts';
 import { contactRequestResource, contactRequests, statusNote, type ContactRequestRow } from '../contact-requests/rows.ts';
 import { deleteFeedback, mergeFeedback } from '../recommendations/feedback.ts';
 import { eraseReports } from '../scouting-reports/erasure.ts';
 import { entries, entryResource, type ShortlistEntryRow } from '../shortlist-entries/rows.ts';
-
-interface Merge {
-  readonly id: string;
-  readonly intoId: string;
-  readonly accountId: string;
-}
 
 function lockEntries(transaction: Queryable, athleteIds: readonly string[]): Promise<ShortlistEntryRow[]> {
   return transaction.query<ShortlistEntryRow>(sql`/* shortlistEntries.lockOfAthletes */ select ${entries.columns} from shortlist_entry
@@ -55,7 +49,11 @@ async function joinEntries(work: WriteTransaction, merged: ShortlistEntryRow, re
   await changeRow(work, entryResource, remaining, { notes }, { action: 'merged', event: 'shortlist_entry.updated', data });
 }
 
-async function mergeEntries(work: WriteTransaction, rows: readonly ShortlistEntryRow[], { id, intoId }: Merge): Promise<void> {
+async function mergeEntries(
+  work: WriteTransaction,
+  rows: readonly ShortlistEntryRow[],
+  { id, intoId }: MergedAthlete,
+): Promise<void> {
   const remaining = new Map(rows.flatMap((row) => (row.athleteId === intoId ? [[row.shortlistId, row] as const] : [])));
   for (const row of rows.filter(({ athleteId }) => athleteId === id)) {
     const other = remaining.get(row.shortlistId);
@@ -68,7 +66,7 @@ async function mergeEntries(work: WriteTransaction, rows: readonly ShortlistEntr
 async function mergeRequests(
   work: WriteTransaction,
   rows: readonly ContactRequestRow[],
-  { id, intoId, accountId }: Merge,
+  { id, intoId, accountId }: MergedAthlete,
 ): Promise<void> {
   const senders = new Set(rows.flatMap((row) => (row.athleteId === intoId && row.status === 'SENT' ? [row.accountId] : [])));
   for (const row of rows.filter(({ athleteId }) => athleteId === id)) {
@@ -84,7 +82,7 @@ async function mergeRequests(
  * Moves everything about a merged athlete to the profile that remains. The rows keep the id that the account sent, because only accounts
  * that can read both profiles may learn of the merge.
  */
-async function mergeAthlete(transaction: Queryable, writer: Writer, merge: Merge): Promise<void> {
+async function mergeAthlete(transaction: Queryable, writer: Writer, merge: MergedAthlete): Promise<void> {
   const { id, intoId } = merge;
   await mergeFeedback(transaction, id, intoId);
   const lockedEntries = await lockEntries(transaction, [id, intoId]);
@@ -95,10 +93,11 @@ async function mergeAthlete(transaction: Queryable, writer: Writer, merge: Merge
   });
 }
 
-async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
-  const { erased, merged } = await removedAthletes(graph, ids);
-  if (erased.length > 0) await eraseAthletes(transaction, writer, erased);
-  for (const merge of merged) await mergeAthlete(transaction, writer, merge);
+function follow(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
+  return applyRemovals(graph, ids, {
+    erase: (erased) => eraseAthletes(transaction, writer, erased),
+    merge: (merged) => mergeAthlete(transaction, writer, merged),
+  });
 }
 
 /** Checks the athletes of the last day's rows again: a row can be committed after the removal of its athlete was processed. */
@@ -124,10 +123,7 @@ export function removedAthletesConsumer({
     name: 'athletes-kept',
     source: 'athletes',
     database,
-    async apply(events, transaction, graph) {
-      const ids = idsOf(events, 'athlete');
-      if (ids.length > 0) await follow(transaction, writer, graph, ids);
-    },
+    apply: projectChanged('athlete', (ids, transaction, graph) => follow(transaction, writer, graph, ids)),
     async refresh(graph) {
       await followRecent(database, writer, graph);
       return false;

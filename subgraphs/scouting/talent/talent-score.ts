@@ -73,7 +73,7 @@ export interface TalentScore {
   readonly cohort: StandingCohort | null;
 }
 
-export const scoreWeights: Readonly<Record<ScoreCode, number>> = {
+const scoreWeights: Readonly<Record<ScoreCode, number>> = {
   PERFORMANCE: 0.45,
   GROWTH: 0.3,
   LEVEL: 0.15,

@@ -76,9 +76,9 @@ describe('failed attempts', () => {
   test('of unknown addresses have the same response and duration', async () => {
     const admin = await platform.administratorWithPassword('ADMIN');
     const timed = async (email: string) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const { status, body } = await guess(email);
-      return { tookMs: performance.now() - began, body: { status, ...body, requestId: '' } };
+      return { tookMs: performance.now() - startedAt, body: { status, ...body, requestId: '' } };
     };
     await timed('warm@example.com');
     const unknown = await timed('nobody@example.com');

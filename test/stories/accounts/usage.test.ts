@@ -175,14 +175,14 @@ describe('/usage', () => {
     await platform.flushUsage();
     const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
     expect(await series('')).toBeNull();
-    const nothing = { area: null, sport: null, status: null, key: null, plan: null };
-    expect(await series('?granularity=DAY')).toEqual([{ ...nothing, startsAt: today(), requests: 5, units: 5 }]);
+    const noGroups = { area: null, sport: null, status: null, key: null, plan: null };
+    expect(await series('?granularity=DAY')).toEqual([{ ...noGroups, startsAt: today(), requests: 5, units: 5 }]);
     expect(await series('?of=ACCOUNT&granularity=MONTH')).toMatchObject([
       { startsAt: `${today().slice(0, 8)}01T00:00:00.000Z`, units: 9 },
     ]);
     expect(await series('?groupBy=AREA,STATUS')).toEqual([
-      { ...nothing, startsAt: today(), area: 'athletes', status: 'CLIENT_ERROR', requests: 2, units: 2 },
-      { ...nothing, startsAt: today(), area: 'organizations', status: 'SUCCESS', requests: 3, units: 3 },
+      { ...noGroups, startsAt: today(), area: 'athletes', status: 'CLIENT_ERROR', requests: 2, units: 2 },
+      { ...noGroups, startsAt: today(), area: 'organizations', status: 'SUCCESS', requests: 3, units: 3 },
     ]);
     const byKey = await series('?of=ACCOUNT&groupBy=KEY,PLAN');
     expect(

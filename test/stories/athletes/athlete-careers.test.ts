@@ -80,8 +80,8 @@ describe('personal bests and replays', () => {
         ...more,
       });
     await clip('Alone', one);
-    const together = await clip('Together', two);
-    await owner.post(`/competitions/replays/${together.id}/tags`, { athleteId: one, action: 'START', atMs: 100 });
+    const sharedClip = await clip('Together', two);
+    await owner.post(`/competitions/replays/${sharedClip.id}/tags`, { athleteId: one, action: 'START', atMs: 100 });
     await clip('Unfinished', one, { status: 'DRAFT' });
     const titles = async (id: string | undefined) =>
       (await platform.anonymous.get(`/athletes/${id}?include=replays`)).body.replays.nodes.map(

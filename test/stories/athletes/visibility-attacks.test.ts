@@ -24,7 +24,7 @@ const ids = ({ status, body }: ApiResponse): string[] => {
 /** The names of the minors in a list. */
 const minorsIn = (response: ApiResponse): string[] => ids(response).filter((id) => similarMinors.includes(id));
 /** A response without the requested ids. */
-function meaning({ status, body }: ApiResponse): unknown {
+function withoutVariableParts({ status, body }: ApiResponse): unknown {
   const { requestId: _, instance: __, ...rest } = body;
   return JSON.parse(JSON.stringify({ status, rest }).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'));
 }
@@ -47,11 +47,11 @@ beforeAll(async () => {
   const batch = await owner.post('/athletes/batch', { items });
   expect(batch.body.summary).toMatchObject({ failed: 0 });
   similarMinors = batch.body.data.map(({ id }: { id: string }) => id);
-  const show = async (id: string) => {
+  const publish = async (id: string) => {
     await consent(owner, id, ['PROFILE']);
     expect((await owner.post(`/athletes/${id}/activate`)).status).toBe(200);
   };
-  await Promise.all(similarMinors.map(show));
+  await Promise.all(similarMinors.map(publish));
   hidden = (await createAthlete(owner, minor)).id;
   const [first = '', second = ''] = similarMinors;
   for (const [index, id] of [first, second, hidden].entries()) {
@@ -172,10 +172,12 @@ describe('an id', () => {
       `/scouting/prospects/${id}`,
     ];
     for (const reader of readers) {
-      const responses = (id: string) => Promise.all(paths(id).map(async (url) => meaning(await reader.get(url))));
+      const responses = (id: string) => Promise.all(paths(id).map(async (url) => withoutVariableParts(await reader.get(url))));
       const unknownResponse = await responses(unknown);
       for (const id of [hidden, ...similarMinors.slice(0, 2)]) expect(await responses(id)).toEqual(unknownResponse);
-      expect(meaning(await reader.get(`/athletes/${hidden}`))).toEqual(meaning(await reader.get(`/athletes/${unknown}`)));
+      expect(withoutVariableParts(await reader.get(`/athletes/${hidden}`))).toEqual(
+        withoutVariableParts(await reader.get(`/athletes/${unknown}`)),
+      );
     }
   });
 
@@ -190,8 +192,8 @@ describe('an id', () => {
   ];
   test('of a hidden athlete is rejected in writes like an unknown id, and restricted profiles accept no writes of others', async () => {
     for (const [index, step] of steps.entries()) {
-      const unknownResponse = meaning(await step(unknown));
-      expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: unknownResponse });
+      const unknownResponse = withoutVariableParts(await step(unknown));
+      expect({ index, is: withoutVariableParts(await step(hidden)) }).toEqual({ index, is: unknownResponse });
       expect(unknownResponse).toMatchObject({ status: 404 });
       const revealed = await Promise.all(similarMinors.map(async (id) => (await step(id)).body));
       expect(new Set(revealed.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['403 not_owner']));
@@ -227,10 +229,10 @@ describe('an id', () => {
         }),
     ];
     for (const [index, name] of names.entries()) {
-      const unknownResponse = meaning(await name(unknown));
+      const unknownResponse = withoutVariableParts(await name(unknown));
       expect(unknownResponse).toMatchObject({ status: 422 });
       for (const id of [hidden, ...similarMinors.slice(0, 2)])
-        expect({ index, is: meaning(await name(id)) }).toEqual({ index, is: unknownResponse });
+        expect({ index, is: withoutVariableParts(await name(id)) }).toEqual({ index, is: unknownResponse });
     }
   });
 });

@@ -9,7 +9,7 @@ import { bornFor } from './people.ts';
 import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 import { ages, consents, visibilities, type Person, type Reader } from './visibility-table.ts';
 
-function created({ status, body }: ApiResponse): ApiResponse['body'] {
+function expectCreated({ status, body }: ApiResponse): ApiResponse['body'] {
   expect({ status, body }).toMatchObject({ status: body.summary || body.tags ? 200 : 201 });
   if (body.summary) expect(body).toMatchObject({ summary: { failed: 0 } });
   return body;
@@ -18,7 +18,7 @@ function created({ status, body }: ApiResponse): ApiResponse['body'] {
 const idsOf = (batch: ApiResponse['body']): string[] => batch.data.map(({ id }: { id: string }) => id);
 const birth = { adult: { dateOfBirth: bornFor(25, 50) }, minor: { dateOfBirth: bornFor(15, 100) }, unknown: {} };
 /** The birth date of athletes who were activated as minors and came of age since. */
-const eighteen = bornFor(18, 10);
+const bornAdult = bornFor(18, 10);
 
 /** Members that all athletes share, so that each filter and sort order applies to all of them. */
 export const sharedMembers = {
@@ -62,27 +62,27 @@ async function createAthletes(owner: Client & { organizationId: string }, teamId
     externalIds: [{ scheme: 'TEST', value: `hidden-${index}` }],
     status: 'ACTIVE',
   }));
-  const ids = idsOf(created(await owner.post('/athletes/batch', { items })));
+  const ids = idsOf(expectCreated(await owner.post('/athletes/batch', { items })));
   const people = kinds.map((kind, index): Person => ({ id: ids[index] ?? '', ...kind }));
   const rows = <Item extends object>(create: (person: Person) => Item) => ({
     items: people.map((person, index) => ({ ...create(person), externalIds: [{ scheme: 'TEST', value: `row-${index}` }] })),
   });
   const membership = { personType: 'ATHLETE', organizationId: owner.organizationId, teamId, role: 'PLAYER' };
-  await created(
+  await expectCreated(
     await owner.post(
       '/organizations/memberships/batch',
       rows(({ id }) => ({ ...membership, personId: id })),
     ),
   );
   const statistics = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 31 }] };
-  await created(
+  await expectCreated(
     await owner.post('/athletes/statistics/batch', { items: people.map(({ id }) => ({ ...statistics, athleteId: id })) }),
   );
   return people;
 }
 
 /** A match with all athletes on team sheets, a race of all of them, and a replay with tags. */
-async function compete(owner: Client, moderator: Client, teamId: string, people: readonly Person[]) {
+async function createCompetitions(owner: Client, moderator: Client, teamId: string, people: readonly Person[]) {
   const league = await createSeason(owner, { category: 'WOMEN' });
   const side = await createResource(owner, `${league.path}/participants`, { type: 'TEAM', teamId });
   const lineup = people.map(({ id }, index) => ({ athleteId: id, shirtNumber: index + 1 }));
@@ -106,7 +106,7 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
     representsCountry: 'NG',
     externalIds: [{ scheme: 'TEST', value: `hidden-swimmer-${index}` }],
   }));
-  const entered = idsOf(created(await owner.post(`${meet.path}/participants/batch`, { items })));
+  const entered = idsOf(expectCreated(await owner.post(`${meet.path}/participants/batch`, { items })));
   const race = await createResource(owner, '/competitions/matches', {
     seasonId: meet.season.id,
     stageId: stage.id,
@@ -121,7 +121,7 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
   const film = { matchId: match.id, title: 'Match', kind: 'FULL', url: 'https://video.example/1', status: 'PUBLISHED' };
   const replay = await createResource(owner, '/competitions/replays', film);
   const tagged = people.filter((person) => person.consent === 'all' || person.age === 'adult');
-  for (const { id } of tagged) created(await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId: id }));
+  for (const { id } of tagged) expectCreated(await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId: id }));
   expect((await moderator.post(`/competitions/replays/${replay.id}/publish`)).body).toMatchObject({ status: 'PUBLISHED' });
   return {
     matchId: match.id as string,
@@ -134,7 +134,7 @@ async function compete(owner: Client, moderator: Client, teamId: string, people:
 }
 
 /** Records the consents, and lets some athletes come of age. */
-async function consentAll(owner: Client, people: readonly Person[], database: pg.Client): Promise<void> {
+async function recordAllConsents(owner: Client, people: readonly Person[], database: pg.Client): Promise<void> {
   const recordConsents = async ({ id, consent: kind }: Person) => {
     const consentId = await consent(owner, id, kind === 'withdrawn' ? consents.all : consents[kind]);
     expect((await owner.post(`/athletes/${id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
@@ -143,7 +143,7 @@ async function consentAll(owner: Client, people: readonly Person[], database: pg
   const given = await Promise.all(people.filter(({ consent: kind }) => kind !== 'none').map(recordConsents));
   const adults = people.filter(({ age }) => age === 'turned 18').map(({ id }) => id);
   await database.query('update athlete set date_of_birth = $1, adult_from = current_date - 9 where id = any($2::uuid[])', [
-    eighteen,
+    bornAdult,
     adults,
   ]);
   const withdrawals = given.filter(({ kind }) => kind === 'withdrawn');
@@ -166,10 +166,10 @@ export async function openVisibilityFixture() {
   const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   const { id: teamId } = await createTeam(owner, owner.organizationId);
   const people = await createAthletes(owner, teamId);
-  await consentAll(owner, people, database);
+  await recordAllConsents(owner, people, database);
   for (const { id } of people.filter(({ age, consent: kind }) => age === 'minor' && kind === 'all'))
     expect((await moderator.post(`/athletes/${id}/verify`, { method: 'Passport of Quillon' })).status).toBe(200);
-  const games = await compete(owner, moderator, teamId, people);
+  const games = await createCompetitions(owner, moderator, teamId, people);
   await platform.settled();
   const clients: Readonly<Record<Reader, Client>> = {
     anonymous: platform.anonymous,

@@ -21,7 +21,7 @@ const allReaders = Object.keys(readers) as Reader[];
 const others = allReaders.filter((reader) => reader !== 'owner');
 
 /** The response to a query of a viewer. */
-async function requested(reader: Reader, query: string, variables: Record<string, unknown> = {}): Promise<ApiResponse['body']> {
+async function runQuery(reader: Reader, query: string, variables: Record<string, unknown> = {}): Promise<ApiResponse['body']> {
   const { body } = await platform.clients[reader].graphql(query, variables);
   expect(body.errors).toBeUndefined();
   return body.data;
@@ -36,7 +36,7 @@ async function profiles(reader: Reader): Promise<Map<string, Profile | null>> {
   const found = new Map<string, Profile | null>();
   for (let from = 0; from < platform.people.length; from += places.length) {
     const ids = places.map((place) => platform.people[from + place]?.id ?? platform.people[0]?.id ?? '');
-    const data = await requested(reader, query, Object.fromEntries(ids.map((id, place) => [`p${place}`, id])));
+    const data = await runQuery(reader, query, Object.fromEntries(ids.map((id, place) => [`p${place}`, id])));
     ids.forEach((id, place) => found.set(id, data[`a${place}`]));
   }
   return found;
@@ -114,7 +114,7 @@ describe.each(allReaders)('%s', (reader) => {
     }
     for (const shape of ['nodes', 'edges { node']) {
       const close = shape === 'nodes' ? '' : '}';
-      const data = await requested(reader, `{ athletes(first: 100) { ${shape} { ${table.withoutLists} } ${close} } }`);
+      const data = await runQuery(reader, `{ athletes(first: 100) { ${shape} { ${table.withoutLists} } ${close} } }`);
       const rows: Profile[] = data.athletes.nodes ?? data.athletes.edges.map(({ node }: { node: Profile }) => node);
       const byId = new Map(rows.map((row) => [row['id'], row]));
       expect([...byId.keys()].toSorted()).toEqual(idsOf(listed));
@@ -124,12 +124,12 @@ describe.each(allReaders)('%s', (reader) => {
 
   test('reads them in team sheets, races, standings and replays', async () => {
     const athlete = `athlete { ${table.withoutLists} }`;
-    const { match } = await requested(reader, `query ($id: ID!) { match(id: $id) { participants { lineup { ${athlete} } } } }`, {
+    const { match } = await runQuery(reader, `query ($id: ID!) { match(id: $id) { participants { lineup { ${athlete} } } } }`, {
       id: platform.matchId,
     });
     const athletesOf = (rows: readonly { athlete: Profile | null }[]) => rows.map((row) => row.athlete);
     expect(athletesOf(match.participants[0].lineup)).toEqual(expectedParts(reader));
-    const { matchResult } = await requested(
+    const { matchResult } = await runQuery(
       reader,
       `query ($id: ID!) { matchResult(matchId: $id) { participants { participant { externalIds { value } ${athlete} } } } }`,
       { id: platform.raceId },
@@ -141,7 +141,7 @@ describe.each(allReaders)('%s', (reader) => {
     expect(named).toEqual(
       platform.people.map(({ age, visibility }) => reader === 'owner' || (age === 'adult' && visibility === 'PUBLIC')),
     );
-    const table_ = await requested(
+    const table_ = await runQuery(
       reader,
       `query ($id: ID!) { rankings(first: 100, filter: { stageId: $id }) { nodes { participant { ${athlete} } } } }`,
       { id: platform.stageId },
@@ -149,7 +149,7 @@ describe.each(allReaders)('%s', (reader) => {
     expect(athletesOf(table_.rankings.nodes.map((row: { participant: unknown }) => row.participant))).toEqual(
       expectedParts(reader),
     );
-    const { replay } = await requested(reader, `query ($id: ID!) { replay(id: $id) { tags { ${athlete} } } }`, {
+    const { replay } = await runQuery(reader, `query ($id: ID!) { replay(id: $id) { tags { ${athlete} } } }`, {
       id: platform.replayId,
     });
     expect(athletesOf(replay.tags)).toEqual(expectedParts(reader, platform.tagged));
@@ -157,7 +157,7 @@ describe.each(allReaders)('%s', (reader) => {
 
   test('reads them in statistics, memberships and prospects', async () => {
     const mine = platform.people.filter((person) => mayFilter(reader, person, 'PROFILE') || reader === 'owner');
-    const numbers = await requested(
+    const numbers = await runQuery(
       reader,
       `{ athleteStatistics(first: 100, filter: { source: PROVIDER }) { nodes { athlete { ${table.withoutLists} } } } }`,
     );

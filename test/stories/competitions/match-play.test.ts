@@ -67,8 +67,8 @@ describe('a match participant', () => {
     ]);
     expect((await owner.patch(place(match, 0), { lane: 1 }, { 'if-match': '"1"' })).status).toBe(412);
     expect((await other.patch(place(match, 0), { lane: 1 }, anyone)).body.code).toBe('not_owner');
-    const twice = await owner.patch(place(match, 0), { participantId: league.participants[0] }, anyone);
-    expect(twice.body.version).toBe(3);
+    const secondUpdate = await owner.patch(place(match, 0), { participantId: league.participants[0] }, anyone);
+    expect(secondUpdate.body.version).toBe(3);
 
     const left = await owner.delete(place(entered.body, 1), { 'if-match': '"3"' });
     expect(left.body).toMatchObject({ version: 4, participants: [{ participant: { name: 'Rot' } }] });
@@ -200,9 +200,9 @@ describe('a match action', () => {
     const right = await owner.patch(`${path}/${created.id}`, { type: 'OWN_GOAL', athleteId: null }, { 'if-match': '"1"' });
     expect(right.body).toMatchObject({ type: 'OWN_GOAL', athlete: null, version: 2 });
     expect((await platform.anonymous.get(`${path}/${created.id}`)).body).toMatchObject({ id: created.id, type: 'OWN_GOAL' });
-    const elsewhere = await derby();
-    expect((await owner.get(`/competitions/matches/${elsewhere.id}/actions/${created.id}`)).status).toBe(404);
-    expect((await owner.delete(`/competitions/matches/${elsewhere.id}/actions/${created.id}`, anyone)).status).toBe(404);
+    const otherMatch = await derby();
+    expect((await owner.get(`/competitions/matches/${otherMatch.id}/actions/${created.id}`)).status).toBe(404);
+    expect((await owner.delete(`/competitions/matches/${otherMatch.id}/actions/${created.id}`, anyone)).status).toBe(404);
     expect((await other.delete(`${path}/${created.id}`, anyone)).body.code).toBe('not_owner');
     expect((await owner.delete(place(match, 0), anyone)).body.code).toBe('in_use');
     expect((await owner.delete(`${path}/${created.id}`, { 'if-match': '"2"' })).status).toBe(200);

@@ -144,11 +144,11 @@ describe('a participant', () => {
       ...third,
       externalIds: [{ scheme: 'FEED', value: `${path}-${value}` }],
     }));
-    const twice = await upsert([...twins, { ...items[0], externalIds: [{ scheme: 'FEED', value: 'other' }] }]);
+    const duplicated = await upsert([...twins, { ...items[0], externalIds: [{ scheme: 'FEED', value: 'other' }] }]);
     expect(
-      twice.data.map(({ outcome, error }: { outcome: string; error: { code: string } | null }) => error?.code ?? outcome),
+      duplicated.data.map(({ outcome, error }: { outcome: string; error: { code: string } | null }) => error?.code ?? outcome),
     ).toEqual(['CREATED', 'conflict', 'conflict']);
-    expect(twice.data[2].error.existingId).toEqual(expect.any(String));
+    expect(duplicated.data[2].error.existingId).toEqual(expect.any(String));
     const { data } = await upsert([{ ...items[0], teamId: teams[1]?.id }]);
     expect(data[0].error).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/teamId', code: 'immutable' }] });
     expect((await upsert([{ ...items[0], bib: '7' }])).summary).toMatchObject({ updated: 1 });

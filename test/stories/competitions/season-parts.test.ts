@@ -50,16 +50,16 @@ describe('a contest', () => {
   });
 
   test('belongs to its season and to the account of the season', async () => {
-    const [{ path }, elsewhere] = [await createSeason(owner), await createSeason(owner)];
+    const [{ path }, otherSeason] = [await createSeason(owner), await createSeason(owner)];
     const contest = await createResource(owner, `${path}/contests`, { name: 'Open' });
-    expect((await owner.get(`${elsewhere.path}/contests/${contest.id}`)).status).toBe(404);
-    expect((await owner.patch(`${elsewhere.path}/contests/${contest.id}`, { order: 1 }, always)).status).toBe(404);
+    expect((await owner.get(`${otherSeason.path}/contests/${contest.id}`)).status).toBe(404);
+    expect((await owner.patch(`${otherSeason.path}/contests/${contest.id}`, { order: 1 }, always)).status).toBe(404);
     expect((await other.post(`${path}/contests`, { name: 'Mine' })).body).toMatchObject({ code: 'not_owner' });
     expect((await other.delete(`${path}/contests/${contest.id}`, always)).body).toMatchObject({ code: 'not_owner' });
     expect((await owner.post(`/competitions/seasons/${crypto.randomUUID()}/contests`, { name: 'x' })).status).toBe(404);
     const given = { name: 'Open', externalIds: [{ scheme: 'FEED', value: 'twice' }] };
     await owner.post(`${path}/contests/batch`, { items: [{ ...given, name: 'Imported' }] });
-    const second = await owner.post(`${elsewhere.path}/contests/batch`, { items: [given] });
+    const second = await owner.post(`${otherSeason.path}/contests/batch`, { items: [given] });
     expect(second.body.data[0].error).toMatchObject({ code: 'conflict', existingId: expect.any(String) });
   });
 

@@ -157,8 +157,8 @@ describe('minors', () => {
     expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
     expect(await names(home)).toEqual(['Juno Dale', 'Ada Quillon']);
     expect(await names(market.other)).toEqual([undefined, undefined]);
-    const elsewhere = await Promise.all(ids.map(async (id) => (await academy.get(`/athletes/${id}`)).body));
-    expect(elsewhere).toMatchObject([{ displayName: 'J. D.' }, { status: 404 }]);
+    const ownerResponses = await Promise.all(ids.map(async (id) => (await academy.get(`/athletes/${id}`)).body));
+    expect(ownerResponses).toMatchObject([{ displayName: 'J. D.' }, { status: 404 }]);
     // Without a safeguarding officer, the receiving account reads the public profile only.
     const officer = (safeguarding: object | null) =>
       academy.patch(`/organizations/${academy.organizationId}`, { safeguarding }, { 'if-match': '*' });
@@ -218,14 +218,14 @@ describe('the athlete', () => {
   test('has the applications of both profiles after a merge, and for one opportunity the one with more progress', async () => {
     const [one, two] = [await createOpportunity(), await createOpportunity()];
     const [first, second] = [await createApplication(one.id), await createApplication(one.id)];
-    const elsewhere = (await apply(two.id, second.athleteId)).body.id;
+    const otherApplication = (await apply(two.id, second.athleteId)).body.id;
     await applyTransitions(market.owner, second.id, 'review', 'offer');
     await applyTransitions(agent, second.id, 'accept');
     expect((await market.moderator.post(`/athletes/${second.athleteId}/merge`, { intoId: first.athleteId })).status).toBe(200);
     await market.platform.settled();
     const read = async (id: string) => (await agent.get(`${path}/${id}`)).body;
     expect(await read(second.id)).toMatchObject({ status: 'ACCEPTED', athlete: { id: first.athleteId } });
-    expect(await read(elsewhere)).toMatchObject({ status: 'SUBMITTED', athlete: { id: first.athleteId } });
+    expect(await read(otherApplication)).toMatchObject({ status: 'SUBMITTED', athlete: { id: first.athleteId } });
     expect(await read(first.id)).toMatchObject({ status: 'WITHDRAWN', athlete: null });
     expect((await market.platform.anonymous.get(`/opportunities/${one.id}`)).body.remainingOpenings).toBe(4);
   });

@@ -195,15 +195,15 @@ describe('verification of an organization', () => {
         status: 'ACTIVE',
         visibility: 'ORGANIZATIONS',
       });
-      const sees = async (): Promise<boolean> => {
+      const isVisible = async (): Promise<boolean> => {
         await platform.settled();
         return (await account.get(`/athletes/${athleteId}`)).status === 200;
       };
-      expect(await sees()).toBe(true);
+      expect(await isVisible()).toBe(true);
       await account.patch(`/organizations/${id}`, { name: 'Somebody Else' }, { 'if-match': '*' });
-      expect(await sees()).toBe(false);
+      expect(await isVisible()).toBe(false);
       await moderator.post(`/organizations/${id}/verify`, { method: 'Register' });
-      expect(await sees()).toBe(true);
+      expect(await isVisible()).toBe(true);
     });
   });
 

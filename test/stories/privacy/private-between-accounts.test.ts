@@ -235,8 +235,8 @@ describe('references between areas', () => {
     const hidden = '{ application(id: "x") { athlete { lives } } }';
     for (const response of [await market.third.graphql(forged, { r: [reference] }), await market.third.graphql(hidden)])
       expect(response.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
-    const hiding = await market.agent.patch(`/athletes/${ids.athlete}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
-    expect(hiding.status).toBe(200);
+    const hideResponse = await market.agent.patch(`/athletes/${ids.athlete}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
+    expect(hideResponse.status).toBe(200);
     const aliased = `query ($id: ID!) { application(id: $id) { athlete { lives: __typename applicant: id displayName } } }`;
     const read = async () => (await market.owner.graphql(aliased, { id: ids.application })).body.data.application.athlete;
     expect(await read()).toMatchObject({ lives: 'Athlete', applicant: ids.athlete, displayName: expect.any(String) });

@@ -78,7 +78,7 @@ const operation = (
   variablesOf,
   ...(documents ? { documents } : {}),
 });
-export const nothing = (): Values => ({});
+export const noVariables = (): Values => ({});
 const ifMatch = '*';
 export const page = '{ nodes { id } edges { cursor node { id } } pageInfo { hasMore } }';
 
@@ -86,7 +86,7 @@ const application = (response: PrivateOperation['response'], more: Values = {}) 
   operation('application', response, (ids) => ({ id: ids.application, ...more }));
 const inList = (response: PrivateOperation['response'], more: Values = {}) =>
   operation('shortlist', response, (ids) => ({ shortlistId: ids.shortlist, id: ids.entry, ...more }));
-const ofEntry = (response: PrivateOperation['response'], more: (ids: Ids) => Values = nothing) =>
+const ofEntry = (response: PrivateOperation['response'], more: (ids: Ids) => Values = noVariables) =>
   operation('shortlist', response, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
 const list = (response: PrivateOperation['response'], more: Values = {}) =>
   operation('shortlist', response, (ids) => ({ id: ids.shortlist, ...more }));
@@ -95,7 +95,7 @@ const request = (response: PrivateOperation['response']) => operation('request',
 /** Each operation with its variables. */
 export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Query.application': application('NULL'),
-  'Query.applications': operation('application', 'PAGE', nothing),
+  'Query.applications': operation('application', 'PAGE', noVariables),
   'Query.opportunityApplications': operation('application', 'PAGE', (ids) => ({ opportunityId: ids.opportunity })),
   'Opportunity.applications': operation('application', 'PAGE', (ids) => ids, [
     `query ($opportunity: ID!) { opportunity(id: $opportunity) { applications ${page} } }`,
@@ -104,7 +104,7 @@ export const operations: Readonly<Record<string, PrivateOperation>> = {
     `query ($athlete: ID!, $opportunity: ID!) {
       opportunityMatches(athleteId: [$athlete], opportunityId: [$opportunity]) { nodes { opportunity { applications ${page} } } } }`,
   ]),
-  'Mutation.createApplication': operation('application', 'OWN', nothing),
+  'Mutation.createApplication': operation('application', 'OWN', noVariables),
   'Mutation.updateApplication': application('REJECTED', { input: { answers: [] }, ifMatch }),
   'Mutation.deleteApplication': application('REJECTED', { ifMatch }),
   ...Object.fromEntries(
@@ -116,12 +116,12 @@ export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Mutation.rescindApplication': application('REJECTED', { reasonCode: 'OTHER' }),
   'Mutation.rejectApplication': application('REJECTED', { reasonCode: 'OTHER' }),
   'Query.shortlist': list('NULL'),
-  'Query.shortlists': operation('shortlist', 'PAGE', nothing),
+  'Query.shortlists': operation('shortlist', 'PAGE', noVariables),
   'Query.shortlistEntry': inList('NULL'),
   'Query.shortlistEntries': operation('shortlist', 'NULL', (ids) => ({ shortlistId: ids.shortlist })),
   'Query.scoutingReport': ofEntry('NULL', (ids) => ({ id: ids.report })),
   'Query.scoutingReports': ofEntry('NULL'),
-  'Mutation.createShortlist': operation('shortlist', 'OWN', nothing),
+  'Mutation.createShortlist': operation('shortlist', 'OWN', noVariables),
   'Mutation.updateShortlist': list('REJECTED', { input: { name: 'Mine' }, ifMatch }),
   'Mutation.deleteShortlist': list('REJECTED', { ifMatch }),
   'Mutation.addShortlistEntry': operation('shortlist', 'REJECTED', (ids) => ({
@@ -137,8 +137,8 @@ export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Mutation.moveShortlistEntry': inList('REJECTED', { stage: 'WATCHLIST' }),
   'Mutation.addScoutingReport': ofEntry('REJECTED', () => ({ input: report() })),
   'Query.contactRequest': request('NULL'),
-  'Query.contactRequests': operation('request', 'PAGE', nothing),
-  'Mutation.sendContactRequest': operation('request', 'OWN', nothing),
+  'Query.contactRequests': operation('request', 'PAGE', noVariables),
+  'Mutation.sendContactRequest': operation('request', 'OWN', noVariables),
   'Mutation.acceptContactRequest': request('REJECTED'),
   'Mutation.declineContactRequest': request('REJECTED'),
   'Query.athleteExport': operation('export', 'NULL', (ids) => ({ athleteId: ids.athlete })),

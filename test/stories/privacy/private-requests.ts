@@ -1,7 +1,7 @@
 /** Sends every private operation over GraphQL and REST, and reports the responses. */
 import { getNamedType, isNonNullType, Kind } from 'graphql';
 import type { ApiResponse, Client } from '../../client.ts';
-import { operations, fields, nothing, page, restOperations, type Ids } from './private-operations.ts';
+import { operations, fields, noVariables, page, restOperations, type Ids } from './private-operations.ts';
 import { anyVersion } from '../scouting/scouts.ts';
 
 /** The id of no resource. */
@@ -33,7 +33,7 @@ const selection = (type: string): string => {
 
 /** Sends an operation over GraphQL, with each of its documents; `value` is the value of the root field. */
 async function sendGraphql(client: Client, name: string, ids: Ids): Promise<{ value: unknown; code: unknown; body: unknown }[]> {
-  const { variablesOf, documents } = operations[name] ?? { variablesOf: nothing };
+  const { variablesOf, documents } = operations[name] ?? { variablesOf: noVariables };
   const field = fields.get(name);
   const given = variablesOf(ids);
   const args = (field?.args ?? []).filter(
@@ -62,9 +62,9 @@ async function sendRest(client: Client, name: string, ids: Ids): Promise<ApiResp
     };
     const members = variables.filter(({ place }) => place === 'body');
     const sent = body === 'input' ? value('input') : body === 'items' ? { items: value('items') } : undefined;
-    const together = Object.fromEntries(members.map((variable) => [variable.name, value(variable.name)]));
+    const allValues = Object.fromEntries(members.map((variable) => [variable.name, value(variable.name)]));
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => String(value(variable)));
-    const content = sent ?? (members.length > 0 ? together : undefined);
+    const content = sent ?? (members.length > 0 ? allValues : undefined);
     const headers = {
       ...(variables.some(({ name: each }) => each === 'ifMatch') ? anyVersion : {}),
       ...(content === undefined ? {} : { 'content-type': 'application/json' }),

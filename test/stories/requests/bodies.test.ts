@@ -53,10 +53,10 @@ describe('a body that is not sent', () => {
     });
 
     test('that is aborted is counted', async () => {
-      const fickle = await platform.account({ plan: 'small' });
-      const before = await remaining(fickle);
-      for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': fickle.key }, 300);
-      expect(await remaining(fickle)).toBe(before - 3);
+      const aborted = await platform.account({ plan: 'small' });
+      const before = await remaining(aborted);
+      for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': aborted.key }, 300);
+      expect(await remaining(aborted)).toBe(before - 3);
     });
   });
 

@@ -74,8 +74,8 @@ test('the sender sends a request, the owner answers it, both can read it, and it
   expect(idsOf(await agent.get(`${path}?status=DECLINED`))).toEqual(ids.slice(0, 1));
   expect(idsOf(await third.get(path))).toEqual(ids.slice(0, 1));
   const graph = 'query ($id: ID!) { contactRequest(id: $id) { message } contactRequests { nodes { message } } }';
-  const nothing = { contactRequest: null, contactRequests: { nodes: [{ message: 'May we meet?' }] } };
-  expect((await third.graphql(graph, { id: idOf(yes) })).body.data).toEqual(nothing);
+  const notVisible = { contactRequest: null, contactRequests: { nodes: [{ message: 'May we meet?' }] } };
+  expect((await third.graphql(graph, { id: idOf(yes) })).body.data).toEqual(notVisible);
   expect((await third.get(yes)).status).toBe(404);
   const exported = 'query ($id: ID!) { athleteExport(athleteId: $id) { shortlists contactRequests { nodes { id } } } }';
   expect((await third.graphql(exported, { id: athleteId })).body.data).toEqual({ athleteExport: null });

@@ -173,14 +173,14 @@ test('hidden athletes and drafts and closed opportunities get the same response 
   const [closed, paused] = [await createOpportunity(), await createOpportunity()];
   await club.post(`/opportunities/${closed}/close`);
   await club.post(`/opportunities/${paused}/pause`);
-  const meaning = async (athletes: string[], opportunities: string[]) => {
+  const withoutVariableParts = async (athletes: string[], opportunities: string[]) => {
     const { status, body, headers } = await getMatches(reader, athletes, opportunities);
     return { status, body, cache: headers.get('cache-control') };
   };
-  const nothing = await meaning([unknown], [opportunity]);
-  expect(nothing).toMatchObject({ status: 200, body: { data: [] } });
-  for (const id of hidden) expect(await meaning([id], [opportunity])).toEqual(nothing);
-  for (const id of [unknown, draft, closed, paused]) expect(await meaning([athlete], [id])).toEqual(nothing);
+  const unknownResponse = await withoutVariableParts([unknown], [opportunity]);
+  expect(unknownResponse).toMatchObject({ status: 200, body: { data: [] } });
+  for (const id of hidden) expect(await withoutVariableParts([id], [opportunity])).toEqual(unknownResponse);
+  for (const id of [unknown, draft, closed, paused]) expect(await withoutVariableParts([athlete], [id])).toEqual(unknownResponse);
   expect(await readMatches(agency, hidden, [opportunity])).toHaveLength(1);
 });
 

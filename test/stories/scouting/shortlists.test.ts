@@ -104,8 +104,8 @@ test('a batch creates or updates entries by external id, and an invalid item fai
   expect(outcomes(repeated)).toEqual(['UPDATED', 'UNCHANGED', 'immutable', 'conflict']);
   expect(repeated.data[3].error.existingId).toBe(first.data[0].id);
   expect((await scout.get(entry)).body).toMatchObject({ stage: 'WATCHLIST', priority: 'HIGH', notes: 'Strong', version: 3 });
-  const elsewhere = await batch(other, item(adults[0], 'b-1'), item(adults[0], 'b-6'));
-  expect(outcomes(elsewhere)).toEqual(['conflict', 'CREATED']);
+  const otherBatch = await batch(other, item(adults[0], 'b-1'), item(adults[0], 'b-6'));
+  expect(outcomes(otherBatch)).toEqual(['conflict', 'CREATED']);
   expect(idsOf(await scout.get(`${list}/entries`))).toHaveLength(2);
   // The entry of a hidden athlete can still be updated.
   expect((await agent.patch(`/athletes/${adults[1]}`, { visibility: 'PRIVATE' }, anyVersion)).status).toBe(200);
@@ -225,7 +225,7 @@ test('a merge joins entries with their notes and reports, and moves contact requ
   const duplicate = await addEntry(scout, both, second, { notes: 'Two' });
   const moved = await addEntry(scout, alone, second);
   for (const entry of [duplicate, moved]) expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
-  const [pending, twice] = [await createContactRequest(scout, first), await createContactRequest(scout, second)];
+  const [pending, duplicated] = [await createContactRequest(scout, first), await createContactRequest(scout, second)];
   const ofThird = await createContactRequest(third, second);
   expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
   await platform.settled();
@@ -240,5 +240,5 @@ test('a merge joins entries with their notes and reports, and moves contact requ
   });
   expect((await third.get(ofThird)).body).toMatchObject({ athleteId: second, answer: 'Call us' });
   expect((await scout.get(pending)).body.status).toBe('SENT');
-  expect((await scout.get(twice)).body.status).toBe('EXPIRED');
+  expect((await scout.get(duplicated)).body.status).toBe('EXPIRED');
 });

@@ -124,7 +124,7 @@ const filters: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
 ];
 
 /** Combinations of frequent values, of frequent and rare ones, and of values that never occur together. */
-const together: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
+const combinations: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
   { sport: ['FOOTBALL'], country: ['DE'] },
   { sport: ['FOOTBALL'], position: ['LB'], level: ['NATIONAL'] },
   { sport: ['FOOTBALL'], position: ['SEEN_SELDOM'], level: ['NATIONAL'] },
@@ -140,7 +140,7 @@ const together: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
 ];
 
 describe.each(viewers)('for %s', (_, viewer) => {
-  test.each(together.map((filter) => [JSON.stringify(filter), filter] as const))(
+  test.each(combinations.map((filter) => [JSON.stringify(filter), filter] as const))(
     '%s, by name and by age',
     async (_text, filter) => {
       expect(await readWhole(viewer, { filter })).toEqual([]);

@@ -10,7 +10,7 @@ import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
 import { updateMatchStatistics } from '../../../subgraphs/athletes/statistics/computed-statistics.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { athletes, did, id, match, inactiveAthlete, participation, valuesOf } from './participation-fixtures.ts';
+import { athletes, actionCount, id, match, inactiveAthlete, participation, valuesOf } from './participation-fixtures.ts';
 
 const teamSports: readonly Sport[] = ['FOOTBALL', 'BASKETBALL', 'VOLLEYBALL', 'RUGBY', 'HANDBALL'];
 /** Events of the sports that have them, and the units of their marks. */
@@ -56,7 +56,7 @@ const anyParticipation = (sport: Sport, unit: string | null): fc.Arbitrary<Parti
         ...one,
         inTeam: teamSports.includes(sport),
         unit: one.mark === null ? null : unit,
-        actions: [did(actionType, goals), did('GOAL', assists, true)].filter(({ count }) => count > 0),
+        actions: [actionCount(actionType, goals), actionCount('GOAL', assists, true)].filter(({ count }) => count > 0),
       }),
     );
 
@@ -132,7 +132,7 @@ describe('stored', () => {
     list.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
   /** The sum or best of rows of matches per metric, as the registry defines, without ratios. */
-  function together(rows: readonly Row[]): Record<string, number> {
+  function sumOrBest(rows: readonly Row[]): Record<string, number> {
     const keys = new Set(rows.flatMap(({ metrics }) => metrics.map(({ key }) => key)));
     const pairs = [...keys].flatMap((key): [string, number][] => {
       const values = rows.flatMap(({ metrics }) => metrics.filter((each) => each.key === key).map(({ value }) => value));
@@ -154,7 +154,7 @@ describe('stored', () => {
       const sum = minutes.length > 0 ? minutes.reduce((all, each) => all + each, 0) : null;
       expect([row.matchesPlayed, row.minutesPlayed, row.matchesTimed]).toEqual([of.length, sum, minutes.length]);
       const { winPct, ...numbers } = valuesOf(row);
-      const expected = Object.entries(together(of)).map(([key, value]) => [
+      const expected = Object.entries(sumOrBest(of)).map(([key, value]) => [
         scope === 'CAREER' ? key.replace('seasonBest', 'personalBest') : key,
         value,
       ]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
 import { computeMatchRows, computeTotals } from '../../../subgraphs/athletes/statistics/match-statistics.ts';
-import { did, id, match, participation, valuesOf } from './participation-fixtures.ts';
+import { actionCount, id, match, participation, valuesOf } from './participation-fixtures.ts';
 
 const counted = (sport: Sport, more: Partial<Participation>, of: Partial<MatchFacts> = {}) =>
   valuesOf(computeMatchRows(match(sport, [participation(more)], of))[0]);
@@ -12,33 +12,45 @@ describe('the statistics of an athlete in a match', () => {
   test('are the metrics of the sport that the facts determine', () => {
     const team = { inTeam: true, teamId: id(5, 1) };
     const actions = [
-      did('GOAL', 2),
-      did('PENALTY_GOAL', 1),
-      did('OWN_GOAL', 1),
-      did('GOAL', 3, true),
-      did('SECOND_YELLOW_CARD', 1),
+      actionCount('GOAL', 2),
+      actionCount('PENALTY_GOAL', 1),
+      actionCount('OWN_GOAL', 1),
+      actionCount('GOAL', 3, true),
+      actionCount('SECOND_YELLOW_CARD', 1),
     ];
     expect(counted('FOOTBALL', { ...team, actions })).toEqual({ goals: 3, assists: 3, yellowCards: 1, redCards: 1 });
     expect(counted('FOOTBALL', { ...team, minutes: 90 })).toEqual({});
     const keeper = { ...team, position: 'GK', conceded: 0 };
     expect(counted('FOOTBALL', keeper)).toEqual({ cleanSheets: 1, goalsConceded: 0 });
     expect(counted('FOOTBALL', { ...keeper, position: 'LB', conceded: 2 })).toEqual({ cleanSheets: 0 });
-    expect(counted('FOOTBALL', { ...keeper, actions: [did('SUBSTITUTION', 1, true)] })).toEqual({});
-    expect(counted('HANDBALL', { ...team, actions: [...actions, did('SAVE', 4)] })).toMatchObject({
+    expect(counted('FOOTBALL', { ...keeper, actions: [actionCount('SUBSTITUTION', 1, true)] })).toEqual({});
+    expect(counted('HANDBALL', { ...team, actions: [...actions, actionCount('SAVE', 4)] })).toMatchObject({
       goals: 3,
       assists: 3,
       sevenMetreGoals: 1,
       saves: 4,
     });
-    const baskets = [did('TWO_POINTS', 3), did('THREE_POINTS', 2), did('FREE_THROW', 1), did('TWO_POINTS', 1, true)];
+    const baskets = [
+      actionCount('TWO_POINTS', 3),
+      actionCount('THREE_POINTS', 2),
+      actionCount('FREE_THROW', 1),
+      actionCount('TWO_POINTS', 1, true),
+    ];
     expect(counted('BASKETBALL', { ...team, actions: baskets })).toEqual({
       points: 13,
       assists: 1,
       fieldGoalsMade: 5,
       threePointersMade: 2,
     });
-    expect(counted('RUGBY', { ...team, actions: [did('TRY', 2), did('RED_CARD', 1)] })).toEqual({ tries: 2, redCards: 1 });
-    expect(counted('TENNIS', { outcome: 'WIN', actions: [did('ACE', 7)] })).toEqual({ matchesWon: 1, winPct: 100, aces: 7 });
+    expect(counted('RUGBY', { ...team, actions: [actionCount('TRY', 2), actionCount('RED_CARD', 1)] })).toEqual({
+      tries: 2,
+      redCards: 1,
+    });
+    expect(counted('TENNIS', { outcome: 'WIN', actions: [actionCount('ACE', 7)] })).toEqual({
+      matchesWon: 1,
+      winPct: 100,
+      aces: 7,
+    });
     expect(counted('COMBAT', { outcome: 'WIN', method: 'KO_TKO' })).toEqual({
       wins: 1,
       losses: 0,

@@ -11,7 +11,7 @@ import { cohortMin } from '../../../platform/cohorts.ts';
 import { createPercentiles } from '../../../subgraphs/athletes/percentiles/percentiles.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { did, id, match, participation } from './participation-fixtures.ts';
+import { actionCount, id, match, participation } from './participation-fixtures.ts';
 
 const anyPlayed = fc.record({
   matchesPlayed: fc.option(fc.integer({ min: 0, max: 100 })),
@@ -37,7 +37,7 @@ test('only sums have values per match and per 90 minutes, and nothing is divided
 test('a season with a match of unknown minutes has no values per 90 minutes', () => {
   const played = (number: number, minutes: number | null) =>
     computeMatchRows(
-      match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }),
+      match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [actionCount('GOAL', 1)] })], { id: id(2, number) }),
     );
   const seasonOf = (...rows: ReturnType<typeof played>[]) => computeTotals(rows.flat()).find(({ scope }) => scope === 'SEASON');
   const [whole, part] = [seasonOf(played(1, 90), played(2, 45)), seasonOf(played(1, 90), played(2, null))];

@@ -41,7 +41,7 @@ export const match = (sport: Sport, participations: readonly Participation[], mo
 });
 
 /** An action count. */
-export const did = (type: string, count: number, assist = false) => ({ type, assist, count });
+export const actionCount = (type: string, count: number, assist = false) => ({ type, assist, count });
 /** Values by key. */
 export const valuesOf = (row: { metrics: readonly { key: string; value: number }[] } | undefined) =>
   Object.fromEntries(row?.metrics.map(({ key, value }) => [key, value]) ?? []);

@@ -5,7 +5,7 @@ import {
   type TypedEntry,
   type PlayedMatch,
 } from '../../../../subgraphs/competitions/participations/participation.ts';
-import type { LineupValue } from '../../../../subgraphs/competitions/match-participants/rows.ts';
+import type { LineupValue } from '../../../../subgraphs/competitions/match-participants/values.ts';
 import type { MatchActionRow } from '../../../../subgraphs/competitions/match-actions/rows.ts';
 
 const player = (athleteId: string, starter = true): LineupValue => ({
@@ -112,9 +112,9 @@ describe('a participation', () => {
     Object.fromEntries(participationsOf(match, entries, matchActions).map((each) => [each.athleteId, each.minutes]));
 
   test('contains minutes, actions, the outcome and the score of the other side; athletes outside the line-ups are left out', () => {
-    const did = new Map(participationsOf(football, [home, away], actions).map((each) => [each.athleteId, each]));
-    expect([...did.keys()]).toEqual(['keeper', 'back', 'forward', 'joker', 'bench', 'rival']);
-    expect(did.get('keeper')).toMatchObject({
+    const byAthlete = new Map(participationsOf(football, [home, away], actions).map((each) => [each.athleteId, each]));
+    expect([...byAthlete.keys()]).toEqual(['keeper', 'back', 'forward', 'joker', 'bench', 'rival']);
+    expect(byAthlete.get('keeper')).toMatchObject({
       teamId: 'home',
       inTeam: true,
       played: true,
@@ -122,12 +122,12 @@ describe('a participation', () => {
       conceded: 1,
       actions: [],
     });
-    expect(did.get('back')?.actions).toEqual([
+    expect(byAthlete.get('back')?.actions).toEqual([
       { type: 'GOAL', assist: true, count: 1 },
       { type: 'RED_CARD', assist: false, count: 1 },
     ]);
-    expect(did.get('forward')?.actions).toContainEqual({ type: 'GOAL', assist: false, count: 2 });
-    expect([did.get('joker')?.played, did.get('bench')?.played]).toEqual([true, false]);
+    expect(byAthlete.get('forward')?.actions).toContainEqual({ type: 'GOAL', assist: false, count: 2 });
+    expect([byAthlete.get('joker')?.played, byAthlete.get('bench')?.played]).toEqual([true, false]);
     expect(minutes(football)).toEqual({ keeper: 90, back: 80, forward: 70, joker: 20, bench: 0, rival: 90 });
   });
 
@@ -168,8 +168,8 @@ describe('a participation', () => {
     const late = entry({ type: 'ATHLETE', athleteIds: ['absent'], result: part({ invalidResultMark: 'DNS' }) });
     const vacated = entry({ type: 'ATHLETE', athleteIds: ['gone'], result: part({ rank: 2, vacated: true }) });
     const relay = entry({ type: 'RELAY', athleteIds: ['one', 'two'], result: part({ rank: 3, mark }) });
-    const did = participationsOf(sprint, [alone, late, vacated, relay], []);
-    expect(did[0]).toMatchObject({
+    const byAthlete = participationsOf(sprint, [alone, late, vacated, relay], []);
+    expect(byAthlete[0]).toMatchObject({
       inTeam: false,
       played: true,
       rank: 1,
@@ -178,9 +178,9 @@ describe('a participation', () => {
       reactionTimeMs: 140,
       points: 10,
     });
-    expect(did[0]).toMatchObject({ conceded: null, minutes: null });
-    expect(did[1]).toMatchObject({ played: false });
-    expect(did[2]).toMatchObject({ rank: null });
-    expect(did[3]).toMatchObject({ athleteId: 'one', inTeam: true, played: true, rank: 3, mark: null, unit: null });
+    expect(byAthlete[0]).toMatchObject({ conceded: null, minutes: null });
+    expect(byAthlete[1]).toMatchObject({ played: false });
+    expect(byAthlete[2]).toMatchObject({ rank: null });
+    expect(byAthlete[3]).toMatchObject({ athleteId: 'one', inTeam: true, played: true, rank: 3, mark: null, unit: null });
   });
 });

@@ -85,8 +85,8 @@ describe('the world championships of 2022', () => {
         decisions: [swimOffs.slice(0, 2), swimOffs.slice(2)],
       });
       const chosen = new Set(advancing.map(({ participantId }) => participantId));
-      const [came, stayed] = [[...next.difference(chosen)], [...chosen.difference(next)]];
-      if (came.length + stayed.length > 0) exceptions.push(`${event}: ${came.join(', ')} for ${stayed.join(', ')}`);
+      const [added, withdrawn] = [[...next.difference(chosen)], [...chosen.difference(next)]];
+      if (added.length + withdrawn.length > 0) exceptions.push(`${event}: ${added.join(', ')} for ${withdrawn.join(', ')}`);
       for (const { participantIds, openings } of undecided)
         exceptions.push(`${event}: ${participantIds.join(', ')} for ${openings}`);
     }

@@ -75,9 +75,9 @@ type Operation = typeof operation extends fc.Arbitrary<infer Of> ? Of : never;
 
 const outcome = (own: number, theirs: number) => (own > theirs ? 'WIN' : own < theirs ? 'LOSS' : 'DRAW');
 
-function partsOf({ plan }: Ranked, { scores: [one, other], raced: did, number }: Operation): ParticipantPart[] {
+function partsOf({ plan }: Ranked, { scores: [one, other], raced: races, number }: Operation): ParticipantPart[] {
   if (!['LEAGUE', 'GROUP'].includes(plan.stages[0]?.type ?? ''))
-    return did.map(({ value, invalid, windMmPerS, vacated }, index) =>
+    return races.map(({ value, invalid, windMmPerS, vacated }, index) =>
       part('', {
         mark: invalid ? null : { value: value + index * 10, unit: 'ms' },
         invalidResultMark: invalid,
@@ -113,15 +113,15 @@ function rebuiltMarks(all: readonly RankingFacts[]) {
         const list =
           contest &&
           markListOf({ ...facts.season, category: 'MEN' }, { ...contest, category: null, course: null, ageGroup: null });
-        return match.entries.flatMap(({ participantId, part: did }) => {
+        return match.entries.flatMap(({ participantId, part: races }) => {
           const athleteId = facts.participants.find(({ id }) => id === participantId)?.athleteId;
-          if (!list || !did?.mark || !athleteId || participantId === null || !isEligible(did, list.rule)) return [];
-          const { value, unit } = did.mark;
+          if (!list || !races?.mark || !athleteId || participantId === null || !isEligible(races, list.rule)) return [];
+          const { value, unit } = races.mark;
           const mark = {
             athleteId,
             value,
             unit,
-            windMmPerS: did.windMmPerS,
+            windMmPerS: races.windMmPerS,
             matchId: match.id,
             participantId,
             heldOn: dayOf(match),

@@ -106,7 +106,11 @@ describe('a race over stages', () => {
     participant('reds', { teamId: 'red' }),
     participant('blues', { teamId: 'blue' }),
   ];
-  const did = (seconds: number, rank: number, of = {}) => ({ mark: { value: seconds * 1000, unit: 'ms' as const }, rank, ...of });
+  const timed = (seconds: number, rank: number, of = {}) => ({
+    mark: { value: seconds * 1000, unit: 'ms' as const },
+    rank,
+    ...of,
+  });
   const climb = (points: number) => ({
     bonusPoints: [
       { type: 'CLIMB_HC:Tourmalet', points },
@@ -114,21 +118,21 @@ describe('a race over stages', () => {
     ],
   });
   const first = race('m1', 's1', {
-    A: did(100, 1, { points: 50 }),
-    B: did(110, 2, { points: 30, ...climb(20) }),
-    C: did(120, 3),
-    D: did(130, 4, climb(10)),
-    E: did(140, 5),
-    F: did(150, 6),
-    G: did(160, 7),
+    A: timed(100, 1, { points: 50 }),
+    B: timed(110, 2, { points: 30, ...climb(20) }),
+    C: timed(120, 3),
+    D: timed(130, 4, climb(10)),
+    E: timed(140, 5),
+    F: timed(150, 6),
+    G: timed(160, 7),
   });
   const second = race('m2', 's2', {
-    A: did(130, 3),
-    B: did(100, 1, { points: 20, bonusMs: 10000 }),
-    C: did(140, 5),
-    D: did(120, 2),
-    E: did(135, 4),
-    F: did(150, 6),
+    A: timed(130, 3),
+    B: timed(100, 1, { points: 20, bonusMs: 10000 }),
+    C: timed(140, 5),
+    D: timed(120, 2),
+    E: timed(135, 4),
+    F: timed(150, 6),
     G: 'DNF',
   });
   const tour = facts({ sport: 'CYCLING', stages, participants, matches: [first, second] });

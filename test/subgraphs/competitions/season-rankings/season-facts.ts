@@ -82,9 +82,9 @@ export function race(
   unit: MarkUnit = 'ms',
 ): MatchFact {
   const entries = Object.entries(raced).map(([participantId, what]) => {
-    const did =
+    const parts =
       typeof what === 'number' ? { mark: { value: what, unit } } : typeof what === 'string' ? { invalidResultMark: what } : what;
-    return { participantId, side: null, part: part(participantId, did) };
+    return { participantId, side: null, part: part(participantId, parts) };
   });
   return matchFact(id, stageId, { entries, ...of });
 }

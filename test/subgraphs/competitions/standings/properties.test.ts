@@ -91,12 +91,12 @@ describe('every table', () => {
     holds((input, rows) => {
       const [first, ...others] = input.matches;
       if (!first) return;
-      const without = rankTable({ ...input, matches: others });
+      const withoutFirst = rankTable({ ...input, matches: others });
       expect(rankTable({ ...input, matches: [...others, first] })).toEqual(rows);
-      const elsewhere = input.participants.filter((id) => first.sides.every(({ participantId }) => participantId !== id));
+      const absentFirst = input.participants.filter((id) => first.sides.every(({ participantId }) => participantId !== id));
       const sums = ({ points, scoreFor, won }: StandingRow) => ({ points, scoreFor, won });
       const find = (table: readonly StandingRow[], id: string) =>
         table.filter(({ participantId }) => participantId === id).map(sums);
-      for (const id of elsewhere) expect(find(without, id)).toEqual(find(rows, id));
+      for (const id of absentFirst) expect(find(withoutFirst, id)).toEqual(find(rows, id));
     }));
 });

@@ -2,14 +2,14 @@
 import { openRandom } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSquad, DemoData } from '../../schema/demo.ts';
 import { countryName } from '../../schema/countries.ts';
-import { chooseCast, type Cast } from './cast.ts';
-import { drawCompetitions } from './competitions.ts';
-import { drawEditions } from './editions.ts';
-import { drawInternationals } from './internationals.ts';
+import { selectRoster, type Roster } from './roster.ts';
+import { generateCompetitions } from './competitions.ts';
+import { generateEditions } from './editions.ts';
+import { generateInternationals } from './internationals.ts';
 import { yearsBefore } from './moments.ts';
 import { nationalTeams } from './national-teams.ts';
-import { drawOrganization, sizeOf } from './organizations.ts';
-import { drawSquad } from './squads.ts';
+import { generateOrganization, sizeOf } from './organizations.ts';
+import { generateSquad } from './squads.ts';
 
 export interface DemoDataOptions {
   /** The same text and size give the same demo data. */
@@ -22,14 +22,14 @@ export interface DemoDataOptions {
 const athletesPerOrganization = 25;
 
 /** Where an athlete of a sport competes: the league of the country and sex, or the discipline's competition. */
-export function competitionKey(sport: string, of: string, category: string): string {
+function competitionKey(sport: string, of: string, category: string): string {
   return `${sport}/${of}/${category}`;
 }
 
 export function createDemoData({ seed, athletes, today }: DemoDataOptions): DemoData {
   const random = openRandom(seed);
-  const national = drawCompetitions(random.fork('competitions'), today);
-  const internationals = drawInternationals(random.fork('internationals'), today);
+  const national = generateCompetitions(random.fork('competitions'), today);
+  const internationals = generateInternationals(random.fork('internationals'), today);
   const byKey = new Map<string, DemoCompetition>(
     national.flatMap((each) =>
       each.type === 'CUP' ? [] : [[competitionKey(each.sport, each.country ?? each.discipline ?? '', each.category), each]],
@@ -42,10 +42,10 @@ export function createDemoData({ seed, athletes, today }: DemoDataOptions): Demo
     for (let index = 0; index < organizations; index += 1) {
       const source = random.fork(`squad/${index}`);
       const last = index === organizations - 1;
-      const organization = drawOrganization(source, index, { today, type: last ? 'CLUB' : null, many: organizations > 500 });
+      const organization = generateOrganization(source, index, { today, type: last ? 'CLUB' : null, many: organizations > 500 });
       const left = athletes - number + 1;
       const size = last ? left : sizeOf(source, organization, left, organizations - index);
-      yield drawSquad(source, organization, {
+      yield generateSquad(source, organization, {
         today,
         first: number,
         size,
@@ -55,9 +55,9 @@ export function createDemoData({ seed, athletes, today }: DemoDataOptions): Demo
     }
   }
 
-  let known: Cast | null = null;
-  const cast = (): Cast =>
-    (known ??= chooseCast(squads(), random.fork('cast'), {
+  let known: Roster | null = null;
+  const roster = (): Roster =>
+    (known ??= selectRoster(squads(), random.fork('cast'), {
       today,
       firstNumber: organizations + 1,
       nameOf: (country) => countryName(country) ?? country,
@@ -76,8 +76,8 @@ export function createDemoData({ seed, athletes, today }: DemoDataOptions): Demo
     scouts: { id: random.fork(`scouts/${athletes}`).uuid(), name: 'Demo scouts', createdAt: opened },
     competitions: [...national, ...internationals.map(({ competition }) => competition)],
     nationalTeams: nationalTeams(opened),
-    editions: () => drawEditions(random.fork('editions'), { today, internationals, cast: cast() }),
+    editions: () => generateEditions(random.fork('editions'), { today, internationals, roster: roster() }),
     squads,
-    guests: () => cast().guests,
+    guests: () => roster().guests,
   };
 }

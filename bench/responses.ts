@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HttpRequest, Row } from './rows.ts';
 
-export interface Answer {
+export interface ListResponse {
   readonly row: Row;
   readonly headers: readonly string[];
   readonly athletes: readonly unknown[];
@@ -13,11 +13,11 @@ type Listed =
   { readonly data: readonly unknown[] } | { readonly data: { readonly athletes: { readonly nodes: readonly unknown[] } } };
 
 /** Sends one request. Throws Error with the response when it is not a list of twenty. */
-export async function ask(row: Row, url: string, request: HttpRequest): Promise<Answer> {
+export async function requestList(row: Row, url: string, request: HttpRequest): Promise<ListResponse> {
   const { path, method, headers, body = null } = request;
   const response = await fetch(url + path, { method, headers, body });
   const text = await response.text();
-  const unexpected = (): Error => new Error(`${row.name} answered ${response.status}: ${text.slice(0, 2000)}`);
+  const unexpected = (): Error => new Error(`${row.name} returned ${response.status}: ${text.slice(0, 2000)}`);
   if (response.status !== 200) throw unexpected();
   const value = JSON.parse(text) as Listed & { readonly errors?: unknown };
   if (value.errors !== undefined) throw unexpected();
@@ -27,8 +27,8 @@ export async function ask(row: Row, url: string, request: HttpRequest): Promise<
 }
 
 /** Throws Error with the two rows that differ, and the position. */
-export function requireEqual(answers: readonly Answer[]): void {
-  for (const [kind, group] of Map.groupBy(answers, ({ row }) => row.kind)) {
+export function requireEqualResponses(responses: readonly ListResponse[]): void {
+  for (const [kind, group] of Map.groupBy(responses, ({ row }) => row.kind)) {
     const [first, ...others] = group;
     for (const other of others) {
       const index = other.athletes.findIndex((athlete, place) => !isDeepStrictEqual(athlete, first?.athletes[place]));
@@ -39,7 +39,7 @@ export function requireEqual(answers: readonly Answer[]): void {
       );
     }
   }
-  const headersOf = (name: string): readonly string[] | undefined => answers.find(({ row }) => row.name === name)?.headers;
+  const headersOf = (name: string): readonly string[] | undefined => responses.find(({ row }) => row.name === name)?.headers;
   const [ours, equal] = [headersOf('rest'), headersOf('equal')];
   if (ours !== undefined && equal !== undefined && !isDeepStrictEqual(ours, equal))
     throw new Error(`The headers of rest and of the equal route differ:\n${ours.join(' ')}\n${equal.join(' ')}`);

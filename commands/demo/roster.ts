@@ -7,8 +7,8 @@ import { sportNames } from '../../schema/sports.ts';
 import { leagueSex, leagueTeams } from './internationals.ts';
 import { addDays } from './moments.ts';
 import { nationalTeamId } from './national-teams.ts';
-import { countryWeights, drawOrganization } from './organizations.ts';
-import { drawCity } from './places.ts';
+import { countryWeights, generateOrganization } from './organizations.ts';
+import { generateCity } from './places.ts';
 import { demoSports } from './sports.ts';
 import type { DemoCountry } from './names.ts';
 
@@ -25,12 +25,12 @@ export interface Club {
   readonly strength: number;
 }
 
-export interface CastAthlete {
+export interface RosterAthlete {
   readonly athlete: DemoAthlete;
   readonly team: { readonly id: string; readonly name: string } | null;
 }
 
-export interface Cast {
+export interface Roster {
   /** Clubs of the sport's league in its main discipline; guests fill the remaining places. */
   clubs(sport: Sport): readonly Club[];
   /** Clubs without athletes that only play in a league. */
@@ -38,7 +38,7 @@ export interface Cast {
   /** National teams of citizens; countries with most players first. */
   nations(sport: Sport, sex: DemoSex, count: number): Club[];
   /** Public adults, the best first. */
-  athletes(sport: Sport, sex: DemoSex): readonly CastAthlete[];
+  athletes(sport: Sport, sex: DemoSex): readonly RosterAthlete[];
 }
 
 /** Number of squads to read: enough for every sport, whatever the size of the demo data. */
@@ -90,11 +90,11 @@ function clubsOf({ organization, teams, athletes }: DemoSquad, sport: Sport, sex
 }
 
 /** A club with a team without members. */
-function drawGuest(random: Random, sport: Sport, sex: DemoSex, { number, today, taken }: GuestFrame): DemoSquad {
+function generateGuest(random: Random, sport: Sport, sex: DemoSex, { number, today, taken }: GuestFrame): DemoSquad {
   for (;;) {
-    const drawn = drawOrganization(random, number - 1, { today, type: 'CLUB', many: false });
-    const organization: DemoOrganization = { ...drawn, sports: [sport], level: 'INTERNATIONAL' };
-    const name = sex === 'FEMALE' ? `${drawn.name} Women` : drawn.name;
+    const base = generateOrganization(random, number - 1, { today, type: 'CLUB', many: false });
+    const organization: DemoOrganization = { ...base, sports: [sport], level: 'INTERNATIONAL' };
+    const name = sex === 'FEMALE' ? `${base.name} Women` : base.name;
     if (taken.has(name)) continue;
     const team: DemoTeam = {
       id: random.uuid(),
@@ -116,7 +116,7 @@ interface GuestFrame {
   readonly taken: ReadonlySet<string>;
 }
 
-export interface CastFrame {
+export interface RosterFrame {
   readonly today: string;
   /** Number of the first guest; lower numbers are in use. */
   readonly firstNumber: number;
@@ -136,7 +136,7 @@ function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, co
     .slice(0, count);
 }
 
-interface NationsFrame extends Pick<CastFrame, 'nameOf'> {
+interface NationsFrame extends Pick<RosterFrame, 'nameOf'> {
   readonly sport: Sport;
   readonly sex: DemoSex;
   readonly count: number;
@@ -161,7 +161,7 @@ function nationsOf(athletes: readonly DemoAthlete[], { sport, sex, count, random
         name: nameOf(country),
         teamId,
         country,
-        city: drawCity(random, country),
+        city: generateCity(random, country),
         players: squad,
         strength: strengthOf(squad),
       };
@@ -169,7 +169,7 @@ function nationsOf(athletes: readonly DemoAthlete[], { sport, sex, count, random
 }
 
 /** Selects from the first squads, which are read once. */
-export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today, firstNumber, nameOf }: CastFrame): Cast {
+export function selectRoster(squads: Iterable<DemoSquad>, random: Random, { today, firstNumber, nameOf }: RosterFrame): Roster {
   const squadsRead: DemoSquad[] = [];
   for (const squad of squads) {
     squadsRead.push(squad);
@@ -186,7 +186,7 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today,
     const found: Club[] = foundClubs(squadsRead, sport, sex, count);
     while (found.length < count) {
       const taken = new Set(found.map(({ name }) => name));
-      const guest = drawGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
+      const guest = generateGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
       guests.push(guest);
       const strength = source.normal(0.5, 0.06, 0.35, 0.65);
       found.push(...clubsOf(guest, sport, sex).map((club) => ({ ...club, strength })));

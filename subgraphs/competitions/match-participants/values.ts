@@ -1,0 +1,89 @@
+/** The values of an entry, and how they follow from an input and its participant. */
+import type {
+  LineupEntryInput,
+  MatchParticipantInput,
+  MatchSide,
+  ParticipantType,
+  PlaceholderOutcome,
+} from '../resolvers.generated.ts';
+
+/** The values of an entry without those of its match and its result. */
+export interface EntryValues {
+  readonly participantId: string | null;
+  readonly teamId: string | null;
+  readonly athleteIds: string[];
+  readonly placeholderText: string | null;
+  readonly sourceMatchId: string | null;
+  readonly sourceOutcome: PlaceholderOutcome | null;
+  readonly side: MatchSide | null;
+  readonly lane: number | null;
+  readonly bib: string | null;
+  readonly seed: number | null;
+  readonly bye: boolean;
+  readonly lineup: LineupValue[];
+}
+
+/** A player of a line-up, as stored. */
+export interface LineupValue {
+  readonly athleteId: string;
+  readonly position: string | null;
+  readonly shirtNumber: number | null;
+  readonly starter: boolean;
+  readonly captain: boolean;
+}
+
+/** A participant of the season, as far as entries depend on it. */
+export interface SeasonParticipant {
+  readonly seasonId: string;
+  readonly contestId: string | null;
+  readonly type: ParticipantType;
+  readonly teamId: string | null;
+  readonly athleteId: string | null;
+  readonly memberIds: readonly string[];
+}
+
+/** A line-up as the database stores it. */
+export function lineupOf(lineup: readonly LineupEntryInput[] | null | undefined): LineupValue[] {
+  return (lineup ?? []).map(({ athleteId, position, shirtNumber, starter, captain }) => ({
+    athleteId,
+    position: position ?? null,
+    shirtNumber: shirtNumber ?? null,
+    starter: starter ?? true,
+    captain: captain ?? false,
+  }));
+}
+
+/** The athletes of an entry: the participant's athlete, its members, and the line-up. */
+export function athletesOf(participant: SeasonParticipant | undefined, lineup: readonly LineupValue[]): string[] {
+  const own = participant?.athleteId ? [participant.athleteId] : [];
+  return [...new Set([...own, ...(participant?.memberIds ?? []), ...lineup.map(({ athleteId }) => athleteId)])];
+}
+
+type EntrySource = Pick<EntryValues, 'placeholderText' | 'sourceMatchId' | 'sourceOutcome'>;
+
+const sourceOf = ({ placeholder }: MatchParticipantInput): EntrySource => ({
+  placeholderText: placeholder?.text ?? null,
+  sourceMatchId: placeholder?.sourceMatchId ?? null,
+  sourceOutcome: placeholder?.outcome ?? null,
+});
+
+/** An entry as the database stores it. */
+export function entryOf(
+  input: MatchParticipantInput,
+  { participants }: { readonly participants: ReadonlyMap<string, SeasonParticipant> },
+): EntryValues {
+  const participant = participants.get(input.participantId ?? '');
+  const lineup = lineupOf(input.lineup);
+  return {
+    participantId: input.participantId ?? null,
+    teamId: participant?.teamId ?? null,
+    athleteIds: athletesOf(participant, lineup),
+    ...sourceOf(input),
+    side: input.side ?? null,
+    lane: input.lane ?? null,
+    bib: input.bib ?? null,
+    seed: input.seed ?? null,
+    bye: input.bye ?? false,
+    lineup,
+  };
+}
