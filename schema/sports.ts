@@ -1,4 +1,4 @@
-/** The ten sports: disciplines, positions, events, metrics and default ranking rules. */
+/** The sports: disciplines, positions, events, metrics and default ranking rules. */
 import { athleticsEvents, combatEvents, cyclingEvents, swimmingEvents } from './event-codes.ts';
 import type { EventCodes, EventRow } from './event-codes.ts';
 import { keysOf } from './records.ts';
@@ -197,36 +197,6 @@ export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly
     if (event) return { ...event, discipline };
   }
   return undefined;
-}
-
-/** The group code of a position; a group code returns itself. Undefined for an unknown code. */
-export function positionGroup(sport: Sport, code: string): string | undefined {
-  const groups = rows[sport].positionGroups;
-  if (Object.hasOwn(groups, code)) return code;
-  return Object.keys(groups).find((group) => Object.hasOwn(groups[group]?.positions ?? {}, code));
-}
-
-/** Every position code of a sport, including group codes, with its group. */
-export function positionGroupsOf(sport: Sport): { readonly code: string; readonly group: string }[] {
-  return Object.entries<PositionGroups[string]>(rows[sport].positionGroups).flatMap(([group, { positions }]) =>
-    [...new Set([group, ...Object.keys(positions)])].map((code) => ({ code, group })),
-  );
-}
-
-/**
- * The codes a position filter matches, without duplicates. A group code matches itself and its members, an exact code only itself:
- * `CB` does not match an athlete whose position is `DF`.
- * Without a sport, a code matches in every sport that has it. Unknown codes stay in the list, so that they match nothing.
- */
-export function expandPositions(sport: Sport | null, codes: readonly string[]): string[] {
-  const expanded = new Set(codes);
-  for (const name of sport ? [sport] : sportNames) {
-    for (const code of codes) {
-      const groups = rows[name].positionGroups;
-      if (Object.hasOwn(groups, code)) Object.keys(groups[code]?.positions ?? {}).forEach((position) => expanded.add(position));
-    }
-  }
-  return [...expanded];
 }
 
 /** The metrics of a sport, common ones last, each with its key. */

@@ -12,7 +12,7 @@ import { printReport } from '../evaluation/table.ts';
 import { openDatabase, sql } from '../platform/database/database.ts';
 import { openRandom } from '../platform/random.ts';
 import { areaRole } from '../platform/database/roles.ts';
-import { positionGroup } from '../schema/sports.ts';
+import { positionGroup } from '../schema/position-codes.ts';
 import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
 import { latestToday } from '../subgraphs/runtime/age.ts';
 import { cloneDatabase } from './database.ts';

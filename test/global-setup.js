@@ -1,6 +1,6 @@
 /** Starts a disposable PostgreSQL for the run, with a migrated template database that test files clone, and builds a stale dashboard. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { chmod, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -29,7 +29,8 @@ export default async function setup({ testPathPatterns }) {
   // a database is hundreds of files: creating them takes a tenth of the time in memory
   if ((await freeBytes('/dev/shm')) > memoryMinBytes) process.env.TMPDIR = '/dev/shm';
   findRedis();
-  const needsBrowser = testPathPatterns.toExecutor({ rootDir: root }).isMatch(join(root, 'test/dashboard/shell.test.ts'));
+  const patterns = testPathPatterns.toExecutor({ rootDir: root });
+  const needsBrowser = globSync('test/dashboard/*.test.ts', { cwd: root }).some((path) => patterns.isMatch(join(root, path)));
   const prepared = await Promise.allSettled([startPostgres(), planOperations(), ...(needsBrowser ? [prepareBrowser()] : [])]);
   const failed = prepared.find(({ status }) => status === 'rejected');
   if (failed === undefined) return;

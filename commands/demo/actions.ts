@@ -1,6 +1,6 @@
 /** The events of a match between two teams: the goals, tries and baskets that produce its score, and cards. */
 import type { Random } from '../../platform/random.ts';
-import { positionGroup } from '../../schema/sports.ts';
+import { positionGroup } from '../../schema/position-codes.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoAction, DemoActionType, DemoPlayer } from '../../schema/demo-edition.ts';
 import type { Club } from './roster.ts';

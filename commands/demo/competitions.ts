@@ -2,11 +2,11 @@
 import type { Random } from '../../platform/random.ts';
 import { countryName } from '../../schema/countries.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
-import { sportNames, sports, type Sport } from '../../schema/sports.ts';
+import { sports, type Sport } from '../../schema/sports.ts';
 import { leagueSex } from './internationals.ts';
 import { addDays, momentBetween, yearsBefore } from './moments.ts';
 import { demoCountries } from './names.ts';
-import { demoSports } from './sports.ts';
+import { demoSportNames, demoSports } from './sports.ts';
 
 const individualTypes: Partial<Readonly<Record<Sport, readonly [DemoCompetition['type'], string]>>> = {
   COMBAT: ['TOURNAMENT', 'Grand Tournament'],
@@ -45,7 +45,7 @@ type Plan = Pick<DemoCompetition, 'sport' | 'discipline' | 'type' | 'category' |
 };
 
 function* plans(): Generator<Plan> {
-  for (const sport of sportNames) {
+  for (const sport of demoSportNames) {
     const title = sports[sport].title;
     const individual = individualTypes[sport];
     const [discipline] = demoSports[sport].disciplines[0] ?? [''];

@@ -1,11 +1,11 @@
 /** The organizations of the demo data: mostly clubs of one sport, some academies, universities with several sports, a few recruiters. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoLevel, DemoOrganization } from '../../schema/demo.ts';
-import { sportNames, sports, type Sport } from '../../schema/sports.ts';
+import { sports, type Sport } from '../../schema/sports.ts';
 import { addDays, momentBetween } from './moments.ts';
 import type { DemoCountry } from './names.ts';
 import { generateCity, generateClubName, generateUniversityName } from './places.ts';
-import { demoSports } from './sports.ts';
+import { demoSportNames, demoSports } from './sports.ts';
 
 type OrganizationType = DemoOrganization['type'];
 
@@ -60,7 +60,7 @@ function atFraction<Item>(items: readonly (readonly [Item, number])[], fraction:
   return found[0];
 }
 
-const sportWeights = sportNames.map((sport) => [sport, demoSports[sport].weight] as const);
+const sportWeights = demoSportNames.map((sport) => [sport, demoSports[sport].weight] as const);
 
 function generateSports(random: Random, type: OrganizationType, index: number): Sport[] {
   const [first, more] = [
@@ -68,7 +68,7 @@ function generateSports(random: Random, type: OrganizationType, index: number): 
     type === 'UNIVERSITY' ? random.integer(2, 4) : type === 'ACADEMY' ? 0 : random.chance(0.15) ? random.integer(1, 2) : 0,
   ];
   const others = random.sample(
-    sportNames.filter((sport) => sport !== first),
+    demoSportNames.filter((sport) => sport !== first),
     more,
   );
   return [first, ...others];

@@ -1,9 +1,10 @@
 /** The composition of the demo data by sport: shares, sex, disciplines and positions. */
-import type { Sport } from '../../schema/sports.ts';
+import { sportNames, type Sport } from '../../schema/sports.ts';
 
 type Weighted = readonly (readonly [item: string, weight: number])[];
 
 export interface DemoSport {
+  /** Share of the athletes and organizations. 0: the sport has no demo data. */
   readonly weight: number;
   readonly maleShare: number;
   /** True for team sports with national leagues; false for individuals with series, meets and tournaments. */
@@ -232,3 +233,6 @@ export const demoSports: Readonly<Record<Sport, DemoSport>> = {
     },
   },
 };
+
+/** The sports with demo data. */
+export const demoSportNames = sportNames.filter((sport) => demoSports[sport].weight > 0);

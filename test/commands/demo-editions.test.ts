@@ -5,7 +5,7 @@ import { roundRobin } from '../../commands/demo/fixtures.ts';
 import { addDays, momentAt, saturdayBefore, yearsBefore } from '../../commands/demo/moments.ts';
 import { createDemoData } from '../../commands/demo/demo-data.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
-import { sportNames } from '../../schema/sports.ts';
+import { demoSportNames } from '../../commands/demo/sports.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
 import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 
@@ -63,7 +63,7 @@ describe.each(days)('on %s', (today) => {
   const midnight = `${today}T00:00:00.000Z`;
 
   test('every sport has a season in progress, with played and scheduled matches', () => {
-    for (const sport of sportNames) {
+    for (const sport of demoSportNames) {
       const current = editions.filter(
         ({ competition, season }) => competition.sport === sport && season.status === 'IN_PROGRESS',
       );

@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { bestMetrics, commonMetrics, metric, metrics } from '../../schema/metrics.ts';
 import type { MetricRow } from '../../schema/metrics.ts';
 import { rankingRuleSets } from '../../schema/ranking-rules.ts';
-import { eventOf, expandPositions, metricsOf, positionGroup, rankingRulesOf, sportNames, sports } from '../../schema/sports.ts';
+import { expandPositions, positionGroup } from '../../schema/position-codes.ts';
+import { eventOf, metricsOf, rankingRulesOf, sportNames, sports } from '../../schema/sports.ts';
 import type { SportRow } from '../../schema/sports.ts';
 
 const rows: [string, SportRow][] = Object.entries(sports);

@@ -1,5 +1,6 @@
 /** Chooses the tables that a list of athletes reads. Sports and nationalities have separate tables, indexed by creation time. */
-import { expandPositions, sports } from '../../../schema/sports.ts';
+import { expandPositions } from '../../../schema/position-codes.ts';
+import { sports } from '../../../schema/sports.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';

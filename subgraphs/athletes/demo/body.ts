@@ -4,19 +4,20 @@ import type { DemoAthlete, DemoSex } from '../../../schema/demo.ts';
 import type { Sport } from '../../../schema/sports.ts';
 
 /** Mean height in cm and mean body mass index of seniors, as [men, women]. */
-const builds: Readonly<Record<Sport, { readonly heightCm: readonly [number, number]; readonly bmi: readonly [number, number] }>> =
-  {
-    FOOTBALL: { heightCm: [181, 167], bmi: [23.2, 21.6] },
-    BASKETBALL: { heightCm: [196, 181], bmi: [24.4, 22.8] },
-    VOLLEYBALL: { heightCm: [194, 180], bmi: [23.2, 21.8] },
-    RUGBY: { heightCm: [185, 170], bmi: [29, 26] },
-    COMBAT: { heightCm: [177, 165], bmi: [24.6, 22.9] },
-    TENNIS: { heightCm: [184, 172], bmi: [23, 21.4] },
-    ATHLETICS: { heightCm: [180, 168], bmi: [22.2, 20.4] },
-    SWIMMING: { heightCm: [187, 174], bmi: [23, 21.5] },
-    CYCLING: { heightCm: [180, 168], bmi: [21.4, 20.6] },
-    HANDBALL: { heightCm: [189, 174], bmi: [25.2, 23.2] },
-  };
+const builds: Readonly<
+  Partial<Record<Sport, { readonly heightCm: readonly [number, number]; readonly bmi: readonly [number, number] }>>
+> = {
+  FOOTBALL: { heightCm: [181, 167], bmi: [23.2, 21.6] },
+  BASKETBALL: { heightCm: [196, 181], bmi: [24.4, 22.8] },
+  VOLLEYBALL: { heightCm: [194, 180], bmi: [23.2, 21.8] },
+  RUGBY: { heightCm: [185, 170], bmi: [29, 26] },
+  COMBAT: { heightCm: [177, 165], bmi: [24.6, 22.9] },
+  TENNIS: { heightCm: [184, 172], bmi: [23, 21.4] },
+  ATHLETICS: { heightCm: [180, 168], bmi: [22.2, 20.4] },
+  SWIMMING: { heightCm: [187, 174], bmi: [23, 21.5] },
+  CYCLING: { heightCm: [180, 168], bmi: [21.4, 20.6] },
+  HANDBALL: { heightCm: [189, 174], bmi: [25.2, 23.2] },
+};
 
 /** Difference of a position from the mean height of its sport, in cm. */
 const byPosition: Readonly<Record<string, number>> = {
@@ -52,7 +53,9 @@ export interface Body {
 
 export function generateBody(random: Random, { sport, sex, age, positions }: DemoAthlete): Body {
   const sexIndex = sex === 'MALE' ? 0 : 1;
-  const { heightCm: heights, bmi } = builds[sport];
+  const build = builds[sport];
+  if (!build) throw new Error(`${sport} has no demo data`);
+  const { heightCm: heights, bmi } = build;
   const growing = Math.max(0, 18 - age) * 1.5;
   const offset = byPosition[`${sport}/${positions[0] ?? ''}`] ?? 0;
   const heightCm = Math.round(random.normal(heights[sexIndex] + offset - growing, sexIndex === 0 ? 6.2 : 5.8, 145, 225));

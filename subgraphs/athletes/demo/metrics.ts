@@ -1,7 +1,8 @@
 /** Generates the season metrics of demo athletes: consistent with each other and within the bounds of the registry. */
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete } from '../../../schema/demo.ts';
-import { positionGroup, type Sport } from '../../../schema/sports.ts';
+import { positionGroup } from '../../../schema/position-codes.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import { generateMarks } from './marks.ts';
 
 export interface GeneratedSeason {
@@ -214,7 +215,7 @@ interface SportProfile {
   readonly generate: (context: SeasonContext) => Record<string, number>;
 }
 
-const bySport: Readonly<Record<Sport, SportProfile>> = {
+const bySport: Readonly<Partial<Record<Sport, SportProfile>>> = {
   FOOTBALL: { matches: 30, minutesEach: 90, generate: football },
   BASKETBALL: { matches: 32, minutesEach: 40, generate: basketball },
   VOLLEYBALL: { matches: 24, minutesEach: 100, generate: volleyball },
@@ -228,7 +229,9 @@ const bySport: Readonly<Record<Sport, SportProfile>> = {
 };
 
 export function generateSeason(random: Random, athlete: DemoAthlete, { share, eventCode }: SeasonFrame): GeneratedSeason {
-  const { matches: most, minutesEach, generate } = bySport[athlete.sport];
+  const profile = bySport[athlete.sport];
+  if (!profile) throw new Error(`${athlete.sport} has no demo data`);
+  const { matches: most, minutesEach, generate } = profile;
   const matches = Math.round(most * share * random.normal(0.5 + athlete.ability * 0.35, 0.18, 0.05, 1));
   const minutes = Math.round(matches * minutesEach * random.normal(0.72, 0.14, 0.15, 1));
   const played = minutesEach > 0 ? minutes / minutesEach : matches;

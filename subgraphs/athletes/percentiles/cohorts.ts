@@ -1,5 +1,6 @@
 /** Cohorts that season metrics are compared with, stored as 101 percentile knots each (docs/matching.md). */
-import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
+import { positionGroupsOf } from '../../../schema/position-codes.ts';
+import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
 import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database/database.ts';

@@ -1,6 +1,7 @@
 /** Computes the metrics of an athlete in a match, by sport, from the recorded facts of the match only. */
 import { bestMetrics, metrics, type MetricKey } from '../../../schema/metrics.ts';
-import { positionGroup, type Sport } from '../../../schema/sports.ts';
+import { positionGroup } from '../../../schema/position-codes.ts';
+import type { Sport } from '../../../schema/sports.ts';
 
 /** The facts of an athlete in a match, as the competitions area publishes them. */
 export interface Participation {

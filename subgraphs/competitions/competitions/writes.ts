@@ -25,19 +25,23 @@ import { competitionResource, type CompetitionRow } from './rows.ts';
 
 /** The members that creating and updating a competition have in common. */
 const valuesOf = (input: UpdateCompetitionInput): Partial<CompetitionRow> => {
-  const { name, code, discipline, type, category, ageGroup, level, country, organizerId, organizerName } = input;
-  return rowValues<CompetitionRow>({
-    name,
-    code,
-    discipline,
-    type,
-    category,
-    ageGroup,
-    level,
-    country,
-    organizerId,
-    organizerName,
-  });
+  const { name, code, discipline, type, category, ageGroup, level, country, organizerId, organizerName, ...rest } = input;
+  const { rankingRules: _, externalIds: __, ...unmapped } = rest;
+  return rowValues<CompetitionRow>(
+    {
+      name,
+      code,
+      discipline,
+      type,
+      category,
+      ageGroup,
+      level,
+      country,
+      organizerId,
+      organizerName,
+    },
+    unmapped,
+  );
 };
 
 async function insert(

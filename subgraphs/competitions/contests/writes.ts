@@ -8,20 +8,35 @@ import { noFacts, type PartDescription, type PartWrite } from '../season-parts/w
 import { contestResource, type ContestRow } from './rows.ts';
 
 function valuesOf({ season }: PartWrite<null>, input: UpdateContestInput): Promise<Partial<ContestRow>> {
-  const { name, eventCode, category, ageGroup, weightClass, course, distanceMeters, order, relay } = input;
+  const {
+    name,
+    eventCode,
+    category,
+    ageGroup,
+    weightClass,
+    course,
+    distanceMeters,
+    order,
+    relay,
+    externalIds: _,
+    ...unmapped
+  } = input;
   rejectInvalid([registryViolation('/eventCode', season.sport, 'event', eventCode)]);
   return Promise.resolve(
-    rowValues<ContestRow>({
-      name,
-      eventCode,
-      category,
-      ageGroup,
-      weightClass,
-      course,
-      distanceMeters,
-      ordinal: orDefault(order, 0),
-      relay: orDefault(relay, false),
-    }),
+    rowValues<ContestRow>(
+      {
+        name,
+        eventCode,
+        category,
+        ageGroup,
+        weightClass,
+        course,
+        distanceMeters,
+        ordinal: orDefault(order, 0),
+        relay: orDefault(relay, false),
+      },
+      unmapped,
+    ),
   );
 }
 

@@ -24,8 +24,11 @@ interface ActionPath {
 }
 
 const valuesOf = (input: UpdateMatchActionInput): Partial<MatchActionRow> => {
-  const { type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter } = input;
-  return rowValues<MatchActionRow>({ type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter });
+  const { type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter, ...unmapped } = input;
+  return rowValues<MatchActionRow>(
+    { type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter },
+    unmapped,
+  );
 };
 
 const eventData = (match: MatchRow) => ({ matchId: match.id, ...matchEventIds(match) });

@@ -27,8 +27,9 @@ type Facts = Omit<CreateMatchInput, 'seasonId' | 'stageId' | 'participants' | 's
 
 /** The row values of an input, without its time. */
 export function valuesOf(input: Facts): Partial<MatchRow> {
-  const { group, round, matchday, leg, tieId, venue, format, officials, attendance } = input;
-  return rowValues<MatchRow>({ groupName: group, round, matchday, leg, tieId, venue, format, officials, attendance });
+  const { group, round, matchday, leg, tieId, venue, format, officials, attendance, ...rest } = input;
+  const { date: _, startTime: __, timeZone: ___, ...unmapped } = rest;
+  return rowValues<MatchRow>({ groupName: group, round, matchday, leg, tieId, venue, format, officials, attendance }, unmapped);
 }
 
 /** The time of a match after applying an input to its current time. */

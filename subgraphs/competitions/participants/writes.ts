@@ -100,19 +100,23 @@ async function requireUnused(transaction: WriteTransaction, { id, seasonId }: Pa
 
 /** The members that creating and updating a participant have in common. */
 const valuesOf = (input: UpdateParticipantInput): Partial<ParticipantRow> => {
-  const { name, representsTeamId, representsName, representsCountry, group, seed, entry, bracketPosition, bib } = input;
-  return rowValues<ParticipantRow>({
-    name,
-    memberIds: input.memberIds ?? undefined,
-    representsTeamId,
-    representsName,
-    representsCountry,
-    groupName: group,
-    seed,
-    entry,
-    bracketPosition,
-    bib,
-  });
+  const { name, representsTeamId, representsName, representsCountry, group, seed, entry, bracketPosition, bib, ...rest } = input;
+  const { memberIds, externalIds: _, ...unmapped } = rest;
+  return rowValues<ParticipantRow>(
+    {
+      name,
+      memberIds: memberIds ?? undefined,
+      representsTeamId,
+      representsName,
+      representsCountry,
+      groupName: group,
+      seed,
+      entry,
+      bracketPosition,
+      bib,
+    },
+    unmapped,
+  );
 };
 
 export const participantDescription: PartDescription<

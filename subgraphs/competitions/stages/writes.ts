@@ -44,7 +44,7 @@ async function valuesOf(
   before: Partial<StageRow> & { contestId: string },
   input: UpdateStageInput,
 ): Promise<Partial<StageRow>> {
-  const { name, order, groups, legs, bestOf, awayGoals, advancement, rankingRules } = input;
+  const { name, order, groups, legs, bestOf, awayGoals, advancement, rankingRules, externalIds: _, ...unmapped } = input;
   const base = before.rankingRules ?? effectiveRules(write.season);
   const ranked = rankingRules ? overlayRules(base, rankingRules) : null;
   rejectInvalid([
@@ -57,16 +57,19 @@ async function valuesOf(
     ...(ranked?.violations ?? []),
   ]);
   const rules = advancement?.map(({ by, count, toStageId }) => ({ by, count, toStageId: toStageId ?? null }));
-  return rowValues<StageRow>({
-    name,
-    bestOf,
-    ordinal: orDefault(order, 0),
-    groups: orDefault(groups, []),
-    legs: orDefault(legs, 1),
-    awayGoals: orDefault(awayGoals, false),
-    advancement: advancement === null ? [] : rules,
-    rankingRules: rankingRules === undefined ? undefined : (ranked?.rules ?? null),
-  });
+  return rowValues<StageRow>(
+    {
+      name,
+      bestOf,
+      ordinal: orDefault(order, 0),
+      groups: orDefault(groups, []),
+      legs: orDefault(legs, 1),
+      awayGoals: orDefault(awayGoals, false),
+      advancement: advancement === null ? [] : rules,
+      rankingRules: rankingRules === undefined ? undefined : (ranked?.rules ?? null),
+    },
+    unmapped,
+  );
 }
 
 /** Throws Problem in_use (409) when another stage advances to this one. The reference is in JSON, so no foreign key protects it. */

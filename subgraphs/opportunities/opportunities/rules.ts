@@ -1,6 +1,7 @@
 /** Validation rules for the members of an opportunity. */
 import type { Violation } from '../../../schema/errors.ts';
-import { expandPositions, positionGroup, sportNames, type Sport } from '../../../schema/sports.ts';
+import { expandPositions, positionGroup } from '../../../schema/position-codes.ts';
+import { sportNames, type Sport } from '../../../schema/sports.ts';
 import { currencyViolation, registryViolation, positionViolations } from '../../runtime/input-violations.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from '../resolvers.generated.ts';
 import { openingViolation } from './lifecycle.ts';

@@ -61,7 +61,7 @@ const profile = (each: NonNullable<Input['profile']>) => ({
   metrics: (each.metrics ?? []).map(({ key, value }) => ({ key, value })),
 });
 
-/** The columns that an input sets: null deletes, absent members are left out. */
+/** The columns that an input sets: null deletes, absent members are left out. An input member that is missing here does not compile. */
 export function rowValuesOf(input: Input): Partial<OpportunityRow> {
   return rowValues<OpportunityRow>({
     title: input.title,
@@ -88,7 +88,7 @@ export function rowValuesOf(input: Input): Partial<OpportunityRow> {
     livestreamUrl: input.livestreamUrl,
     profile: mapGiven(input.profile, profile),
     contractType: input.contractType,
-  });
+  } satisfies Readonly<Record<Exclude<keyof Input, 'externalIds'>, unknown>>);
 }
 
 /** The values that differ from the row. A text comparison would report unchanged values, because jsonb does not keep the order of members. */

@@ -5,7 +5,7 @@ import type { Sport } from '../../../schema/sports.ts';
 import type { MembershipRow } from '../memberships/rows.ts';
 import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../../runtime/area-seed.ts';
 
-const venues: Readonly<Record<Sport, readonly [name: string, kind: string, surface: string, capacity: number]>> = {
+const venues: Readonly<Partial<Record<Sport, readonly [name: string, kind: string, surface: string, capacity: number]>>> = {
   FOOTBALL: ['Sports ground', 'STADIUM', 'GRASS', 4_000],
   BASKETBALL: ['Hall', 'HALL', 'PARQUET', 1_500],
   VOLLEYBALL: ['Hall', 'HALL', 'PARQUET', 1_000],
@@ -47,7 +47,9 @@ const domainOf = ({ number }: DemoOrganization): string => `org-${number}.exampl
 function organizationRow(organization: DemoOrganization, random: Random, demo: DemoData) {
   const { id, type, name, country, city, sports, level, foundedYear, createdAt, verified } = organization;
   const [sport = 'FOOTBALL'] = sports;
-  const [venue, kind, surface, capacity] = venues[sport];
+  const place = venues[sport];
+  if (!place) throw new Error(`${sport} has no demo data`);
+  const [venue, kind, surface, capacity] = place;
   const shortName = name
     .split(/\s+/)
     .map((word) => word.replace(/[^\p{L}]/gu, '').charAt(0))

@@ -1,6 +1,7 @@
 /** Comparisons of athlete data with the requirements of an opportunity, shared by eligibility and features. */
 import { metric } from '../../../schema/metrics.ts';
-import { positionGroup, type Sport } from '../../../schema/sports.ts';
+import { positionGroup } from '../../../schema/position-codes.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { FitDatum } from '../resolvers.generated.ts';
 import type { AgeRange, AthleteFacts, Operator, OpportunityFacts, Requirement, SportFacts, StatisticsFacts } from './facts.ts';

@@ -1,7 +1,7 @@
 /** The features of a match, each with a fit from 0 to 1. preferences.ts has the features of the athlete's side. */
 import { keysOf } from '../../../schema/records.ts';
 import { metric } from '../../../schema/metrics.ts';
-import { positionGroup } from '../../../schema/sports.ts';
+import { positionGroup } from '../../../schema/position-codes.ts';
 import type { Level, FitFeature, FitSide } from '../resolvers.generated.ts';
 import {
   describeAges,

@@ -1,5 +1,5 @@
 /** Projection of athletes: a prospect row for each sport of a public adult, with the metric values that are compared. */
-import { positionGroup } from '../../../schema/sports.ts';
+import { positionGroup } from '../../../schema/position-codes.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { ageBandOf } from '../../runtime/age-bands.ts';

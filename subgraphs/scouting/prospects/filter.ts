@@ -1,6 +1,7 @@
 /** SQL conditions of prospect lists, with the validation of the filter. */
 import { Problem } from '../../../schema/errors.ts';
-import { eventOf, expandPositions, metricsOf, type Sport } from '../../../schema/sports.ts';
+import { expandPositions } from '../../../schema/position-codes.ts';
+import { eventOf, metricsOf, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';

@@ -1,5 +1,6 @@
 /** Selects the athletes of the read model that an opportunity is compared with: by score, country, required metrics and nationalities. */
-import { expandPositions, positionGroup, positionGroupsOf, type Sport } from '../../../schema/sports.ts';
+import { expandPositions, positionGroup, positionGroupsOf } from '../../../schema/position-codes.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { birthday } from '../../runtime/age.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../matching/facts.ts';

@@ -1,5 +1,5 @@
 /** Selects the open opportunities of the read model that an athlete is compared with: by country, level, positions and deadline. */
-import { expandPositions, positionGroup } from '../../../schema/sports.ts';
+import { expandPositions, positionGroup } from '../../../schema/position-codes.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, SportFacts } from '../matching/facts.ts';
 import { levelLadder } from '../matching/features.ts';
