@@ -1,7 +1,7 @@
 /** Writes of administrators: invite, reset, update, disable, enable, and end their sessions. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../resolvers.generated.ts';
@@ -28,19 +28,8 @@ async function requireOtherOwner(transaction: Queryable, { id, role, status }: A
     );
 }
 
-/** Writes of administrators over the area's database. */
-export function createAdministratorWrites({ writer }: AreaServices) {
-  /** Locks all administrators, then one, and runs the change. */
-  const change = (
-    context: Context,
-    id: string,
-    work: (transaction: WriteTransaction, before: AdministratorRow) => Promise<AdministratorRow>,
-  ): Promise<AdministratorRow> =>
-    writer.write(context, async (transaction) => {
-      await lockAdministrators(transaction);
-      return work(transaction, await lockAdministrator(transaction, id));
-    });
-
+/** Invitations and password resets: both create a setup link. */
+function createInvitations(writer: Writer) {
   /** A write that also creates a link, which is returned but not stored. */
   async function withLink(context: Context, work: (transaction: WriteTransaction) => Promise<Invitation>): Promise<Invitation> {
     const created: { link: CreatedLink | null } = { link: null };
@@ -72,6 +61,24 @@ export function createAdministratorWrites({ writer }: AreaServices) {
         return { administrator, ...link };
       });
     },
+  };
+}
+
+/** Writes of administrators over the area's database. */
+export function createAdministratorWrites({ writer }: AreaServices) {
+  /** Locks all administrators, then one, and runs the change. */
+  const change = (
+    context: Context,
+    id: string,
+    work: (transaction: WriteTransaction, before: AdministratorRow) => Promise<AdministratorRow>,
+  ): Promise<AdministratorRow> =>
+    writer.write(context, async (transaction) => {
+      await lockAdministrators(transaction);
+      return work(transaction, await lockAdministrator(transaction, id));
+    });
+
+  return {
+    ...createInvitations(writer),
     /** Throws Problem not_found (404), precondition_failed (412), validation_failed (422) or conflict (409: the last owner). */
     update(context: Context, id: string, { name, role }: UpdateAdministratorInput, ifMatch: string): Promise<AdministratorRow> {
       return change(context, id, async (transaction, before) => {
