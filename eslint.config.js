@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules/', '.data/', 'coverage/', '**/*.generated.ts', 'dashboard/generated/', 'dashboard/dist*/'] },
+  { ignores: ['node_modules/', '.data/', 'coverage/', '**/generated/', 'dashboard/dist*/'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -93,10 +93,10 @@ export async function serveDashboard(): Promise<void> {
   console.log('Development server: http://localhost:4040/admin/');
 }
 
-/** A hash of all inputs of a build: the dashboard, the schema tables and the package versions. */
+/** A hash of all inputs of a build: the dashboard without generated types, the schema tables and the package versions. */
 function inputHash(): string {
   const paths = ['dashboard/**/*', 'schema/*.ts', 'package-lock.json', 'commands/dashboard-build.ts']
-    .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist*/**'] }))
+    .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist*/**', 'dashboard/generated/**'] }))
     .filter((path) => statSync(join(projectRoot, path)).isFile())
     .sort();
   const hash = createHash('sha256');

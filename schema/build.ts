@@ -28,7 +28,7 @@ export function schemaFiles(): Files {
 export async function resolverFiles(): Promise<Files> {
   const { resolverTypes } = await import('./build/types.ts');
   const files = areasWithSchema().map(
-    async (area) => [join(areaFolder(area), 'resolvers.generated.ts'), await resolverTypes(area)] as const,
+    async (area) => [join(areaFolder(area), 'generated/resolvers.ts'), await resolverTypes(area)] as const,
   );
   return new Map(await Promise.all(files));
 }

@@ -1,6 +1,6 @@
 /** Synthetic careers of football players: the hidden ability in each year, and the observed seasons. */
 import type { Random } from '../../platform/random.ts';
-import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
+import type { Level } from '../../subgraphs/scouting/generated/resolvers.ts';
 import type { PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
 import { levels, roles, roleWeights, type Role } from '../synthetic/athlete.ts';
 

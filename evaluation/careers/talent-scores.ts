@@ -1,6 +1,6 @@
 /** Talent scores in memory, with the cohort rules of the platform: 101 knots, at least 30 athletes, and the same fallbacks. */
 import { cohortMin, percentileOf } from '../../platform/cohorts.ts';
-import type { Level, Sport } from '../../subgraphs/scouting/resolvers.generated.ts';
+import type { Level, Sport } from '../../subgraphs/scouting/generated/resolvers.ts';
 import { comparedValuesOf, type ComparedValue, type PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
 import { computeTalentScore, type TalentScore, type Standing } from '../../subgraphs/scouting/talent/talent-score.ts';
 

@@ -1,6 +1,6 @@
 /** Resolver types of an area, generated from its SDL and mapped to its row types. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import * as typescript from '@graphql-codegen/typescript';
@@ -14,7 +14,10 @@ import { areaFolder, areaTypeDefs } from '../type-defs.ts';
 function mappersOf(area: Area): Record<string, string> {
   const file = join(areaFolder(area), 'mappers.json');
   // Cast: the format of the file is the one above.
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  if (!existsSync(file)) return {};
+  // paths are relative to the area; the generated file is in a folder of the area
+  const mappers = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return Object.fromEntries(Object.entries(mappers).map(([type, source]) => [type, posix.join('..', source)]));
 }
 
 /** The types of the area without federation types, which have no resolvers here. */
@@ -23,7 +26,7 @@ function plainDocument(area: Area): DocumentNode {
   return { ...document, definitions: document.definitions.filter((definition) => definition.kind !== Kind.SCHEMA_EXTENSION) };
 }
 
-/** The text of `subgraphs/<area>/resolvers.generated.ts`. */
+/** The text of `subgraphs/<area>/generated/resolvers.ts`. */
 export async function resolverTypes(area: Area): Promise<string> {
   const document = plainDocument(area);
   const scalarTypes: Record<string, unknown> = Object.fromEntries<unknown>([
@@ -42,7 +45,7 @@ export async function resolverTypes(area: Area): Promise<string> {
     noSchemaStitching: true,
   };
   const text = await codegen({
-    filename: `subgraphs/${area}/resolvers.generated.ts`,
+    filename: `subgraphs/${area}/generated/resolvers.ts`,
     schema: document,
     // The directives of federation are not declared in the SDL.
     schemaAst: buildASTSchema(document, { assumeValidSDL: true }),
@@ -54,7 +57,7 @@ export async function resolverTypes(area: Area): Promise<string> {
       {
         resolvers: {
           ...shared,
-          contextType: '../runtime/subgraph.ts#Context',
+          contextType: '../../runtime/subgraph.ts#Context',
           mappers: mappersOf(area),
           makeResolverTypeCallable: true,
           optionalResolveType: true,

@@ -13,7 +13,7 @@ import { createPlanReads } from './plans/reads.ts';
 import { planResolvers } from './plans/resolvers.ts';
 import { overviewResolvers } from './platform-overview/resolvers.ts';
 import { reportResolvers } from './reports/resolvers.ts';
-import type { Resolvers } from './resolvers.generated.ts';
+import type { Resolvers } from './generated/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
 

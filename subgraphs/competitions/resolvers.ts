@@ -13,7 +13,7 @@ import { participantResolvers } from './participants/resolvers.ts';
 import { participationResolvers } from './participations/resolvers.ts';
 import { createReads, type Reads } from './reads.ts';
 import { replayResolvers } from './replays/resolvers.ts';
-import type { Resolvers } from './resolvers.generated.ts';
+import type { Resolvers } from './generated/resolvers.ts';
 import { resultResolvers } from './results/resolvers.ts';
 import { rankingResolvers } from './season-rankings/resolvers.ts';
 import { seasonResolvers } from './seasons/resolvers.ts';

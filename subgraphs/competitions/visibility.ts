@@ -1,6 +1,6 @@
 /** Which rows of the area a viewer can read by id. */
 import { hasFullAccess, owns, type Viewer } from '../../schema/viewer.ts';
-import type { Sport } from './resolvers.generated.ts';
+import type { Sport } from './generated/resolvers.ts';
 
 interface VisibleRow {
   readonly accountId: string;

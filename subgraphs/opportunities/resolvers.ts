@@ -3,7 +3,7 @@ import type { AreaServices } from '../runtime/subgraph.ts';
 import { applicationResolvers } from './applications/resolvers.ts';
 import { createOpportunityReads } from './opportunities/reads.ts';
 import { opportunityResolvers } from './opportunities/resolvers.ts';
-import type { Resolvers } from './resolvers.generated.ts';
+import type { Resolvers } from './generated/resolvers.ts';
 
 export function opportunitiesResolvers(services: AreaServices): Resolvers {
   const reads = createOpportunityReads(services);

@@ -4,7 +4,7 @@ import { contactRequestResolvers } from './contact-requests/resolvers.ts';
 import { opportunityMatchResolvers } from './opportunity-matches/resolvers.ts';
 import { prospectResolvers } from './prospects/resolvers.ts';
 import { recommendationResolvers } from './recommendations/resolvers.ts';
-import type { Resolvers } from './resolvers.generated.ts';
+import type { Resolvers } from './generated/resolvers.ts';
 import { createScoutingReportReads } from './scouting-reports/reads.ts';
 import { scoutingReportResolvers } from './scouting-reports/resolvers.ts';
 import { createShortlistEntryReads } from './shortlist-entries/reads.ts';

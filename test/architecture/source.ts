@@ -65,4 +65,4 @@ export function at(source: Source, node: ts.Node, reason: string): Violation {
   return `${source.path}:${lineAt(source.text, node.getStart())} ${reason}`;
 }
 
-export const isGenerated = (path: string): boolean => path.endsWith('.generated.ts') || /(^|\/)generated\//.test(path);
+export const isGenerated = (path: string): boolean => /(^|\/)generated\//.test(path);

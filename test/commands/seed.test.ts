@@ -12,7 +12,7 @@ import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
 import { opportunityViolations } from '../../subgraphs/opportunities/opportunities/rules.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/demo/seed.ts';
 import { applicationTransitions, admittedStates } from '../../subgraphs/opportunities/applications/lifecycle.ts';
-import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
+import type { ApplicationStatus } from '../../subgraphs/opportunities/generated/resolvers.ts';
 import { nextState, type Actor } from '../../platform/writes/transition.ts';
 import { positionViolations } from '../../subgraphs/runtime/input-violations.ts';
 import { organizationViolations } from '../../subgraphs/organizations/organizations/rules.ts';

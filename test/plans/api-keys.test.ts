@@ -7,7 +7,7 @@ import { SYSTEM } from '../../schema/viewer.ts';
 import { createAccountReads } from '../../subgraphs/accounts/accounts/reads.ts';
 import { createApiKeyReads } from '../../subgraphs/accounts/api-keys/reads.ts';
 import { readKeysNearQuota, readTopKeys } from '../../subgraphs/accounts/usage/busy-keys.ts';
-import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accounts/resolvers.generated.ts';
+import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accounts/generated/resolvers.ts';
 import type { AreaServices } from '../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../wiring/area.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';

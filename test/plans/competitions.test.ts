@@ -1,6 +1,6 @@
 /** Query plans of competitions and seasons: indexes serve every filter and order, with 50,000 rows each. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { QueryCompetitionsArgs, QuerySeasonsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
+import type { QueryCompetitionsArgs, QuerySeasonsArgs } from '../../subgraphs/competitions/generated/resolvers.ts';
 import { createCompetitionReads } from '../../subgraphs/competitions/competitions/reads.ts';
 import { createSeasonReads } from '../../subgraphs/competitions/seasons/reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';

@@ -2,7 +2,7 @@
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '../../schema/viewer.ts';
-import type { QueryMatchesArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
+import type { QueryMatchesArgs } from '../../subgraphs/competitions/generated/resolvers.ts';
 import { createMatchReads } from '../../subgraphs/competitions/matches/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createOpportunityReads } from '../../subgraphs/opportunities/opportunities/reads.ts';
 import { createApplicationReads } from '../../subgraphs/opportunities/applications/reads.ts';
-import type { QueryApplicationsArgs, QueryOpportunitiesArgs } from '../../subgraphs/opportunities/resolvers.generated.ts';
+import type { QueryApplicationsArgs, QueryOpportunitiesArgs } from '../../subgraphs/opportunities/generated/resolvers.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 

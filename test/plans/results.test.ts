@@ -5,7 +5,7 @@ import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import { createResultReads } from '../../subgraphs/competitions/results/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { createReplayReads } from '../../subgraphs/competitions/replays/reads.ts';
-import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
+import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/generated/resolvers.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 

@@ -10,7 +10,7 @@ import type {
   QueryProspectsArgs,
   QueryShortlistEntriesArgs,
   QueryShortlistsArgs,
-} from '../../subgraphs/scouting/resolvers.generated.ts';
+} from '../../subgraphs/scouting/generated/resolvers.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 

@@ -2,7 +2,7 @@
 import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { SYSTEM } from '../../schema/viewer.ts';
-import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
+import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/generated/resolvers.ts';
 import { createAthleteReads } from '../../subgraphs/athletes/athletes/reads.ts';
 import { createStatisticsReads } from '../../subgraphs/athletes/statistics/reads.ts';
 import type { AreaServices, Context } from '../../subgraphs/runtime/subgraph.ts';

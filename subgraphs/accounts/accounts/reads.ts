@@ -4,7 +4,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { AccountSort, QueryAccountsArgs } from '../resolvers.generated.ts';
+import type { AccountSort, QueryAccountsArgs } from '../generated/resolvers.ts';
 import { accounts, type AccountPage, type AccountRow } from './rows.ts';
 
 const sorts: Readonly<Record<AccountSort, Sort<AccountRow>>> = {

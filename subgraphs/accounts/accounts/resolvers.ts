@@ -1,7 +1,7 @@
 /** Resolvers of accounts. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forScope } from '../access.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import type { AccountReads } from './reads.ts';
 import { createAccountWrites } from './writes.ts';
 

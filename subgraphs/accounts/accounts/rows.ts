@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/database.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { AccountStatus } from '../resolvers.generated.ts';
+import type { AccountStatus } from '../generated/resolvers.ts';
 
 export interface AccountRow extends ResourceRow {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The states of accounts. */
 import { Problem } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { AccountStatus } from '../resolvers.generated.ts';
+import type { AccountStatus } from '../generated/resolvers.ts';
 
 export const accountTransitions = {
   suspend: { from: ['ACTIVE'], to: 'SUSPENDED', actors: ['MODERATOR'] },

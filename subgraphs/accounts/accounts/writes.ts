@@ -8,7 +8,7 @@ import { changeRow, lockRow, patchResource } from '../../../platform/writes/reso
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import type { CreateAccountInput, UpdateAccountInput } from '../resolvers.generated.ts';
+import type { CreateAccountInput, UpdateAccountInput } from '../generated/resolvers.ts';
 import { accountTransitions, type AccountVerb, type TransitionRequest } from './rules.ts';
 import type { AccountReads } from './reads.ts';
 import { accountResource, accounts, type AccountRow } from './rows.ts';

@@ -4,7 +4,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { QueryAdministratorsArgs } from '../resolvers.generated.ts';
+import type { QueryAdministratorsArgs } from '../generated/resolvers.ts';
 import { administrators, type AdministratorPage, type AdministratorRow } from './rows.ts';
 
 const newestFirst = sortBy(administrators, 'createdAt', 'timestamptz', 'desc');

@@ -1,7 +1,7 @@
 /** Resolvers of administrators. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forScope } from '../access.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import type { AdministratorReads } from './reads.ts';
 import type { SessionReads } from './sessions.ts';
 import { createAdministratorWrites } from './writes.ts';

@@ -4,7 +4,7 @@ import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Snapshot } from '../../../platform/writes/change.ts';
 import type { Role } from '../../../schema/roles.ts';
-import type { AdministratorStatus, SignInMethod } from '../resolvers.generated.ts';
+import type { AdministratorStatus, SignInMethod } from '../generated/resolvers.ts';
 
 export interface AdministratorRow extends Snapshot {
   readonly accountId: null;

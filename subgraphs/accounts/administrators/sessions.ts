@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { insertInto, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';
+import type { SignInClient, SignInMethod } from '../generated/resolvers.ts';
 
 export interface SessionRow {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Role } from '../../../schema/roles.ts';
-import type { AdministratorStatus, SetupPurpose } from '../resolvers.generated.ts';
+import type { AdministratorStatus, SetupPurpose } from '../generated/resolvers.ts';
 import { createToken, hashToken } from './sessions.ts';
 
 /** A valid link; `administratorId` is null for the first owner, which the link creates. */

@@ -4,7 +4,7 @@ import { requireVersion } from '../../../platform/writes/precondition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import type { InviteAdministratorInput, UpdateAdministratorInput } from '../resolvers.generated.ts';
+import type { InviteAdministratorInput, UpdateAdministratorInput } from '../generated/resolvers.ts';
 import { changeAdministrator, insertAdministrator, lockAdministrator, lockAdministrators, recordHistory } from './row-changes.ts';
 import type { AdministratorRow } from './rows.ts';
 import { profileViolations } from './rules.ts';

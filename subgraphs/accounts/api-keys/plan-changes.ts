@@ -12,7 +12,7 @@ import type { PlanReads } from '../plans/reads.ts';
 import { planKey, type PlanRow } from '../plans/rows.ts';
 import { requireScopesInPlan, unknownPlanViolation } from '../plans/rules.ts';
 import { costsLess, noPlanChange } from '../plans/terms.ts';
-import type { PlanChangeTime } from '../resolvers.generated.ts';
+import type { PlanChangeTime } from '../generated/resolvers.ts';
 import { applyIfDue, setPlan } from './due-plan-changes.ts';
 import type { ApiKeyReads } from './reads.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow } from './rows.ts';

@@ -5,7 +5,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { readPage, sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { ApiKeySort, QueryApiKeysArgs } from '../resolvers.generated.ts';
+import type { ApiKeySort, QueryApiKeysArgs } from '../generated/resolvers.ts';
 import { apiKeys, type ApiKeyPage, type ApiKeyRow } from './rows.ts';
 
 const newestFirst = sortBy(apiKeys, 'createdAt', 'timestamptz', 'desc');

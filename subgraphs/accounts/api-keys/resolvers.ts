@@ -9,7 +9,7 @@ import type { Contracts } from '../plans/contracts.ts';
 import type { PlanReads } from '../plans/reads.ts';
 import { keyOfPlan, planKey, type PlanRow } from '../plans/rows.ts';
 import { limitsOf, planStateOf } from '../plans/terms.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createLiveKeyCounts } from './live-keys.ts';
 import { createPlanChanges } from './plan-changes.ts';
 import type { ApiKeyReads } from './reads.ts';

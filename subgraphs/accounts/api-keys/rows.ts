@@ -4,7 +4,7 @@ import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type { PlanAssignment } from '../plans/terms.ts';
-import type { ApiKeyStatus } from '../resolvers.generated.ts';
+import type { ApiKeyStatus } from '../generated/resolvers.ts';
 
 export interface ApiKeyRow extends ResourceRow, PlanAssignment {
   readonly publicId: string;

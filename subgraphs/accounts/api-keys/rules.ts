@@ -5,7 +5,7 @@ import { isScope, keyScopes, scopes as scopeTable } from '../../../schema/scopes
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { parseNetwork } from '../../../platform/http/networks.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { ApiKeyStatus } from '../resolvers.generated.ts';
+import type { ApiKeyStatus } from '../generated/resolvers.ts';
 
 export const apiKeyTransitions = {
   disable: { from: ['ACTIVE'], to: 'DISABLED', actors: ['MODERATOR'] },

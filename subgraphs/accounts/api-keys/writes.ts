@@ -17,7 +17,7 @@ import type { PlanReads } from '../plans/reads.ts';
 import { planKey } from '../plans/rows.ts';
 import { requireScopesInPlan, unknownPlanViolation } from '../plans/rules.ts';
 import { noPlanChange, scheduledPlanChange } from '../plans/terms.ts';
-import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated.ts';
+import type { IssueApiKeyInput, UpdateApiKeyInput } from '../generated/resolvers.ts';
 import { applyIfDue, lockKey } from './due-plan-changes.ts';
 import type { ApiKeyReads } from './reads.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow } from './rows.ts';

@@ -15,7 +15,7 @@ import {
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { pageOf, withNodes, type Page, type Sort } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { AuditFilter, QueryAuditEntriesArgs } from '../resolvers.generated.ts';
+import type { AuditFilter, QueryAuditEntriesArgs } from '../generated/resolvers.ts';
 
 export interface AuditEntryRow extends HistoryEntry {
   readonly area: Area;

@@ -2,7 +2,7 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators } from '../access.ts';
 import type { AdministratorReads } from '../administrators/reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createAuditReads } from './reads.ts';
 
 const areaNames = {

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/writes/resource.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ContractInput } from '../resolvers.generated.ts';
+import type { ContractInput } from '../generated/resolvers.ts';
 import { accountResource } from '../accounts/rows.ts';
 import { requireOpen } from '../accounts/rules.ts';
 import type { PlanReads } from './reads.ts';

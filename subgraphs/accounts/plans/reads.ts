@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { QueryPlansArgs } from '../resolvers.generated.ts';
+import type { QueryPlansArgs } from '../generated/resolvers.ts';
 import { keyOfPlan, plans, type PlanPage, type PlanRow } from './rows.ts';
 
 const cheapestFirst = sortBy(plans, 'priceAmountMinor', 'numeric', 'asc');

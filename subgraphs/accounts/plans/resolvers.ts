@@ -1,7 +1,7 @@
 /** Resolvers of plans and contracts. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forScope } from '../access.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import type { Contracts } from './contracts.ts';
 import type { PlanReads } from './reads.ts';
 import { createPlanWrites } from './writes.ts';

@@ -1,7 +1,7 @@
 /** The plan table and its rows: one row per version of a plan. */
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
-import type { PlanStatus } from '../resolvers.generated.ts';
+import type { PlanStatus } from '../generated/resolvers.ts';
 import type { PlanTerms } from './terms.ts';
 
 export interface PlanRow extends PlanTerms {

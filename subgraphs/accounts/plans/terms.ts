@@ -1,6 +1,6 @@
 /** The terms that apply to a key: its current plan, with the account's contract in place of the plan's numbers. */
 import { Problem } from '../../../schema/errors.ts';
-import type { PlanLimits } from '../resolvers.generated.ts';
+import type { PlanLimits } from '../generated/resolvers.ts';
 
 /** Numbers that a contract can override; null: the plan's number applies. */
 export interface Terms {

@@ -7,7 +7,7 @@ import { difference } from '../../../platform/writes/change.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import type { ChangePlanInput, CreatePlanInput } from '../resolvers.generated.ts';
+import type { ChangePlanInput, CreatePlanInput } from '../generated/resolvers.ts';
 import type { PlanReads } from './reads.ts';
 import { plans, type PlanRow } from './rows.ts';
 

@@ -4,7 +4,7 @@ import { sql } from '../../../platform/database/database.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import type { HealthItem, HealthKind, HealthStatus } from '../resolvers.generated.ts';
+import type { HealthItem, HealthKind, HealthStatus } from '../generated/resolvers.ts';
 
 /** Time limit of a check. */
 const deadlineMs = 2_000;

@@ -5,7 +5,7 @@ import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryReportsArgs, ReportFilter, ReportStatus } from '../resolvers.generated.ts';
+import type { QueryReportsArgs, ReportFilter, ReportStatus } from '../generated/resolvers.ts';
 import { reports, type ReportPage, type ReportRow } from './rows.ts';
 
 /** Limits reports to the viewer's account, except for administrators. Throws Problem api_key_missing (401) without an account. */

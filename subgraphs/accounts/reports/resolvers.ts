@@ -3,7 +3,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forScope } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
 import type { AdministratorReads } from '../administrators/reads.ts';
-import type { ReportSubjectType, Resolvers } from '../resolvers.generated.ts';
+import type { ReportSubjectType, Resolvers } from '../generated/resolvers.ts';
 import { createReportReads } from './reads.ts';
 import type { ReportRow } from './rows.ts';
 import { createReportWrites } from './writes.ts';

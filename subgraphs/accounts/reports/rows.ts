@@ -2,7 +2,7 @@
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { ReportCategory, ReportStatus, ReportSubjectType } from '../resolvers.generated.ts';
+import type { ReportCategory, ReportStatus, ReportSubjectType } from '../generated/resolvers.ts';
 
 export interface ReportRow extends ResourceRow {
   readonly subjectType: ReportSubjectType;

@@ -1,6 +1,6 @@
 /** The states of reports. */
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { ReportStatus } from '../resolvers.generated.ts';
+import type { ReportStatus } from '../generated/resolvers.ts';
 
 export const reportTransitions = {
   uphold: { from: ['OPEN'], to: 'UPHELD', actors: ['MODERATOR'] },

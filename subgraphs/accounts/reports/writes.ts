@@ -5,7 +5,7 @@ import { changeRow, insertResource, lockForModeration, requireAccount } from '..
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import type { CreateReportInput, MutationCreateReportArgs, ReportSubjectType } from '../resolvers.generated.ts';
+import type { CreateReportInput, MutationCreateReportArgs, ReportSubjectType } from '../generated/resolvers.ts';
 import type { ReportReads } from './reads.ts';
 import { reportResource, type ReportRow } from './rows.ts';
 import { reportTransitions, type ReportVerb } from './rules.ts';

@@ -6,7 +6,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { changeAdministrator, insertAdministrator, lockAdministrators } from '../administrators/row-changes.ts';
 import type { AdministratorRow } from '../administrators/rows.ts';
 import { profileViolations } from '../administrators/rules.ts';
-import type { IdentityInput, SignInClient } from '../resolvers.generated.ts';
+import type { IdentityInput, SignInClient } from '../generated/resolvers.ts';
 import {
   actingAs,
   newAdministratorId,

@@ -7,7 +7,7 @@ import { changeAdministrator, lockAdministrator, recordHistory, type HistoryReco
 import type { AdministratorRow } from '../administrators/rows.ts';
 import { deleteSessions, hashToken, type SessionReads } from '../administrators/sessions.ts';
 import { voidLinks } from '../administrators/setup-links.ts';
-import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, SignInInput } from '../resolvers.generated.ts';
+import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, SignInInput } from '../generated/resolvers.ts';
 import { hashPassword, matchesPassword, passwordViolations } from './password.ts';
 import {
   actingAs,

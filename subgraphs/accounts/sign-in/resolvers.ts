@@ -3,7 +3,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forPlatform } from '../access.ts';
 import type { AdministratorReads } from '../administrators/reads.ts';
 import type { SessionReads } from '../administrators/sessions.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createIdentitySignIn } from './identities.ts';
 import { createPasswordSignIn } from './password-sign-in.ts';
 import { createSetup } from './setup.ts';

@@ -3,7 +3,7 @@ import { sql, type Database, type Queryable, type Sql } from '../../../platform/
 import type { Writer, WriteContext, WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { administratorViewer } from '../../../schema/viewer.ts';
-import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';
+import type { SignInClient, SignInMethod } from '../generated/resolvers.ts';
 import { createToken, insertSession, type SessionRow } from '../administrators/sessions.ts';
 import { recordHistory, type HistoryRecord } from '../administrators/row-changes.ts';
 import { administrators, type AdministratorRow } from '../administrators/rows.ts';

@@ -6,7 +6,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { insertAdministrator, lockAdministrator, lockAdministrators } from '../administrators/row-changes.ts';
 import { profileViolations } from '../administrators/rules.ts';
 import { findLink, hasOwner, insertLink, useLink, type CreatedLink, type SetupLinkRow } from '../administrators/setup-links.ts';
-import type { CompleteSetupInput, SignInClient } from '../resolvers.generated.ts';
+import type { CompleteSetupInput, SignInClient } from '../generated/resolvers.ts';
 import { hashPassword, passwordViolations } from './password.ts';
 import { setPassword } from './password-sign-in.ts';
 import { actingAs, newAdministratorId, startSession, writeResult, type NewSession } from './session-start.ts';

@@ -1,6 +1,6 @@
 /** The keys with the highest usage, and the keys that are close to their quota, from the rollups. */
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
-import type { QuotaWindow } from '../resolvers.generated.ts';
+import type { QuotaWindow } from '../generated/resolvers.ts';
 
 export interface KeyUseRow {
   readonly publicId: string;

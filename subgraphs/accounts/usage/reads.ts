@@ -2,7 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices, CountedUse } from '../../runtime/subgraph.ts';
-import type { UsageWindow } from '../resolvers.generated.ts';
+import type { UsageWindow } from '../generated/resolvers.ts';
 
 /** The usage of a key, with its owner. */
 export interface UsageRow {

@@ -1,7 +1,7 @@
 /** The latest requests of keys, as routers report them. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
-import type { RecentRequest } from '../resolvers.generated.ts';
+import type { RecentRequest } from '../generated/resolvers.ts';
 
 interface RecentRequestsKey {
   readonly publicId: string;

@@ -4,7 +4,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { forAdministrators, requireKey } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
 import type { ApiKeyReads } from '../api-keys/reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { readKeysNearQuota, readTopKeys } from './busy-keys.ts';
 import { readDifferences } from './quota-differences.ts';
 import { readUsage, readUsages } from './reads.ts';

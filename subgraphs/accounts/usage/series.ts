@@ -4,7 +4,7 @@ import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
-import type { UsageDimension, UsageGranularity, UsagePoint, UsageStatus } from '../resolvers.generated.ts';
+import type { UsageDimension, UsageGranularity, UsagePoint, UsageStatus } from '../generated/resolvers.ts';
 
 export interface SeriesArguments {
   readonly granularity?: UsageGranularity | null | undefined;

@@ -4,7 +4,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import type { Page, Sort } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { Money, StatementLine } from '../resolvers.generated.ts';
+import type { Money, StatementLine } from '../generated/resolvers.ts';
 
 export interface StatementRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Ages of athletes. An athlete counts as a minor unless they are certainly an adult (docs/minors.md). */
 import { birthday, latestToday } from '../../runtime/age.ts';
-import type { AgeGroup } from '../resolvers.generated.ts';
+import type { AgeGroup } from '../generated/resolvers.ts';
 
 /** The latest birth date of athletes who are at least of an age today. */
 export function latestBirthDate(age: number, today: string = latestToday()): string {

@@ -4,7 +4,7 @@ import { lockOwned, requireAccount } from '../../../platform/writes/resource.ts'
 import { upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
-import type { CreateAthleteInput } from '../resolvers.generated.ts';
+import type { CreateAthleteInput } from '../generated/resolvers.ts';
 import { rejectRemoved } from './erasure.ts';
 import { athleteResource } from './rows.ts';
 import { fetchInstitutions, insertAthlete, patchAthlete } from './writes.ts';

@@ -4,7 +4,7 @@ import { sports } from '../../../schema/sports.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
-import type { AthleteFilter, AthleteSort } from '../resolvers.generated.ts';
+import type { AthleteFilter, AthleteSort } from '../generated/resolvers.ts';
 import type { AthleteRow } from './rows.ts';
 
 /** The tables, the conditions and the order of a list. */

@@ -1,6 +1,6 @@
 /** When two profiles can be merged: no viewer may read more of the duplicate than before (docs/minors.md). */
 import type { Violation } from '../../../schema/errors.ts';
-import type { Visibility } from '../resolvers.generated.ts';
+import type { Visibility } from '../generated/resolvers.ts';
 import { isTreatedAsMinor } from './age.ts';
 import type { AthleteRow } from './rows.ts';
 

@@ -7,7 +7,7 @@ import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { getEffectiveScopes } from '../consents/effective-scopes.ts';
-import type { MergeAthleteInput, MutationMergeAthleteArgs } from '../resolvers.generated.ts';
+import type { MergeAthleteInput, MutationMergeAthleteArgs } from '../generated/resolvers.ts';
 import { updateTotals } from '../statistics/computed-statistics.ts';
 import { removeFromLists } from './erasure.ts';
 import { mergeViolations } from './merge-rules.ts';

@@ -11,7 +11,7 @@ import { matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { noteRedirect } from '../../clients/athlete-redirect.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
+import type { AthleteSort, QueryAthletesArgs } from '../generated/resolvers.ts';
 import { latestBirthDate, isTreatedAsMinor } from './age.ts';
 import { tablesOf } from './list-tables.ts';
 import { findVisibleRemovals } from './removed-athletes.ts';

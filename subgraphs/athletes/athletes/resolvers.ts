@@ -3,7 +3,7 @@ import { emptyPage } from '../../../platform/lists/page.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { AthleteResolvers, Resolvers } from '../resolvers.generated.ts';
+import type { AthleteResolvers, Resolvers } from '../generated/resolvers.ts';
 import { ageGroupOf } from './age.ts';
 import { createAthleteBatch } from './batch.ts';
 import { createAthleteMerge } from './merge.ts';

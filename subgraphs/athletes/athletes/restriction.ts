@@ -3,7 +3,7 @@ import { sql, type Sql } from '../../../platform/database/database.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ConsentScope } from '../resolvers.generated.ts';
+import type { ConsentScope } from '../generated/resolvers.ts';
 import { ageGroupOf } from './age.ts';
 import type { AthleteRow, AthleteView } from './rows.ts';
 import { visibilityMatrix } from './visibility.ts';

@@ -25,7 +25,7 @@ import type {
   Sport,
   VerificationStatus,
   Visibility,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { followAthleteVisibility } from '../statistics/publication.ts';
 import { athleteTransitions } from './rules.ts';
 import { hasPublicProfile, isPublic } from './visibility.ts';

@@ -3,7 +3,7 @@ import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import { isOrganizationVisible, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { positionViolations, registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
-import type { AthleteSportInput, AthleteStatus, CreateAthleteInput, EducationInput, InputMaybe } from '../resolvers.generated.ts';
+import type { AthleteSportInput, AthleteStatus, CreateAthleteInput, EducationInput, InputMaybe } from '../generated/resolvers.ts';
 
 export const athleteTransitions = {
   activate: { from: ['DRAFT', 'INACTIVE', 'PENDING_CONSENT'], to: 'ACTIVE', actors: ['OWNER'] },

@@ -1,7 +1,7 @@
 /** The visibility matrix of a minor's profile, field by field (docs/minors.md). visible-rows.ts decides which rows are visible. */
 import { keysOf } from '../../../schema/records.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../resolvers.generated.ts';
+import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../generated/resolvers.ts';
 import { isTreatedAsMinor } from './age.ts';
 import type { AthleteRow } from './rows.ts';
 

@@ -4,7 +4,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../runtime/age.ts';
-import type { ConsentScope } from '../resolvers.generated.ts';
+import type { ConsentScope } from '../generated/resolvers.ts';
 
 const never = sql`false`;
 

@@ -14,7 +14,7 @@ import { latestToday } from '../../runtime/age.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { verificationAfter } from '../../runtime/verification.ts';
 import { consentResource } from '../consents/rows.ts';
-import type { AthleteStatus, CreateAthleteInput, UpdateAthleteInput } from '../resolvers.generated.ts';
+import type { AthleteStatus, CreateAthleteInput, UpdateAthleteInput } from '../generated/resolvers.ts';
 import { determineAdultFrom } from './adulthood.ts';
 import { isMinor } from './age.ts';
 import { idsOfAthletes, rejectRemoved } from './erasure.ts';

@@ -5,7 +5,7 @@ import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts
 import { hasVerifiedOrganization } from '../athletes/adulthood.ts';
 import { athleteResource, athletes, type AthleteRow } from '../athletes/rows.ts';
 import { removedStates } from '../athletes/rules.ts';
-import type { ConsentScope } from '../resolvers.generated.ts';
+import type { ConsentScope } from '../generated/resolvers.ts';
 
 /** The scopes of consents that are not withdrawn, sorted, by athlete. */
 async function readGivenScopes(

@@ -5,7 +5,7 @@ import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { profileIds } from '../athletes/removed-athletes.ts';
-import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../resolvers.generated.ts';
+import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../generated/resolvers.ts';
 import { consents, type ConsentPage, type ConsentRow } from './rows.ts';
 
 export interface AccessRow {

@@ -1,7 +1,7 @@
 /** Resolvers of consents and of the access log of a minor. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createConsentWrites } from './writes.ts';
 
 export function consentResolvers(services: AreaServices, { athletes, consents }: Reads): Resolvers {

@@ -2,7 +2,7 @@
 import { column, defineTable, jsonColumn, resourceColumns, type RowOf } from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
-import type { ConsentScope } from '../resolvers.generated.ts';
+import type { ConsentScope } from '../generated/resolvers.ts';
 
 const consentColumns = {
   ...resourceColumns,

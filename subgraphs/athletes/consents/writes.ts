@@ -6,7 +6,7 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { isMinor } from '../athletes/age.ts';
 import { rejectRemoved } from '../athletes/erasure.ts';
 import { athleteResource } from '../athletes/rows.ts';
-import type { MutationGiveConsentArgs, MutationWithdrawConsentArgs } from '../resolvers.generated.ts';
+import type { MutationGiveConsentArgs, MutationWithdrawConsentArgs } from '../generated/resolvers.ts';
 import { applyConsents, getEffectiveScopes } from './effective-scopes.ts';
 import type { ConsentReads } from './reads.ts';
 import { consentResource, type ConsentRow } from './rows.ts';

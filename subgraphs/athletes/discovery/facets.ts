@@ -3,7 +3,7 @@ import { entriesOf, recordOf } from '../../../schema/records.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { facetCounts, roundedCount } from '../../../platform/lists/facets.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import type { AthleteFacets, FacetCount } from '../resolvers.generated.ts';
+import type { AthleteFacets, FacetCount } from '../generated/resolvers.ts';
 
 /** The counters of all sports. */
 const allSports = '*';

@@ -3,7 +3,7 @@ import { metric } from '../../../schema/metrics.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { selectedColumns } from '../athletes/selected-columns.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createDiscovery } from './reads.ts';
 import { createSuggestions } from './suggestions.ts';
 

@@ -3,7 +3,7 @@ import { exportOf } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { profileIds } from '../athletes/removed-athletes.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createExportHistory } from './history.ts';
 
 /** The owner of an exported athlete can always read it. */

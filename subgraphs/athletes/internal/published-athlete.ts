@@ -6,7 +6,7 @@ import { isTreatedAsMinor } from '../athletes/age.ts';
 import type { AthleteRow } from '../athletes/rows.ts';
 import { isPublic } from '../athletes/visibility.ts';
 import { visibleInLists } from '../athletes/visible-rows.ts';
-import type { PlayedSeason } from '../resolvers.generated.ts';
+import type { PlayedSeason } from '../generated/resolvers.ts';
 
 /** An athlete in any status, as published to other areas. */
 export type PublishedAthlete = AthleteRow & {

@@ -4,7 +4,7 @@ import { findRemovedAthletes } from '../athletes/removed-athletes.ts';
 import { removedStates } from '../athletes/rules.ts';
 import { canProfile } from '../athletes/visibility.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createPublishedFacts, publishedAthlete } from './published-athlete.ts';
 import { createVisibleAthletes } from './visible-athletes.ts';
 

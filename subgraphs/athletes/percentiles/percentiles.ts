@@ -2,7 +2,7 @@
 import { sql } from '../../../platform/database/database.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
-import type { CohortDimension, Level, Sex, Sport } from '../resolvers.generated.ts';
+import type { CohortDimension, Level, Sex, Sport } from '../generated/resolvers.ts';
 import { ageBand, positionGroups, signOf } from './cohorts.ts';
 import type { MetricOfRow } from '../statistics/rows.ts';
 

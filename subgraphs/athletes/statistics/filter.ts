@@ -7,7 +7,7 @@ import { isHiddenTeam } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { latestBirthDate } from '../athletes/age.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
-import type { StatisticsFilter } from '../resolvers.generated.ts';
+import type { StatisticsFilter } from '../generated/resolvers.ts';
 
 const noTeam = '00000000-0000-0000-0000-000000000000';
 

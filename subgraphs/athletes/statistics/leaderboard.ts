@@ -14,7 +14,7 @@ import type {
   StatisticsScope,
   StatisticsSort,
   StatisticsSource,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { statisticsConditions, statisticsTables } from './filter.ts';
 import { statistics, type StatisticsPage, type StatisticsRow } from './rows.ts';
 

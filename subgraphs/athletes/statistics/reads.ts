@@ -11,7 +11,7 @@ import { noteAthletes, type AthleteReads } from '../athletes/reads.ts';
 import type { AthleteRow } from '../athletes/rows.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
 import { createPercentiles } from '../percentiles/percentiles.ts';
-import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../resolvers.generated.ts';
+import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../generated/resolvers.ts';
 import { statisticsConditions, statisticsTables, visibleFilter } from './filter.ts';
 import { isLeaderboard, readLeaderboard } from './leaderboard.ts';
 import { statistics, statisticsResource, type StatisticsPage, type StatisticsRow } from './rows.ts';

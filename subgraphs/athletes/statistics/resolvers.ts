@@ -3,7 +3,7 @@ import { metric } from '../../../schema/metrics.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { comparableMetric, type Standing } from '../percentiles/percentiles.ts';
 import type { Reads } from '../reads.ts';
-import type { MetricValueResolvers, Resolvers } from '../resolvers.generated.ts';
+import type { MetricValueResolvers, Resolvers } from '../generated/resolvers.ts';
 import { per90, perMatch } from './metric-values.ts';
 import type { StatisticsReads } from './reads.ts';
 import type { MetricOfRow } from './rows.ts';

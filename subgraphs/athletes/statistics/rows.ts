@@ -10,7 +10,7 @@ import {
 import { sql } from '../../../platform/database/database.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
-import type { Sport, StatisticsScope, StatisticsSource } from '../resolvers.generated.ts';
+import type { Sport, StatisticsScope, StatisticsSource } from '../generated/resolvers.ts';
 
 export interface MetricRow {
   readonly key: string;

@@ -9,7 +9,7 @@ import {
 } from '../../clients/competition-facts.ts';
 import { unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
-import type { MetricValueInput, ReportStatisticsInput } from '../resolvers.generated.ts';
+import type { MetricValueInput, ReportStatisticsInput } from '../generated/resolvers.ts';
 
 type Violations = readonly (Violation | false | null)[];
 

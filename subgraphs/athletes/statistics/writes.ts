@@ -9,7 +9,7 @@ import { visibleCompetitions, visibleSeasons } from '../../clients/competition-f
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
-import type { ReportStatisticsInput } from '../resolvers.generated.ts';
+import type { ReportStatisticsInput } from '../generated/resolvers.ts';
 import type { StatisticsReads } from './reads.ts';
 import { statistics, statisticsResource, type StatisticsRow } from './rows.ts';
 import { referenceViolations, statisticsViolations, type ReportReferences } from './rules.ts';

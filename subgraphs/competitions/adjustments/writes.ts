@@ -1,6 +1,6 @@
 /** Write description of adjustments: points and time that the organizer adds or deducts. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import type { CreateAdjustmentInput, UpdateAdjustmentInput } from '../resolvers.generated.ts';
+import type { CreateAdjustmentInput, UpdateAdjustmentInput } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { lockOrCreateStage } from '../season-parts/implied-parts.ts';
 import { lockParticipants, unknownParticipantViolation } from '../season-parts/references.ts';

@@ -2,7 +2,7 @@
 import { exportOf } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 
 export function athleteExportResolvers(_services: AreaServices, { matches, replays, results }: Reads): Resolvers {
   return {

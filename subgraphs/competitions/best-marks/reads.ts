@@ -3,7 +3,7 @@ import { join, sql, type Queryable, type Sql } from '../../../platform/database/
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { ascending } from '../rankings/placing.ts';
-import type { CompetitionCategory } from '../resolvers.generated.ts';
+import type { CompetitionCategory } from '../generated/resolvers.ts';
 import type { MarksRequest } from '../season-rankings/filter.ts';
 import type { RankingPlace } from '../season-rankings/rows.ts';
 import { courses, type BestMark } from './rules.ts';

@@ -3,7 +3,7 @@ import { eventOf } from '../../../schema/sports.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 
 export function bestMarkResolvers(_: AreaServices, { personalBests, matches }: Reads): Resolvers {
   return {

@@ -3,7 +3,7 @@ import { isWindAssisted } from '../rankings/by-mark.ts';
 import type { MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
 import { eventOf } from '../../../schema/sports.ts';
-import type { AgeGroup, CompetitionCategory, InvalidResultMark, MarkUnit, Sport } from '../resolvers.generated.ts';
+import type { AgeGroup, CompetitionCategory, InvalidResultMark, MarkUnit, Sport } from '../generated/resolvers.ts';
 import { eventRuleOf } from '../season-rankings/effective-rules.ts';
 import type { SeasonFact } from '../season-rankings/facts.ts';
 

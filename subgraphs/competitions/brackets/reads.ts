@@ -6,7 +6,7 @@ import type { Context } from '../../runtime/subgraph.ts';
 import { readBracket, type Bracket, type BracketTie } from '../rankings/bracket.ts';
 import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';
 import type { TieResult, TieRules } from '../rankings/tie.ts';
-import type { MatchDuration, PlaceholderOutcome, QueryBracketArgs } from '../resolvers.generated.ts';
+import type { MatchDuration, PlaceholderOutcome, QueryBracketArgs } from '../generated/resolvers.ts';
 import { countingStatuses, type EndingValue, type ParticipantPart } from '../results/rows.ts';
 import type { SeasonReads } from '../seasons/reads.ts';
 import type { SeasonRow } from '../seasons/rows.ts';

@@ -1,7 +1,7 @@
 /** Resolvers of brackets. */
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 
 export function bracketResolvers(_: AreaServices, { brackets, matches, participants }: Reads): Resolvers {
   const participant = (id: string | null, context: Context) => (id === null ? null : context.load(participants.byId, id));

@@ -10,7 +10,7 @@ import { matchesWords } from '../../../platform/lists/search.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { CompetitionSort, QueryCompetitionsArgs } from '../resolvers.generated.ts';
+import type { CompetitionSort, QueryCompetitionsArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { competitionResource, type CompetitionPage, type CompetitionRow } from './rows.ts';
 

@@ -2,7 +2,7 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { effectiveRules, rulesForApi } from '../ranking-rules/rules.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { competitionResource } from './rows.ts';
 import { createCompetitionWrites } from './writes.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '../../../platform/lists/page.ts';
 import { searchText } from '../../../platform/lists/search.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import type { AgeGroup, CompetitionCategory, CompetitionStatus, CompetitionType, Level, Sport } from '../resolvers.generated.ts';
+import type { AgeGroup, CompetitionCategory, CompetitionStatus, CompetitionType, Level, Sport } from '../generated/resolvers.ts';
 import { competitionTransitions } from './rules.ts';
 
 export interface CompetitionRow extends ResourceRow {

@@ -3,7 +3,7 @@ import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
-import type { CompetitionStatus } from '../resolvers.generated.ts';
+import type { CompetitionStatus } from '../generated/resolvers.ts';
 
 export const competitionTransitions = {
   publish: { from: ['DRAFT'], to: 'PUBLISHED', actors: ['OWNER'] },

@@ -16,7 +16,7 @@ import { ownerViolation, fetchOrganizationOwners, type OrganizationOwners } from
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
-import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
+import type { CreateCompetitionInput, UpdateCompetitionInput } from '../generated/resolvers.ts';
 import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { publishSeasons, refreshSeasons } from '../seasons/writes.ts';
 import type { CompetitionReads } from './reads.ts';

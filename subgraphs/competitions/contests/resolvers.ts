@@ -2,7 +2,7 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import { loadRequired } from '../required-reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createPartWrites } from '../season-parts/writes.ts';
 import { contestDescription } from './writes.ts';
 

@@ -1,7 +1,7 @@
 /** Write description of contests. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
-import type { CreateContestInput, UpdateContestInput } from '../resolvers.generated.ts';
+import type { CreateContestInput, UpdateContestInput } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { orDefault } from '../season-parts/default-values.ts';
 import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { readEntries } from '../match-participants/reads.ts';
 import type { MatchRow } from '../matches/rows.ts';
 import { notStartedViolation } from '../matches/started.ts';
-import type { CreateMatchActionInput } from '../resolvers.generated.ts';
+import type { CreateMatchActionInput } from '../generated/resolvers.ts';
 import { deleteActions, insertActions } from './bulk-writes.ts';
 import { readActions } from './reads.ts';
 import { actionViolations } from './rules.ts';

@@ -4,7 +4,7 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { matchEventIds } from '../matches/insert.ts';
 import type { MatchRow } from '../matches/rows.ts';
-import type { CreateMatchActionInput } from '../resolvers.generated.ts';
+import type { CreateMatchActionInput } from '../generated/resolvers.ts';
 import { matchActionResource, type MatchActionRow } from './rows.ts';
 
 /** A match is returned with all its actions, so their number is limited. */

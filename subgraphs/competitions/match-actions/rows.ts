@@ -1,7 +1,7 @@
 /** The table row of a match action and its resource description. */
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { MatchActionType } from '../resolvers.generated.ts';
+import type { MatchActionType } from '../generated/resolvers.ts';
 
 export interface MatchActionRow extends ResourceRow {
   readonly published: boolean;

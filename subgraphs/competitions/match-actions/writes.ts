@@ -10,7 +10,7 @@ import { readEntries } from '../match-participants/reads.ts';
 import { matchEventIds } from '../matches/insert.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
 import { requireStarted } from '../matches/started.ts';
-import type { CreateMatchActionInput, UpdateMatchActionInput } from '../resolvers.generated.ts';
+import type { CreateMatchActionInput, UpdateMatchActionInput } from '../generated/resolvers.ts';
 import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { requireRoomForAction } from './bulk-writes.ts';
 import type { MatchActionReads } from './reads.ts';

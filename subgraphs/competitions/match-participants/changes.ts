@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Violation } from '../../../schema/errors.ts';
 import type { EntryFacts } from './rules.ts';
 import { athletesOf, entryOf, type EntryValues } from './values.ts';
-import type { MatchParticipantInput } from '../resolvers.generated.ts';
+import type { MatchParticipantInput } from '../generated/resolvers.ts';
 import type { ProgramEntry } from './entries.ts';
 import type { MatchParticipantRow } from './rows.ts';
 

@@ -3,7 +3,7 @@ import { sql, type Queryable, type Sql } from '../../../platform/database/databa
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { participantResource, type ParticipantRow } from '../participants/rows.ts';
-import type { CreateMatchActionInput, CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
+import type { CreateMatchActionInput, CreateMatchInput, MatchParticipantInput } from '../generated/resolvers.ts';
 import type { MatchRow } from '../matches/rows.ts';
 import type { EntryFacts } from './rules.ts';
 import type { EntryValues } from './values.ts';

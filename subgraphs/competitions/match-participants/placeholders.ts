@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
-import type { PlaceholderOutcome } from '../resolvers.generated.ts';
+import type { PlaceholderOutcome } from '../generated/resolvers.ts';
 import { countingStatuses } from '../results/rows.ts';
 import { tieOutcome, type PlayedMatch, type TieOutcome } from '../results/tie-outcome.ts';
 

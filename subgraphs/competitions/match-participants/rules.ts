@@ -3,7 +3,7 @@ import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
-import type { LineupEntryInput, MatchParticipantInput } from '../resolvers.generated.ts';
+import type { LineupEntryInput, MatchParticipantInput } from '../generated/resolvers.ts';
 import type { EntryValues, SeasonParticipant } from './values.ts';
 
 /** The match that entries belong to. */

@@ -2,7 +2,7 @@
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import type { StageType } from '../resolvers.generated.ts';
+import type { StageType } from '../generated/resolvers.ts';
 import type { MatchRow } from '../matches/rows.ts';
 import type { MatchParticipantRow } from './rows.ts';
 

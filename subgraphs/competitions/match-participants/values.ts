@@ -5,7 +5,7 @@ import type {
   MatchSide,
   ParticipantType,
   PlaceholderOutcome,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 
 /** The values of an entry without those of its match and its result. */
 export interface EntryValues {

@@ -11,7 +11,7 @@ import { matchResource, type MatchRow } from '../matches/rows.ts';
 import { decideByes, takesPartIn } from '../matches/ties.ts';
 import { withSettlement } from '../matches/writes.ts';
 import { participantResource, type ParticipantRow } from '../participants/rows.ts';
-import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../resolvers.generated.ts';
+import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../generated/resolvers.ts';
 import type { Settlement } from '../results/settlement.ts';
 import { entryAfter, entryChange, inputOf, resultViolations, valuesOf } from './changes.ts';
 import { fetchPlayers, lockPlaceholders, readEntryFacts } from './entries.ts';

@@ -8,7 +8,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { entryChanges, importedEntry, pairEntries, resultViolations } from '../match-participants/changes.ts';
 import { combinedViolations, entryViolations, type EntryFacts } from '../match-participants/rules.ts';
-import type { CreateMatchInput, MatchParticipantInput, MatchStatus } from '../resolvers.generated.ts';
+import type { CreateMatchInput, MatchParticipantInput, MatchStatus } from '../generated/resolvers.ts';
 import { replaceActions } from '../match-actions/batch.ts';
 import { touchMatch } from '../match-actions/writes.ts';
 import { fetchMatchFacts, lockSources } from '../match-participants/entries.ts';

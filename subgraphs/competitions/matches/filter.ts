@@ -6,7 +6,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
-import type { MatchSort, QueryMatchesArgs } from '../resolvers.generated.ts';
+import type { MatchSort, QueryMatchesArgs } from '../generated/resolvers.ts';
 import type { MatchRow } from './rows.ts';
 
 type Filter = NonNullable<QueryMatchesArgs['filter']>;

@@ -7,7 +7,7 @@ import { combinedViolations, entryViolations, type EntryFacts } from '../match-p
 import { entryOf } from '../match-participants/values.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { newSidesViolation } from '../match-participants/sides.ts';
-import type { CreateMatchInput, MatchStatus } from '../resolvers.generated.ts';
+import type { CreateMatchInput, MatchStatus } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
 import { openMatchStatuses } from './rules.ts';

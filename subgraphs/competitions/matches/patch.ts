@@ -3,7 +3,7 @@ import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow, patchResource, type ChangeRecord } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
+import type { CreateMatchInput, UpdateMatchInput } from '../generated/resolvers.ts';
 import { stageResource, type StageRow } from '../stages/rows.ts';
 import { matchEventIds, timeOf, valuesOf } from './insert.ts';
 import { timesOf, timeViolations, type MatchTime } from './match-time.ts';

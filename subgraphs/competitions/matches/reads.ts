@@ -5,7 +5,7 @@ import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryMatchesArgs } from '../resolvers.generated.ts';
+import type { QueryMatchesArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { hiddenSideConditions, matchConditions, matchSorts, visibleMatches } from './filter.ts';
 import { matchResource, type MatchPage, type MatchRow } from './rows.ts';

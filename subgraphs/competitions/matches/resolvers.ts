@@ -2,7 +2,7 @@
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import { loadRequired } from '../required-reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createMatchBatch } from './batch.ts';
 import type { MatchVerb } from './rules.ts';
 import { createMatchWrites, type MatchStep } from './writes.ts';

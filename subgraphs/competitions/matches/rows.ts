@@ -2,7 +2,7 @@
 import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { MatchStatus, Sport } from '../resolvers.generated.ts';
+import type { MatchStatus, Sport } from '../generated/resolvers.ts';
 import { matchTransitions } from './rules.ts';
 
 export interface VenueValue {

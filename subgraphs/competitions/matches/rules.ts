@@ -1,6 +1,6 @@
 /** The states and transitions of matches. */
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { MatchStatus } from '../resolvers.generated.ts';
+import type { MatchStatus } from '../generated/resolvers.ts';
 
 const played = ['IN_PLAY', 'PAUSED', 'EXTRA_TIME', 'PENALTY_SHOOTOUT'] as const satisfies readonly MatchStatus[];
 

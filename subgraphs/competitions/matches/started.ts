@@ -1,7 +1,7 @@
 /** Rejects actions and results of matches that have not started. */
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import { allowedTransitions } from '../../../platform/writes/transition.ts';
-import type { MatchStatus } from '../resolvers.generated.ts';
+import type { MatchStatus } from '../generated/resolvers.ts';
 import { matchTransitions } from './rules.ts';
 import type { MatchRow } from './rows.ts';
 

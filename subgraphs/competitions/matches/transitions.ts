@@ -3,7 +3,7 @@ import { Problem } from '../../../schema/errors.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import { allowedTransitions, transitionsBetween } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import type { MatchStatus } from '../resolvers.generated.ts';
+import type { MatchStatus } from '../generated/resolvers.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';
 import { matchEventIds } from './insert.ts';
 import { matchTransitions, type MatchVerb } from './rules.ts';

@@ -8,7 +8,7 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { replaceActions } from '../match-actions/batch.ts';
 import { fetchMatchFacts } from '../match-participants/entries.ts';
 import type { EntryFacts } from '../match-participants/rules.ts';
-import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../resolvers.generated.ts';
+import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../generated/resolvers.ts';
 import { recordResult } from '../results/record.ts';
 import { openSettlement, type Settlement } from '../results/settlement.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';

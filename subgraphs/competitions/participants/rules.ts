@@ -1,6 +1,6 @@
 /** Validation of participants: which members each type of participant requires and rejects. */
 import type { Violation } from '../../../schema/errors.ts';
-import type { ParticipantType } from '../resolvers.generated.ts';
+import type { ParticipantType } from '../generated/resolvers.ts';
 
 type Violations = (Violation | null | false)[];
 

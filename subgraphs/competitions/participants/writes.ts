@@ -4,7 +4,7 @@ import { sql } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
-import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';
+import type { CreateParticipantInput, UpdateParticipantInput } from '../generated/resolvers.ts';
 import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { unknownContestViolation } from '../season-parts/implied-parts.ts';
 import type { PartDescription, PartWrite } from '../season-parts/writes.ts';

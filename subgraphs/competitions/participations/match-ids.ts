@@ -1,7 +1,7 @@
 /** Lists the IDs of the matches of seasons, contests and participants. */
 import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { QueryMatchIdsOfArgs } from '../resolvers.generated.ts';
+import type { QueryMatchIdsOfArgs } from '../generated/resolvers.ts';
 
 const pageSize = 1000;
 const first = '00000000-0000-0000-0000-000000000000';

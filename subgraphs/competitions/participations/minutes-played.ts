@@ -1,5 +1,5 @@
 /** Minutes played, from line-ups and substitutions; null where they are not known. */
-import type { AgeGroup, MatchActionType, MatchDuration, Sport } from '../resolvers.generated.ts';
+import type { AgeGroup, MatchActionType, MatchDuration, Sport } from '../generated/resolvers.ts';
 import type { MatchActionRow } from '../match-actions/rows.ts';
 import type { LineupValue } from '../match-participants/values.ts';
 

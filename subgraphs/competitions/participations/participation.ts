@@ -1,7 +1,7 @@
 /** What each athlete did in a match: the input of statistics. */
 import type { MatchActionRow } from '../match-actions/rows.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
-import type { ActionCount, MatchStatus, Participation, ParticipantType, ResultMethod } from '../resolvers.generated.ts';
+import type { ActionCount, MatchStatus, Participation, ParticipantType, ResultMethod } from '../generated/resolvers.ts';
 import type { ParticipantPart } from '../results/rows.ts';
 import { minutesOf, wasOnField, type MatchLength } from './minutes-played.ts';
 

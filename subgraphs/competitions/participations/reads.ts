@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { readActions } from '../match-actions/reads.ts';
 import { matchParticipants } from '../match-participants/rows.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
-import type { MatchFacts, ResultStatus } from '../resolvers.generated.ts';
+import type { MatchFacts, ResultStatus } from '../generated/resolvers.ts';
 import { countingStatuses } from '../results/rows.ts';
 import { participationsOf, type PlayedMatch, type TypedEntry } from './participation.ts';
 

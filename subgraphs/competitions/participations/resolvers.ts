@@ -1,6 +1,6 @@
 /** Resolvers of the match data that other areas compute statistics from. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createMatchIds } from './match-ids.ts';
 import { readMatchFacts } from './reads.ts';
 

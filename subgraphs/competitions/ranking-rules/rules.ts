@@ -8,7 +8,7 @@ import type {
   RankingRules as ApiRules,
   RankingRulesInput,
   ZoneInput,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 
 type Member = Exclude<keyof RankingRulesInput, 'ruleSet' | 'method'>;
 

@@ -6,7 +6,7 @@ import { immutableViolation, upsertByExternalId } from '../../../platform/writes
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import type { CreateReplayInput } from '../resolvers.generated.ts';
+import type { CreateReplayInput } from '../generated/resolvers.ts';
 import { insertReplay } from './insert.ts';
 import { patchReplay } from './patch.ts';
 import type { ReplayReads } from './reads.ts';

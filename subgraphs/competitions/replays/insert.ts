@@ -7,7 +7,7 @@ import { insertResource, requireAccount } from '../../../platform/writes/resourc
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthleteFacts, type AthletesById } from '../../clients/athlete-facts.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
-import type { CreateReplayInput } from '../resolvers.generated.ts';
+import type { CreateReplayInput } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { expiredViolation } from './rules.ts';
 import { heldReplayResource, replayResource, type ReplayRow } from './rows.ts';

@@ -7,7 +7,7 @@ import { sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { athletesById, isAthleteVisible } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryReplaysArgs, ReplayFilter, ReplaySort } from '../resolvers.generated.ts';
+import type { QueryReplaysArgs, ReplayFilter, ReplaySort } from '../generated/resolvers.ts';
 import { createReplayPages } from './pages.ts';
 import { replayResource, replays, replayTags, type ReplayPage, type ReplayRow, type ReplayTagRow } from './rows.ts';
 import { isReplayVisible, listConditions } from './visibility.ts';

@@ -2,7 +2,7 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import { athleteReference } from '../references.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createReplayBatch } from './batch.ts';
 import { statusAt } from './rules.ts';
 import { createReplayTransitions, createReplayWrites } from './writes.ts';

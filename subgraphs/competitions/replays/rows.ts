@@ -3,7 +3,7 @@ import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import { replayTransitions } from './rules.ts';
-import type { ReplayKind, ReplayStatus, Sport } from '../resolvers.generated.ts';
+import type { ReplayKind, ReplayStatus, Sport } from '../generated/resolvers.ts';
 
 export interface ReplayRow extends ResourceRow {
   /** The stored status. The API returns the current status: statusAt of rules.ts. */

@@ -2,7 +2,7 @@
 import type { Violation } from '../../../schema/errors.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { ReplayStatus } from '../resolvers.generated.ts';
+import type { ReplayStatus } from '../generated/resolvers.ts';
 
 /** Transitions of the owner and the platform. `publish` leads to REVIEW where the replay shows a minor. */
 export const replayTransitions = {

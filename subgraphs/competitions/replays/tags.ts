@@ -6,7 +6,7 @@ import { changeRow } from '../../../platform/writes/resource.ts';
 import { insertInto } from '../../../platform/database/table.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthletesById } from '../../clients/athlete-facts.ts';
-import type { ReplayTagInput } from '../resolvers.generated.ts';
+import type { ReplayTagInput } from '../generated/resolvers.ts';
 import { tagViolation } from './rules.ts';
 import { replayResource, replayTags, type ReplayRow, type ReplayTagRow } from './rows.ts';
 import { replayEventData } from './transitions.ts';

@@ -4,7 +4,7 @@ import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AthletesById } from '../../clients/athlete-facts.ts';
 import { statusAt } from './rules.ts';
-import type { ReplayStatus } from '../resolvers.generated.ts';
+import type { ReplayStatus } from '../generated/resolvers.ts';
 import { replayResource, replays, type ReplayRow } from './rows.ts';
 
 /** Number of replays that one transaction expires. */

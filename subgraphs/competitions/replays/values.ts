@@ -1,5 +1,5 @@
 /** Row values of replays from inputs. Rights are columns, and times are normalized to UTC as the database returns them. */
-import type { UpdateReplayInput } from '../resolvers.generated.ts';
+import type { UpdateReplayInput } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import type { ReplayRow } from './rows.ts';
 

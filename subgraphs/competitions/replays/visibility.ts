@@ -3,7 +3,7 @@ import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import type { ReplayFilter, ReplayStatus } from '../resolvers.generated.ts';
+import type { ReplayFilter, ReplayStatus } from '../generated/resolvers.ts';
 import { moderates, statusAt } from './rules.ts';
 import type { ReplayRow } from './rows.ts';
 

@@ -5,7 +5,7 @@ import { lockOwned } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import type { CreateReplayInput, ReplayTagInput, UpdateReplayInput } from '../resolvers.generated.ts';
+import type { CreateReplayInput, ReplayTagInput, UpdateReplayInput } from '../generated/resolvers.ts';
 import { insertReplay } from './insert.ts';
 import { patchReplay } from './patch.ts';
 import { publishAsModerator, publishAsOwner } from './publish.ts';

@@ -9,7 +9,7 @@ import { competitionConstraints } from '../constraints.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
 import { matchResource } from '../matches/rows.ts';
 import { transitionTo } from '../matches/transitions.ts';
-import type { BatchResultInput } from '../resolvers.generated.ts';
+import type { BatchResultInput } from '../generated/resolvers.ts';
 import { recordResult } from './record.ts';
 import { openSettlement } from './settlement.ts';
 

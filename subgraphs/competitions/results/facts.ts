@@ -1,7 +1,7 @@
 /** Types of the result rules: the facts of the match, the input, and the complete result. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import type { InputMaybe, MatchDuration, ParticipantResultInput, ResultEndingInput, StageType } from '../resolvers.generated.ts';
+import type { InputMaybe, MatchDuration, ParticipantResultInput, ResultEndingInput, StageType } from '../generated/resolvers.ts';
 import type { EndingValue, ParticipantPart } from './rows.ts';
 
 export interface MatchFacts {

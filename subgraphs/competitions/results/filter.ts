@@ -3,7 +3,7 @@ import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import type { QueryResultsArgs, ResultSort } from '../resolvers.generated.ts';
+import type { QueryResultsArgs, ResultSort } from '../generated/resolvers.ts';
 import type { ResultRow } from './rows.ts';
 
 const startsAt = { column: sql`result.starts_at`, type: 'timestamptz', value: (row: ResultRow) => row.startsAt } as const;

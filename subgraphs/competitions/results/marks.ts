@@ -1,7 +1,7 @@
 /** Marks of a result, in the unit of the event, and the ranks that follow from them. */
 import { rankByMark } from '../rankings/by-mark.ts';
 import { markRuleOf, readMark, type MarkRule } from '../rankings/mark.ts';
-import type { ParticipantResultInput } from '../resolvers.generated.ts';
+import type { ParticipantResultInput } from '../generated/resolvers.ts';
 import type { ParticipantPart } from './rows.ts';
 import type { MatchFacts, Violations } from './facts.ts';
 

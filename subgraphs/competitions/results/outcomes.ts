@@ -1,5 +1,5 @@
 /** Outcomes of two sides: given, or derived from scores, a shoot-out or a forfeit; and their contradictions. */
-import type { MatchDuration, MatchOutcome } from '../resolvers.generated.ts';
+import type { MatchDuration, MatchOutcome } from '../generated/resolvers.ts';
 import type { Pair, Violations } from './facts.ts';
 
 export interface Side {

@@ -1,5 +1,5 @@
 /** The part of one participant in a result, from the input. */
-import type { ParticipantResultInput } from '../resolvers.generated.ts';
+import type { ParticipantResultInput } from '../generated/resolvers.ts';
 import type { ParticipantPart } from './rows.ts';
 
 type ScoreMembers = 'score' | 'shootoutScore' | 'periodScores' | 'tieBreakScores' | 'tries' | 'forfeit';

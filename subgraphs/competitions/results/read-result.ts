@@ -1,7 +1,7 @@
 /** Reads a result from an input: validates it and derives its outcomes, scores and ranks. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { TennisScore } from '../rankings/tennis-score.ts';
-import type { ParticipantResultInput, ResultMethod } from '../resolvers.generated.ts';
+import type { ParticipantResultInput, ResultMethod } from '../generated/resolvers.ts';
 import { scoredInSets, type CompleteResult, type GivenResult, type MatchFacts, type Pair, type Violations } from './facts.ts';
 import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';

@@ -8,7 +8,7 @@ import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import { groupByMatch } from '../matches/group-by-match.ts';
-import type { QueryResultsArgs } from '../resolvers.generated.ts';
+import type { QueryResultsArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { resultConditions, resultSorts, visibleResults } from './filter.ts';
 import {

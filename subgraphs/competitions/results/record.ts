@@ -9,7 +9,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
 import type { MatchRow } from '../matches/rows.ts';
 import { requireStarted } from '../matches/started.ts';
-import type { ResultStatus, SeasonStatus } from '../resolvers.generated.ts';
+import type { ResultStatus, SeasonStatus } from '../generated/resolvers.ts';
 import type { RankingChange } from '../season-rankings/rows.ts';
 import { requireOpen } from '../seasons/open-season.ts';
 import type { CompleteResult, GivenResult, MatchFacts } from './facts.ts';

@@ -5,7 +5,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Reads } from '../reads.ts';
 import { loadRequired } from '../required-reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createResultBatch } from './batch.ts';
 import { createResultWrites } from './writes.ts';
 

@@ -10,7 +10,7 @@ import type {
   ResultMethod,
   ResultStatus,
   Sport,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { resultTransitions } from './rules.ts';
 
 export interface EndingValue {

@@ -1,6 +1,6 @@
 /** The states and transitions of results. */
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { ResultStatus } from '../resolvers.generated.ts';
+import type { ResultStatus } from '../generated/resolvers.ts';
 
 export const resultTransitions = {
   certify: { from: ['PROVISIONAL'], to: 'OFFICIAL', actors: ['OWNER'] },

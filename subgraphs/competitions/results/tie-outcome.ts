@@ -1,6 +1,6 @@
 /** The winner and loser of a match or of a tie of several matches. Placeholders are filled with them. */
 import { standingOf, type TieMatch, type TieRules } from '../rankings/tie.ts';
-import type { MatchDuration } from '../resolvers.generated.ts';
+import type { MatchDuration } from '../generated/resolvers.ts';
 import type { EndingValue, ParticipantPart } from './rows.ts';
 
 export interface TieEntry {

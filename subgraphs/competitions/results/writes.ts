@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
 import { requireStarted } from '../matches/started.ts';
-import type { CorrectResultInput, MatchResultInput } from '../resolvers.generated.ts';
+import type { CorrectResultInput, MatchResultInput } from '../generated/resolvers.ts';
 import { requireOpen } from '../seasons/open-season.ts';
 import { readResult } from './read-result.ts';
 import type { ResultReads } from './reads.ts';

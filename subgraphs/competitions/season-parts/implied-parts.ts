@@ -6,7 +6,7 @@ import { insertResource, resourceNotFound } from '../../../platform/writes/resou
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { contestResource, type ContestRow } from '../contests/rows.ts';
 import { requireOpen } from '../seasons/open-season.ts';
-import type { CompetitionType, StageType } from '../resolvers.generated.ts';
+import type { CompetitionType, StageType } from '../generated/resolvers.ts';
 import { seasonResource, type SeasonRow } from '../seasons/rows.ts';
 import { stageResource, type StageRow } from '../stages/rows.ts';
 

@@ -9,7 +9,7 @@ import type {
   ParticipantFilter,
   StageFilter,
   TieBreakDecisionFilter,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { adjustmentResource, type AdjustmentRow } from '../adjustments/rows.ts';
 import { contestResource, type ContestRow } from '../contests/rows.ts';
 import { createParticipantExternalIds, visibleParticipantIds } from '../participants/external-ids.ts';

@@ -1,6 +1,6 @@
 /** What the rows of all parts of a season have in common: contests, stages, participants, adjustments and tie-break decisions. */
 import type { ResourceRow } from '../../../platform/writes/resource.ts';
-import type { Sport } from '../resolvers.generated.ts';
+import type { Sport } from '../generated/resolvers.ts';
 
 export interface SeasonPartRow extends ResourceRow {
   /** Copied from the season. */

@@ -4,7 +4,7 @@ import type { AdjustmentRow } from '../adjustments/rows.ts';
 import type { ContestRow } from '../contests/rows.ts';
 import { openMatchStatuses } from '../matches/rules.ts';
 import type { ParticipantRow } from '../participants/rows.ts';
-import type { MatchDuration, MatchSide, MatchStatus, ResultStatus, Sport } from '../resolvers.generated.ts';
+import type { MatchDuration, MatchSide, MatchStatus, ResultStatus, Sport } from '../generated/resolvers.ts';
 import { countingStatuses, type ParticipantPart } from '../results/rows.ts';
 import type { StageRow } from '../stages/rows.ts';
 import type { TieBreakDecisionRow } from '../tie-break-decisions/rows.ts';

@@ -3,7 +3,7 @@ import { Problem, type Violation } from '../../../schema/errors.ts';
 import { codesOf } from '../../../schema/sport-registry.ts';
 import { suggestionFor } from '../../../schema/violations.ts';
 import { courses, markListOf } from '../best-marks/rules.ts';
-import type { Classification, CompetitionCategory, RankingFilter, RankingType, Sport } from '../resolvers.generated.ts';
+import type { Classification, CompetitionCategory, RankingFilter, RankingType, Sport } from '../generated/resolvers.ts';
 
 /** The rankings of a season, contest or stage. Several ids are combined. */
 export interface SeasonRequest {

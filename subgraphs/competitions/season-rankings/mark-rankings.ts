@@ -4,7 +4,7 @@ import { rankByMark, type MarkEntry, type RankedMark } from '../rankings/by-mark
 import { rankContest, type PhaseType } from '../rankings/contest.ts';
 import { betterFirst, type MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
-import type { MarkUnit } from '../resolvers.generated.ts';
+import type { MarkUnit } from '../generated/resolvers.ts';
 import type { ParticipantPart } from '../results/rows.ts';
 import { eventRuleOf, kindOf } from './effective-rules.ts';
 import { counts, isUndecided, type ContestFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';

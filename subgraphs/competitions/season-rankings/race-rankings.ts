@@ -9,7 +9,7 @@ import {
 import { pointsClassification, youthClassification, type PointsAward, type PointsRow } from '../rankings/classifications.ts';
 import { ascending } from '../rankings/placing.ts';
 import { teamClassification } from '../rankings/team-classification.ts';
-import type { Classification } from '../resolvers.generated.ts';
+import type { Classification } from '../generated/resolvers.ts';
 import { kindOf, seasonRules } from './effective-rules.ts';
 import { counts, inForce, type ContestFact, type RankingFacts, type StageFact, type View } from './facts.ts';
 import { awardsOf } from './points-awards.ts';

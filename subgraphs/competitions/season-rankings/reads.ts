@@ -8,7 +8,7 @@ import type { Context } from '../../runtime/subgraph.ts';
 import { readBestMarks, type MarkKey } from '../best-marks/reads.ts';
 import type { CompetitionReads } from '../competitions/reads.ts';
 import { ascending } from '../rankings/placing.ts';
-import type { QueryRankingsArgs } from '../resolvers.generated.ts';
+import type { QueryRankingsArgs } from '../generated/resolvers.ts';
 import { readRankingRequest, type RankingRequest, type SeasonRequest } from './filter.ts';
 import { listedPlace, readListed, seasonOf, type ListedPlace, type RankingKey } from './page.ts';
 import { readRolling } from './rolling-reads.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ascending } from '../rankings/placing.ts';
 import { invalidResultMarks } from '../rankings/mark.ts';
-import type { Classification, RankingMethod, RankingType } from '../resolvers.generated.ts';
+import type { Classification, RankingMethod, RankingType } from '../generated/resolvers.ts';
 import type { StageFact } from './facts.ts';
 import type { RankedPlace, RankingRecord, RankingScope } from './rows.ts';
 

@@ -2,7 +2,7 @@
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import type { RankingPlace } from './rows.ts';
 
 export function rankingResolvers(

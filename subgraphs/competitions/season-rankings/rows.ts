@@ -9,7 +9,7 @@ import type {
   RankingType,
   SeparationCriterion,
   TableCriterion,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import type { ContestRow } from '../contests/rows.ts';
 import type { StageRow } from '../stages/rows.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the facts that rankings are computed from: the structure of a season, and the matches of some of its stages. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { ContestRow } from '../contests/rows.ts';
-import type { CompetitionCategory } from '../resolvers.generated.ts';
+import type { CompetitionCategory } from '../generated/resolvers.ts';
 import type {
   AdjustmentFact,
   ContestFact,

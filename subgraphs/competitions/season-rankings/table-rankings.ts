@@ -1,6 +1,6 @@
 /** The tables of a stage: total, home and away for each group. */
 import { ascending } from '../rankings/placing.ts';
-import type { RankingType } from '../resolvers.generated.ts';
+import type { RankingType } from '../generated/resolvers.ts';
 import { scoredInSets } from '../results/facts.ts';
 import type { Value } from '../standings/criteria.ts';
 import { rankTable } from '../standings/rank-table.ts';

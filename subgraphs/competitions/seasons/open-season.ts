@@ -2,7 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { allowedTransitions } from '../../../platform/writes/transition.ts';
-import type { SeasonStatus } from '../resolvers.generated.ts';
+import type { SeasonStatus } from '../generated/resolvers.ts';
 import { seasonTransitions } from './rules.ts';
 
 /** Throws Problem invalid_transition (409) for a cancelled or archived season. */

@@ -8,7 +8,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QuerySeasonsArgs, SeasonSort } from '../resolvers.generated.ts';
+import type { QuerySeasonsArgs, SeasonSort } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { seasonResource, type SeasonPage, type SeasonRow } from './rows.ts';
 

@@ -3,7 +3,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { effectiveRules, rulesForApi } from '../ranking-rules/rules.ts';
 import type { Reads } from '../reads.ts';
 import { loadRequired } from '../required-reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createSeasonWrites } from './writes.ts';
 
 export function seasonResolvers(services: AreaServices, { competitions, seasons }: Reads): Resolvers {

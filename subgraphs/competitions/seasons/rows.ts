@@ -3,7 +3,7 @@ import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import type { SeasonStatus, Sport } from '../resolvers.generated.ts';
+import type { SeasonStatus, Sport } from '../generated/resolvers.ts';
 import { seasonTransitions } from './rules.ts';
 
 export interface SeasonRow extends ResourceRow {

@@ -1,7 +1,7 @@
 /** Lifecycle and validation of seasons. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { SeasonStatus } from '../resolvers.generated.ts';
+import type { SeasonStatus } from '../generated/resolvers.ts';
 
 export const seasonTransitions = {
   start: { from: ['PLANNED'], to: 'IN_PROGRESS', actors: ['OWNER'] },

@@ -13,7 +13,7 @@ import { competitionResource, type CompetitionRow } from '../competitions/rows.t
 import { competitionConstraints } from '../constraints.ts';
 import { moveUndatedMatches } from '../matches/patch.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
-import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
+import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import type { RankingScope } from '../season-rankings/rows.ts';
 import { refreshRankings } from '../season-rankings/writes.ts';

@@ -1,6 +1,6 @@
 /** Resolvers of the sports registry. */
 import { sportRegistry } from '../../../schema/sport-registry.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 
 export function sportResolvers(): Resolvers {
   return {

@@ -3,7 +3,7 @@ import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import type { AdvancementCriterion, StageType } from '../resolvers.generated.ts';
+import type { AdvancementCriterion, StageType } from '../generated/resolvers.ts';
 import { isPublished, partFields, type SeasonPartRow } from '../season-parts/rows.ts';
 
 export interface StageAdvancement {

@@ -3,7 +3,7 @@ import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.t
 import { sql } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
-import type { AdvancementInput, CreateStageInput, UpdateStageInput } from '../resolvers.generated.ts';
+import type { AdvancementInput, CreateStageInput, UpdateStageInput } from '../generated/resolvers.ts';
 import { openSettlement } from '../results/settlement.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { orDefault } from '../season-parts/default-values.ts';

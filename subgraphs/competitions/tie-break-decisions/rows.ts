@@ -2,7 +2,7 @@
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
-import type { DecisionCriterion } from '../resolvers.generated.ts';
+import type { DecisionCriterion } from '../generated/resolvers.ts';
 import { isPublished, partFields, type SeasonPartRow } from '../season-parts/rows.ts';
 
 export interface TieBreakDecisionRow extends SeasonPartRow {

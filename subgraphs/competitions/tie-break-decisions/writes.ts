@@ -1,6 +1,6 @@
 /** Write description of tie-break decisions: the order of participants that no criterion separates. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import type { CreateTieBreakDecisionInput, UpdateTieBreakDecisionInput } from '../resolvers.generated.ts';
+import type { CreateTieBreakDecisionInput, UpdateTieBreakDecisionInput } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { lockOrCreateStage } from '../season-parts/implied-parts.ts';
 import { lockParticipants, unknownParticipantViolation } from '../season-parts/references.ts';

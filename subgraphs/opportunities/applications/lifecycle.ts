@@ -5,7 +5,7 @@ import type { AthleteFacts } from '../../clients/athlete-facts.ts';
 import type { OrganizationOwner } from '../../clients/organization-owners.ts';
 import { minorsViolation, statusAt as opportunityStatusAt } from '../opportunities/lifecycle.ts';
 import type { OpportunityRow } from '../opportunities/rows.ts';
-import type { ApplicationStatus } from '../resolvers.generated.ts';
+import type { ApplicationStatus } from '../generated/resolvers.ts';
 
 /** The OWNER is the account of the athlete, the COUNTERPART the account of the opportunity. */
 export const applicationTransitions = {

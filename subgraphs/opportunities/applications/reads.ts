@@ -9,7 +9,7 @@ import { externalIdsOf, type ExternalId } from '../../../platform/writes/externa
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../resolvers.generated.ts';
+import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../generated/resolvers.ts';
 import { applicationResource, applications, type ApplicationPage, type ApplicationRow } from './rows.ts';
 import { visibleApplicant, visibleApplications, visibleExternalIds } from './visibility.ts';
 

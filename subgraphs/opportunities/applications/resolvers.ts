@@ -2,7 +2,7 @@
 import { exportOf } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { OpportunityReads } from '../opportunities/reads.ts';
-import type { ApplicationActor, Resolvers } from '../resolvers.generated.ts';
+import type { ApplicationActor, Resolvers } from '../generated/resolvers.ts';
 import { visibleAnswers } from './answers.ts';
 import { applicationTransitions, statusAt } from './lifecycle.ts';
 import { createApplicationReads } from './reads.ts';

@@ -2,7 +2,7 @@
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { ApplicationAnswer, ApplicationDecision, ApplicationStatus, Sport } from '../resolvers.generated.ts';
+import type { ApplicationAnswer, ApplicationDecision, ApplicationStatus, Sport } from '../generated/resolvers.ts';
 import { applicationTransitions } from './lifecycle.ts';
 
 export interface ApplicationRow extends ResourceRow {

@@ -3,7 +3,7 @@ import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/writes/transition.ts';
 import type { AthleteFacts } from '../../clients/athlete-facts.ts';
-import type { ApplicationSide } from '../resolvers.generated.ts';
+import type { ApplicationSide } from '../generated/resolvers.ts';
 import { activeStates, statusAt } from './lifecycle.ts';
 import type { ApplicationRow } from './rows.ts';
 

@@ -21,7 +21,7 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { lockOpportunity, consumeOpenings } from '../opportunities/openings.ts';
 import type { OpportunityReads } from '../opportunities/reads.ts';
 import type { OpportunityRow } from '../opportunities/rows.ts';
-import type { CreateApplicationInput, DecisionReason, UpdateApplicationInput } from '../resolvers.generated.ts';
+import type { CreateApplicationInput, DecisionReason, UpdateApplicationInput } from '../generated/resolvers.ts';
 import {
   admittedStates,
   applicationTransitions,

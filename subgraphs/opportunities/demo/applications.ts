@@ -4,7 +4,7 @@ import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoData } from '../../../schema/demo.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';
 import { applicationTransitions, admittedStates, type ApplicationVerb } from '../applications/lifecycle.ts';
-import type { ApplicationStatus, OpportunityStatus, Sport } from '../resolvers.generated.ts';
+import type { ApplicationStatus, OpportunityStatus, Sport } from '../generated/resolvers.ts';
 import type { ApplicationRow } from '../applications/rows.ts';
 
 /** The opportunity data that applications depend on. */

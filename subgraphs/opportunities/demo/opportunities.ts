@@ -2,7 +2,7 @@
 import type { Random } from '../../../platform/random.ts';
 import type { DemoOrganization, DemoData } from '../../../schema/demo.ts';
 import { sports, type Sport } from '../../../schema/sports.ts';
-import type { OpportunityStatus, OpportunityType } from '../resolvers.generated.ts';
+import type { OpportunityStatus, OpportunityType } from '../generated/resolvers.ts';
 
 /** Opportunity types by type of organization, with weights. */
 const typesOf: Readonly<Record<DemoOrganization['type'], readonly (readonly [OpportunityType, number])[]>> = {

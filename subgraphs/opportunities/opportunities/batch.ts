@@ -5,7 +5,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
-import type { CreateOpportunityInput, MutationUpsertOpportunitiesArgs } from '../resolvers.generated.ts';
+import type { CreateOpportunityInput, MutationUpsertOpportunitiesArgs } from '../generated/resolvers.ts';
 import { opportunityResource, type OpportunityRow } from './rows.ts';
 import { fetchNamedOrganizations, insertOpportunity, patchOpportunity } from './writes.ts';
 

@@ -3,7 +3,7 @@ import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import type { OpportunityFilter, OpportunityStatus } from '../resolvers.generated.ts';
+import type { OpportunityFilter, OpportunityStatus } from '../generated/resolvers.ts';
 import { positionsMatching } from './rules.ts';
 
 /** The opportunity accepts applications. The first condition alone selects the index. */

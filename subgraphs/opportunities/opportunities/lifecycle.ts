@@ -2,7 +2,7 @@
 import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { OrganizationOwner } from '../../clients/organization-owners.ts';
-import type { OpportunityStatus } from '../resolvers.generated.ts';
+import type { OpportunityStatus } from '../generated/resolvers.ts';
 import type { OpportunityRow } from './rows.ts';
 
 /** Applicants are the COUNTERPART: accepting the last opening fills the opportunity, and releasing an opening frees it. The owner can then reopen it. */

@@ -7,7 +7,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { OpportunitySort, QueryOpportunitiesArgs } from '../resolvers.generated.ts';
+import type { OpportunitySort, QueryOpportunitiesArgs } from '../generated/resolvers.ts';
 import { opportunityConditions, isOpen } from './filter.ts';
 import { isPublic, opportunities, opportunityResource, type OpportunityPage, type OpportunityRow } from './rows.ts';
 

@@ -1,6 +1,6 @@
 /** Resolvers of opportunities. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createOpportunityBatch } from './batch.ts';
 import { statusAt } from './lifecycle.ts';
 import type { OpportunityReads } from './reads.ts';

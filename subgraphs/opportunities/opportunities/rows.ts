@@ -15,7 +15,7 @@ import type {
   Sport,
   TalentProfile,
   TrialSession,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { opportunityTransitions } from './lifecycle.ts';
 
 export interface OpportunityRow extends ResourceRow {

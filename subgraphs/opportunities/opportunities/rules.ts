@@ -3,7 +3,7 @@ import type { Violation } from '../../../schema/errors.ts';
 import { expandPositions, positionGroup } from '../../../schema/position-codes.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
 import { currencyViolation, registryViolation, positionViolations } from '../../runtime/input-violations.ts';
-import type { CreateOpportunityInput, InputMaybe, OpportunityType } from '../resolvers.generated.ts';
+import type { CreateOpportunityInput, InputMaybe, OpportunityType } from '../generated/resolvers.ts';
 import { openingViolation } from './lifecycle.ts';
 
 /** Members that belong to one type of opportunity only. */

@@ -1,7 +1,7 @@
 /** Row values of an opportunity. Nested objects are stored with all members, so that stored and new values compare as equal. */
 import { isDeepStrictEqual } from 'node:util';
 import { rowValues } from '../../runtime/row-values.ts';
-import type { UpdateOpportunityInput } from '../resolvers.generated.ts';
+import type { UpdateOpportunityInput } from '../generated/resolvers.ts';
 import type { OpportunityRow } from './rows.ts';
 
 /** The members that create and update inputs share. */

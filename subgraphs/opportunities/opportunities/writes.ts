@@ -14,7 +14,7 @@ import { unknownOrganizationViolation } from '../../runtime/input-violations.ts'
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { cancelApplications } from '../applications/cancellation.ts';
 import { lockOrganizationVisibility } from '../projections/organizations.ts';
-import type { CreateOpportunityInput, UpdateOpportunityInput } from '../resolvers.generated.ts';
+import type { CreateOpportunityInput, UpdateOpportunityInput } from '../generated/resolvers.ts';
 import {
   deadlineViolation,
   inactiveViolation,

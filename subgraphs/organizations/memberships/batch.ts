@@ -7,7 +7,7 @@ import { immutableViolation, upsertByExternalId } from '../../../platform/writes
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
-import type { CreateMembershipInput } from '../resolvers.generated.ts';
+import type { CreateMembershipInput } from '../generated/resolvers.ts';
 import { lockForParty } from './parties.ts';
 import { loadReferences, type ReferenceReads } from './references.ts';
 import { membershipResource, memberships, type MembershipRow } from './rows.ts';

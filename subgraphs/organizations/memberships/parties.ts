@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isAthleteVisible } from '../../clients/athlete-facts.ts';
 import { isOrganizationVisible, isRowVisible } from '../organizations/visibility.ts';
-import type { CreateMembershipInput, MembershipStatus, MembershipType } from '../resolvers.generated.ts';
+import type { CreateMembershipInput, MembershipStatus, MembershipType } from '../generated/resolvers.ts';
 import type { MembershipReferences } from './references.ts';
 import { membershipResource, memberships, type MembershipRow } from './rows.ts';
 import { membershipViolations, type NewMembership } from './rules.ts';

@@ -9,7 +9,7 @@ import { externalIdsOf, type ExternalId } from '../../../platform/writes/externa
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { agreedStates, isParty, visibleAthlete, visibleMembershipIds, visibleMemberships } from '../organizations/visibility.ts';
-import type { MembershipStatus, QueryMembershipsArgs, QueryOrganizationMembersArgs } from '../resolvers.generated.ts';
+import type { MembershipStatus, QueryMembershipsArgs, QueryOrganizationMembersArgs } from '../generated/resolvers.ts';
 import { membershipResource, memberships, type MembershipPage, type MembershipRow } from './rows.ts';
 
 const currentStates: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN'];

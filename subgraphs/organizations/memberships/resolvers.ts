@@ -3,7 +3,7 @@ import { exportOf, visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createAthleteMemberships } from './athlete-memberships.ts';
 import { createMembershipBatch } from './batch.ts';
 import { createMembershipWrites } from './writes.ts';

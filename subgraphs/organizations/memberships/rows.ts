@@ -3,7 +3,7 @@ import { column, computedColumn, defineTable, resourceColumns, type RowOf } from
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import { publishedMembership } from '../organizations/visibility.ts';
-import type { MembershipRole, MembershipStatus, MembershipType, PersonType, Sport } from '../resolvers.generated.ts';
+import type { MembershipRole, MembershipStatus, MembershipType, PersonType, Sport } from '../generated/resolvers.ts';
 
 const membershipColumns = {
   ...resourceColumns,

@@ -3,7 +3,7 @@ import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import { latestToday } from '../../runtime/age.ts';
 import { positionViolations, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
-import type { CreateMembershipInput, MembershipStatus, OrganizationStatus, Sport } from '../resolvers.generated.ts';
+import type { CreateMembershipInput, MembershipStatus, OrganizationStatus, Sport } from '../generated/resolvers.ts';
 
 /**
  * A membership has two parties. While it is INVITED or REQUESTED, the party that has to respond is the COUNTERPART; afterwards both are

@@ -17,7 +17,7 @@ import type {
   OrganizationStatus,
   TransferMembershipInput,
   UpdateMembershipInput,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { rejectDuplicateProposal } from './duplicate-proposal.ts';
 import { actorsOf, lockForParty, resolveMembership } from './parties.ts';
 import type { MembershipReads } from './reads.ts';

@@ -5,7 +5,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
-import type { CreateOrganizationInput } from '../resolvers.generated.ts';
+import type { CreateOrganizationInput } from '../generated/resolvers.ts';
 import { organizationResource } from './rows.ts';
 import { insertOrganization, patchOrganization } from './writes.ts';
 

@@ -9,7 +9,7 @@ import { isRankable, likeness, matchesWords } from '../../../platform/lists/sear
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { OrganizationSort, QueryOrganizationsArgs } from '../resolvers.generated.ts';
+import type { OrganizationSort, QueryOrganizationsArgs } from '../generated/resolvers.ts';
 import { organizationResource, organizations, type OrganizationPage, type OrganizationRow } from './rows.ts';
 import { isOrganizationVisible, publishedOrganization } from './visibility.ts';
 

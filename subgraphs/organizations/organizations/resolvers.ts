@@ -1,7 +1,7 @@
 /** Resolvers of organizations. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createOrganizationBatch } from './batch.ts';
 import { createOrganizationWrites } from './writes.ts';
 

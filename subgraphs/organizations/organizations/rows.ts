@@ -3,7 +3,7 @@ import { column, defineTable, jsonColumn, resourceColumns, type RowOf } from '..
 import type { Page } from '../../../platform/lists/page.ts';
 import { searchText } from '../../../platform/lists/search.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
-import type { Level, OrganizationStatus, OrganizationType, Sport, VerificationStatus } from '../resolvers.generated.ts';
+import type { Level, OrganizationStatus, OrganizationType, Sport, VerificationStatus } from '../generated/resolvers.ts';
 import { organizationTransitions } from './rules.ts';
 import { isPublic } from './visibility.ts';
 

@@ -1,7 +1,7 @@
 /** Validation rules and transitions of organizations. They need no database. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { CreateOrganizationInput, OrganizationStatus, OrganizationType } from '../resolvers.generated.ts';
+import type { CreateOrganizationInput, OrganizationStatus, OrganizationType } from '../generated/resolvers.ts';
 
 export const organizationTransitions = {
   activate: { from: ['DRAFT'], to: 'ACTIVE', actors: ['OWNER'] },

@@ -1,7 +1,7 @@
 /** Visibility of organizations, teams and memberships: predicates of rows, and SQL conditions. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import type { MembershipStatus, OrganizationStatus } from '../resolvers.generated.ts';
+import type { MembershipStatus, OrganizationStatus } from '../generated/resolvers.ts';
 
 /** Statuses of public organizations. Drafts and suspended organizations are visible to their owner only. */
 const publicStates: readonly OrganizationStatus[] = ['ACTIVE', 'CLOSED'];

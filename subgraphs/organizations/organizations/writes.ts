@@ -22,7 +22,7 @@ import {
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { verificationAfter } from '../../runtime/verification.ts';
-import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
+import type { CreateOrganizationInput, UpdateOrganizationInput } from '../generated/resolvers.ts';
 import { insertFirstTeam } from '../teams/writes.ts';
 import { checkParent } from './parent.ts';
 import { publishOf, unpublishOf } from './publication.ts';

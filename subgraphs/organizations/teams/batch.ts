@@ -6,7 +6,7 @@ import { immutableViolation, upsertByExternalId } from '../../../platform/writes
 import { registryViolation } from '../../runtime/input-violations.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
-import type { CreateTeamInput } from '../resolvers.generated.ts';
+import type { CreateTeamInput } from '../generated/resolvers.ts';
 import { teamResource } from './rows.ts';
 import { insertTeam, patchTeam } from './writes.ts';
 

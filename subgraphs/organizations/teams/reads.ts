@@ -10,7 +10,7 @@ import { externalIdsOf, type ExternalId } from '../../../platform/writes/externa
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { visibleTeams } from '../organizations/visibility.ts';
-import type { QueryTeamsArgs, TeamSort } from '../resolvers.generated.ts';
+import type { QueryTeamsArgs, TeamSort } from '../generated/resolvers.ts';
 import { teamResource, teams, type TeamPage, type TeamRow } from './rows.ts';
 
 const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {

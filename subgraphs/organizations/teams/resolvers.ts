@@ -1,7 +1,7 @@
 /** Resolvers of teams. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createTeamBatch } from './batch.ts';
 import { createTeamWrites } from './writes.ts';
 

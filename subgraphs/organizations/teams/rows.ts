@@ -4,7 +4,7 @@ import type { Page } from '../../../platform/lists/page.ts';
 import { searchText } from '../../../platform/lists/search.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import { publishedTeam } from '../organizations/visibility.ts';
-import type { AgeGroup, Sport, TeamCategory } from '../resolvers.generated.ts';
+import type { AgeGroup, Sport, TeamCategory } from '../generated/resolvers.ts';
 
 const teamColumns = {
   ...resourceColumns,

@@ -10,7 +10,7 @@ import { registryViolation, unknownOrganizationViolation } from '../../runtime/i
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { OrganizationRow } from '../organizations/rows.ts';
 import { isOrganizationVisible } from '../organizations/visibility.ts';
-import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
+import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../generated/resolvers.ts';
 import type { TeamReads } from './reads.ts';
 import { teamResource, teams, type TeamRow } from './rows.ts';
 

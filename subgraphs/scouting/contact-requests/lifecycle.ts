@@ -1,7 +1,7 @@
 /** Lifecycle of a contact request: transitions, expiry, and the sides of a viewer. */
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import type { Actor, Transitions } from '../../../platform/writes/transition.ts';
-import type { ContactRequestStatus } from '../resolvers.generated.ts';
+import type { ContactRequestStatus } from '../generated/resolvers.ts';
 
 /** The sender is the OWNER of the request. The account of the athlete is the COUNTERPART, and only it can answer. */
 export const contactRequestTransitions = {

@@ -7,7 +7,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ContactRequestSide, QueryContactRequestsArgs } from '../resolvers.generated.ts';
+import type { ContactRequestSide, QueryContactRequestsArgs } from '../generated/resolvers.ts';
 import { actorsOf } from './lifecycle.ts';
 import { contactRequestResource, contactRequests, type ContactRequestPage, type ContactRequestRow } from './rows.ts';
 

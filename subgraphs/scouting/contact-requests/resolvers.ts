@@ -1,7 +1,7 @@
 /** Resolvers of contact requests. */
 import { owns } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { statusAt } from './lifecycle.ts';
 import { createContactRequestReads } from './reads.ts';
 import { createContactRequestWrites } from './writes.ts';

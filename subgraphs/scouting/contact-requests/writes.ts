@@ -15,7 +15,7 @@ import {
 } from '../../clients/organization-owners.ts';
 import { requireContactConsent, visibleAthlete, type VisibleAthlete } from '../../clients/visible-athletes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import type { MutationSendContactRequestArgs, SendContactRequestInput } from '../resolvers.generated.ts';
+import type { MutationSendContactRequestArgs, SendContactRequestInput } from '../generated/resolvers.ts';
 import { expireIfDue } from './expiry.ts';
 import {
   actorsOf,

@@ -2,7 +2,7 @@
 import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSquad, DemoData } from '../../../schema/demo.ts';
 import { isShown, type AddRow } from '../../runtime/area-seed.ts';
-import type { ContactRequestStatus, ShortlistStage } from '../resolvers.generated.ts';
+import type { ContactRequestStatus, ShortlistStage } from '../generated/resolvers.ts';
 import { responseWindowMs } from '../contact-requests/lifecycle.ts';
 
 interface DemoShortlist {

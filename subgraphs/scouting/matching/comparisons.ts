@@ -3,7 +3,7 @@ import { metric } from '../../../schema/metrics.ts';
 import { positionGroup } from '../../../schema/position-codes.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { ageOn } from '../../runtime/age.ts';
-import type { FitDatum } from '../resolvers.generated.ts';
+import type { FitDatum } from '../generated/resolvers.ts';
 import type { AgeRange, AthleteFacts, Operator, OpportunityFacts, Requirement, SportFacts, StatisticsFacts } from './facts.ts';
 
 /** Athlete data that a match can lack. A metric value also has the key of its metric. */

@@ -1,5 +1,5 @@
 /** Eligibility: the hard criteria of an opportunity (docs/matching.md). An athlete who fails one is no match. */
-import type { FitCriterion } from '../resolvers.generated.ts';
+import type { FitCriterion } from '../generated/resolvers.ts';
 import {
   describeAges,
   agesOn,

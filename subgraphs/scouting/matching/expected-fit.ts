@@ -1,5 +1,5 @@
 /** The expected fit of a match with missing data. Recommendations are sorted by it (docs/matching.md). */
-import type { FitSide } from '../resolvers.generated.ts';
+import type { FitSide } from '../generated/resolvers.ts';
 import type { Feature } from './features.ts';
 
 /** Unknown data counts as half, just as percentiles of few matches are shrunk toward the middle (docs/matching.md). */

@@ -1,5 +1,5 @@
 /** The input of a match: an athlete and an opportunity as the viewer can read them. Data that the viewer cannot read is missing. */
-import type { AgeGroup, Level, OpportunityType, Sex, Sport } from '../resolvers.generated.ts';
+import type { AgeGroup, Level, OpportunityType, Sex, Sport } from '../generated/resolvers.ts';
 
 type Side = 'LEFT' | 'RIGHT' | 'BOTH';
 export type Operator = 'GTE' | 'LTE' | 'EQ';

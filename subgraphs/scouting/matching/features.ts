@@ -2,7 +2,7 @@
 import { keysOf } from '../../../schema/records.ts';
 import { metric } from '../../../schema/metrics.ts';
 import { positionGroup } from '../../../schema/position-codes.ts';
-import type { Level, FitFeature, FitSide } from '../resolvers.generated.ts';
+import type { Level, FitFeature, FitSide } from '../generated/resolvers.ts';
 import {
   describeAges,
   agesOn,

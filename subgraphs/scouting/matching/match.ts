@@ -1,5 +1,5 @@
 /** The match of an athlete with an opportunity. docs/matching.md explains it with an example. */
-import type { FitFeature, FitSide } from '../resolvers.generated.ts';
+import type { FitFeature, FitSide } from '../generated/resolvers.ts';
 import { datumKey, type Datum } from './comparisons.ts';
 import { checkEligibility, type Failure } from './eligibility.ts';
 import { expectedFit } from './expected-fit.ts';

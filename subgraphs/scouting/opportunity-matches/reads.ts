@@ -3,7 +3,7 @@ import { Problem } from '../../../schema/errors.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { computeMatch, type Match } from '../matching/match.ts';
-import type { QueryOpportunityMatchesArgs } from '../resolvers.generated.ts';
+import type { QueryOpportunityMatchesArgs } from '../generated/resolvers.ts';
 import { fetchMatchFacts } from './match-facts.ts';
 
 export interface ComputedMatch extends Match {

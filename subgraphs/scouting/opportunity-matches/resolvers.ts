@@ -1,6 +1,6 @@
 /** Resolvers of opportunity matches. */
 import { expectedScore, matchModelVersion } from '../matching/match.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { listOpportunityMatches } from './reads.ts';
 
 export const opportunityMatchResolvers = {

@@ -1,7 +1,7 @@
 /** Cohorts of prospects. A renewal recomputes the cohorts of a sport whose values changed, then its scores. */
 import { selectCohorts, refreshCohorts } from '../../../platform/cohorts.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import type { Sport } from '../resolvers.generated.ts';
+import type { Sport } from '../generated/resolvers.ts';
 import { updateScores } from './scores.ts';
 
 /** Recomputes the cohorts of a metric from the values of all prospects of the sport. */

@@ -6,7 +6,7 @@ import { ageBandOf } from '../../runtime/age-bands.ts';
 import { ageOn, birthday, latestToday } from '../../runtime/age.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AthleteFacts, SportFacts } from '../matching/facts.ts';
-import type { Sport } from '../resolvers.generated.ts';
+import type { Sport } from '../generated/resolvers.ts';
 import { comparedValuesOf, type PlayedSeason } from '../talent/compared-values.ts';
 import { markCohortsDue } from './cohorts.ts';
 import { lockProjection } from './projection-lock.ts';

@@ -2,7 +2,7 @@
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
-import type { Level, Sport } from '../resolvers.generated.ts';
+import type { Level, Sport } from '../generated/resolvers.ts';
 import { isEmerging, modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
 
 interface StandingRow {

@@ -1,7 +1,7 @@
 /** Facets of a prospect search: the number of results by filter value. */
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { facetCounts } from '../../../platform/lists/facets.ts';
-import type { ProspectFacets } from '../resolvers.generated.ts';
+import type { ProspectFacets } from '../generated/resolvers.ts';
 
 /** The number of results that are counted. It bounds the cost of a search. */
 const countedMax = 5000;

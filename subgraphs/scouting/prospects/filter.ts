@@ -6,7 +6,7 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { birthday, latestToday } from '../../runtime/age.ts';
-import type { ProspectFilter } from '../resolvers.generated.ts';
+import type { ProspectFilter } from '../generated/resolvers.ts';
 
 /** A single sport is compared with `=`, so that the index on sport and score provides the order. */
 function ofSports(sports: readonly Sport[]): Sql {

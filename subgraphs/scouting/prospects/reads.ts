@@ -5,7 +5,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { readPage, type Sort } from '../../../platform/lists/page.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { ProspectFilter, ProspectSort, QueryProspectsArgs } from '../resolvers.generated.ts';
+import type { ProspectFilter, ProspectSort, QueryProspectsArgs } from '../generated/resolvers.ts';
 import { readProspectFacets } from './facets.ts';
 import { prospectConditions, selectiveThreshold } from './filter.ts';
 import { prospects, type ProspectPage, type ProspectRow } from './rows.ts';

@@ -2,7 +2,7 @@
 import { exportOf } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createProspectReads } from './reads.ts';
 import { cohortOf, comparedNumbersOf, scoreOfRow } from './row-score.ts';
 

@@ -4,7 +4,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { MutationGiveRecommendationFeedbackArgs, RecommendationFeedback } from '../resolvers.generated.ts';
+import type { MutationGiveRecommendationFeedbackArgs, RecommendationFeedback } from '../generated/resolvers.ts';
 import { subjectTypeOf, type RecommendationKey } from './recommendation-id.ts';
 
 interface FeedbackRow {

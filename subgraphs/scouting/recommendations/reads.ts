@@ -7,7 +7,7 @@ import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit, type Fit } from '../matching/match.ts';
 import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import { rankItems, type RankedItem } from '../recommending/ranking.ts';
-import type { RecommendationFeedback } from '../resolvers.generated.ts';
+import type { RecommendationFeedback } from '../generated/resolvers.ts';
 import { rankAthletes } from './athlete-ranking.ts';
 import type { FeedbackStore } from './feedback.ts';
 import { rankOpportunities } from './opportunity-ranking.ts';

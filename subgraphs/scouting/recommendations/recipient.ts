@@ -4,7 +4,7 @@ import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { AthleteFacts, OpportunityFacts } from '../matching/facts.ts';
 import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
-import type { Level, QueryRecommendationsArgs, Sport } from '../resolvers.generated.ts';
+import type { Level, QueryRecommendationsArgs, Sport } from '../generated/resolvers.ts';
 import type { RecipientType } from './recommendation-id.ts';
 
 export interface RecipientKey {

@@ -2,7 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { expectedScore, matchModelVersion } from '../matching/match.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import { createFeedbackStore } from './feedback.ts';
 import { createRecommendationReads } from './reads.ts';
 import { readRecipientKey } from './recipient.ts';

@@ -1,6 +1,6 @@
 /** Resolvers of scouting reports. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import type { ShortlistEntryReads } from '../shortlist-entries/reads.ts';
 import type { ScoutingReportReads } from './reads.ts';
 import { createScoutingReportWrites } from './writes.ts';

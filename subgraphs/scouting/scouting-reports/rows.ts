@@ -2,7 +2,7 @@
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { ScoutingRatings, ScoutingRecommendation } from '../resolvers.generated.ts';
+import type { ScoutingRatings, ScoutingRecommendation } from '../generated/resolvers.ts';
 
 export interface ScoutingReportRow extends ResourceRow {
   readonly entryId: string;

@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { graphql } from '../../clients/graphql.ts';
 import { visibleAthlete } from '../../clients/visible-athletes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import type { MutationAddScoutingReportArgs } from '../resolvers.generated.ts';
+import type { MutationAddScoutingReportArgs } from '../generated/resolvers.ts';
 import type { ShortlistEntryReads } from '../shortlist-entries/reads.ts';
 import { lockEntry, requireVisible } from '../shortlist-entries/writes.ts';
 import type { ScoutingReportReads } from './reads.ts';

@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthletes, type VisibleAthlete } from '../../clients/visible-athletes.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { scoutingConstraints } from '../constraints.ts';
-import type { AddShortlistEntryInput, MutationUpsertShortlistEntriesArgs } from '../resolvers.generated.ts';
+import type { AddShortlistEntryInput, MutationUpsertShortlistEntriesArgs } from '../generated/resolvers.ts';
 import { shortlistResource, type ShortlistRow } from '../shortlists/rows.ts';
 import { entryResource, type ShortlistEntryRow } from './rows.ts';
 import { entryValues, insertEntry } from './writes.ts';

@@ -7,7 +7,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryShortlistEntriesArgs } from '../resolvers.generated.ts';
+import type { QueryShortlistEntriesArgs } from '../generated/resolvers.ts';
 import type { ShortlistReads } from '../shortlists/reads.ts';
 import { entries, entryResource, type ShortlistEntryPage, type ShortlistEntryRow } from './rows.ts';
 

@@ -1,6 +1,6 @@
 /** Resolvers of shortlist entries. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
 import type { ScoutingReportReads } from '../scouting-reports/reads.ts';
 import { createShortlistEntryBatch } from './batch.ts';
 import type { ShortlistEntryReads } from './reads.ts';

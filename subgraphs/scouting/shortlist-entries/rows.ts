@@ -2,7 +2,7 @@
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { ShortlistPriority, ShortlistStage } from '../resolvers.generated.ts';
+import type { ShortlistPriority, ShortlistStage } from '../generated/resolvers.ts';
 
 export interface ShortlistEntryRow extends ResourceRow {
   readonly shortlistId: string;

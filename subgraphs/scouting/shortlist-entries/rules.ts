@@ -1,6 +1,6 @@
 /** Stage transitions of shortlist entries. */
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import type { ShortlistStage } from '../resolvers.generated.ts';
+import type { ShortlistStage } from '../generated/resolvers.ts';
 
 const pipeline = ['IDENTIFIED', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED'] as const;
 

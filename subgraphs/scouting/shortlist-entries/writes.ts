@@ -24,7 +24,7 @@ import type {
   MutationMoveShortlistEntryArgs,
   MutationRemoveShortlistEntryArgs,
   MutationUpdateShortlistEntryArgs,
-} from '../resolvers.generated.ts';
+} from '../generated/resolvers.ts';
 import { eraseReports } from '../scouting-reports/erasure.ts';
 import { shortlistResource, type ShortlistRow } from '../shortlists/rows.ts';
 import type { ShortlistEntryReads } from './reads.ts';

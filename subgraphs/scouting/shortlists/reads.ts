@@ -7,7 +7,7 @@ import { sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryShortlistsArgs } from '../resolvers.generated.ts';
+import type { QueryShortlistsArgs } from '../generated/resolvers.ts';
 import { shortlistResource, shortlists, type ShortlistPage, type ShortlistRow } from './rows.ts';
 
 const newestFirst = sortBy(shortlists, 'createdAt', 'timestamptz', 'desc');

@@ -6,7 +6,7 @@ import { insertResource, patchResource, requireAccount } from '../../../platform
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import type { CreateShortlistInput, UpdateShortlistInput } from '../resolvers.generated.ts';
+import type { CreateShortlistInput, UpdateShortlistInput } from '../generated/resolvers.ts';
 import { eraseReports } from '../scouting-reports/erasure.ts';
 import { entryResource } from '../shortlist-entries/rows.ts';
 import type { ShortlistReads } from './reads.ts';

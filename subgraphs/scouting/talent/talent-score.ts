@@ -1,6 +1,6 @@
 /** The talent score: the sum of five components, computed from the percentiles of an athlete's metric values (docs/matching.md). */
 import { metric } from '../../../schema/metrics.ts';
-import type { Level, ScoreCode, Trend } from '../resolvers.generated.ts';
+import type { Level, ScoreCode, Trend } from '../generated/resolvers.ts';
 import { wholePoints } from '../matching/whole-points.ts';
 import { bestEvent, mean, middle, type EventResult } from './best-event.ts';
 import { consistencyText, growthText, performanceText } from './score-texts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
-import type { QueryAthletesArgs } from '../../../subgraphs/athletes/resolvers.generated.ts';
+import type { QueryAthletesArgs } from '../../../subgraphs/athletes/generated/resolvers.ts';
 import { createAthleteReads } from '../../../subgraphs/athletes/athletes/reads.ts';
 import { createDiscovery } from '../../../subgraphs/athletes/discovery/reads.ts';
 import { createSuggestions } from '../../../subgraphs/athletes/discovery/suggestions.ts';

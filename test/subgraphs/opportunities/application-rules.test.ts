@@ -11,7 +11,7 @@ import {
   type TransitionContext,
 } from '../../../subgraphs/opportunities/applications/lifecycle.ts';
 import { statusForOpenings } from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
-import type { ApplicationStatus, OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
+import type { ApplicationStatus, OpportunityStatus } from '../../../subgraphs/opportunities/generated/resolvers.ts';
 import type { OpportunityRow } from '../../../subgraphs/opportunities/opportunities/rows.ts';
 import { testTransitionTable } from '../runtime/transition-table.ts';
 

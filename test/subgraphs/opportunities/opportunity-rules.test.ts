@@ -8,7 +8,7 @@ import {
   publishViolations,
   statusAt,
 } from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
-import type { OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
+import type { OpportunityStatus } from '../../../subgraphs/opportunities/generated/resolvers.ts';
 import { opportunityViolations, positionsMatching } from '../../../subgraphs/opportunities/opportunities/rules.ts';
 import { testTransitionTable } from '../runtime/transition-table.ts';
 

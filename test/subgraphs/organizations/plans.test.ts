@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
-import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../../subgraphs/organizations/resolvers.generated.ts';
+import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../../subgraphs/organizations/generated/resolvers.ts';
 import { createMembershipReads } from '../../../subgraphs/organizations/memberships/reads.ts';
 import { createOrganizationReads } from '../../../subgraphs/organizations/organizations/reads.ts';
 import { createTeamReads } from '../../../subgraphs/organizations/teams/reads.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Level } from '../../../subgraphs/scouting/resolvers.generated.ts';
+import type { Level } from '../../../subgraphs/scouting/generated/resolvers.ts';
 import {
   isEmerging,
   computeTalentScore,

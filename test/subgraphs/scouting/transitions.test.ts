@@ -1,7 +1,7 @@
 /** The transitions of shortlist entries and contact requests, and the expiry of requests. */
 import { describe, expect, test } from '@jest/globals';
 import { contactRequestTransitions, statusAt } from '../../../subgraphs/scouting/contact-requests/lifecycle.ts';
-import type { ContactRequestStatus, ShortlistStage } from '../../../subgraphs/scouting/resolvers.generated.ts';
+import type { ContactRequestStatus, ShortlistStage } from '../../../subgraphs/scouting/generated/resolvers.ts';
 import { stageTransitions } from '../../../subgraphs/scouting/shortlist-entries/rules.ts';
 import { testTransitionTable } from '../runtime/transition-table.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { competitionViolations, competitionTransitions } from '../../../../subgraphs/competitions/competitions/rules.ts';
 import { seasonViolations, seasonTransitions } from '../../../../subgraphs/competitions/seasons/rules.ts';
-import type { CompetitionStatus, SeasonStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import type { CompetitionStatus, SeasonStatus } from '../../../../subgraphs/competitions/generated/resolvers.ts';
 import { testTransitionTable } from '../../runtime/transition-table.ts';
 
 describe('transitions', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { matchTransitions, openMatchStatuses } from '../../../../subgraphs/competitions/matches/rules.ts';
 import { startOfDay, dateAt, timeViolations, timesOf } from '../../../../subgraphs/competitions/matches/match-time.ts';
-import type { MatchStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import type { MatchStatus } from '../../../../subgraphs/competitions/generated/resolvers.ts';
 import { testTransitionTable } from '../../runtime/transition-table.ts';
 
 const states: readonly MatchStatus[] = [...openMatchStatuses, 'FINISHED', 'ABANDONED', 'CANCELLED', 'AWARDED'];

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankingRuleSets, type RankingRules, type RankingRuleSet } from '../../../../schema/ranking-rules.ts';
 import { overlayRules, rulesForApi } from '../../../../subgraphs/competitions/ranking-rules/rules.ts';
-import type { RankingRulesInput } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import type { RankingRulesInput } from '../../../../subgraphs/competitions/generated/resolvers.ts';
 
 const football: RankingRules = rankingRuleSets.FOOTBALL;
 const violationsOf = (base: RankingRules, input: RankingRulesInput) =>

@@ -7,7 +7,7 @@ import {
   statusAt,
   tagViolation,
 } from '../../../../subgraphs/competitions/replays/rules.ts';
-import type { ReplayStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import type { ReplayStatus } from '../../../../subgraphs/competitions/generated/resolvers.ts';
 import { testTransitionTable } from '../../runtime/transition-table.ts';
 
 const states: ReplayStatus[] = ['DRAFT', 'REVIEW', 'PUBLISHED', 'HIDDEN', 'EXPIRED', 'TAKEN_DOWN'];

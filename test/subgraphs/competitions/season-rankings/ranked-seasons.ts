@@ -6,7 +6,7 @@ import { areaRole } from '../../../../platform/database/roles.ts';
 import { createWriter } from '../../../../platform/writes/write.ts';
 import type { RankingRules } from '../../../../schema/ranking-rules.ts';
 import { SYSTEM } from '../../../../schema/viewer.ts';
-import type { ResultStatus, Sport, StageType } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import type { ResultStatus, Sport, StageType } from '../../../../subgraphs/competitions/generated/resolvers.ts';
 import { competitionResource } from '../../../../subgraphs/competitions/competitions/rows.ts';
 import { matchParticipants } from '../../../../subgraphs/competitions/match-participants/rows.ts';
 import { matchResource } from '../../../../subgraphs/competitions/matches/rows.ts';

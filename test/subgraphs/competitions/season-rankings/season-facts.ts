@@ -4,7 +4,7 @@ import { rankingsOf } from '../../../../subgraphs/competitions/season-rankings/r
 import type { View } from '../../../../subgraphs/competitions/season-rankings/facts.ts';
 import type { RankedPlace, RankingRecord } from '../../../../subgraphs/competitions/season-rankings/rows.ts';
 import type { ParticipantPart } from '../../../../subgraphs/competitions/results/rows.ts';
-import type { InvalidResultMark, MarkUnit } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import type { InvalidResultMark, MarkUnit } from '../../../../subgraphs/competitions/generated/resolvers.ts';
 
 export const part = (participantId: string, of: Partial<ParticipantPart> = {}): ParticipantPart => ({
   participantId,
