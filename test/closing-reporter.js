@@ -1,8 +1,6 @@
 /** Ends the output of a run with the tests that were skipped, because jest itself only counts them. */
 import { relative } from 'node:path';
 
-const reasons = process.env;
-
 export default class ClosingReporter {
   onRunComplete(_contexts, { testResults }) {
     const skipped = testResults

@@ -65,7 +65,7 @@ async function takeScreenshots(page: Page, folder: string, name: string): Promis
 
 async function openVisit(context: BrowserContext, origin: string): Promise<Visit> {
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(20_000);
   const errors = recordErrors(page, origin);
   return {
     page,

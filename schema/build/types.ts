@@ -13,9 +13,8 @@ import { areaFolder, areaTypeDefs } from '../type-defs.ts';
 /** `subgraphs/<area>/mappers.json`: GraphQL type → "./file.ts#Type", the parent type of its resolvers. */
 function mappersOf(area: Area): Record<string, string> {
   const file = join(areaFolder(area), 'mappers.json');
-  // Cast: the format of the file is the one above.
   if (!existsSync(file)) return {};
-  // paths are relative to the area; the generated file is in a folder of the area
+  // paths are relative to the area; the generated file is in a folder of the area. Cast: the format of the file is the one above.
   const mappers = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return Object.fromEntries(Object.entries(mappers).map(([type, source]) => [type, posix.join('..', source)]));
 }

@@ -21,7 +21,8 @@ function openValidator(of: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
-  return ajv.addSchema({ $id: 'api.json', ...of });
+  ajv.addSchema({ $id: 'api.json', ...of });
+  return ajv;
 }
 
 /** The validation of a response of an operation. */
