@@ -2,8 +2,7 @@
 import pg from 'pg';
 import { openAccounts, type BenchDatabase } from './database.ts';
 import { timed, type Latency } from './latency.ts';
-import { openContender } from './open.ts';
-import { contenders } from './rows.ts';
+import type { OpenContender } from './open.ts';
 
 /** The number of rows, and how often each query is sent. */
 export interface DashboardSize {
@@ -78,6 +77,7 @@ function createExecute(url: string, cookie: string) {
 /** Fills the database with keys, and sends the queries of the dashboard's pages one after the other. */
 export async function measureDashboard(
   database: BenchDatabase,
+  platform: OpenContender,
   report: (line: string) => void,
   size: DashboardSize = fullSize,
 ): Promise<Latency[]> {
@@ -86,27 +86,22 @@ export async function measureDashboard(
   await client.connect();
   for (const statement of statementsOf(size)) await client.query(statement);
   await client.end();
-  const platform = await openContender(contenders.platform, { ...database, shop: null });
-  try {
-    const execute = createExecute(platform.url, await signIn(platform.url, database));
-    const repeated = (work: (index: number) => Promise<void>) =>
-      Array.from({ length: size.reads }, (_, index) => () => work(index));
-    const wordOf = (index: number): string => words[index % words.length] ?? '';
-    const queries: readonly (readonly [string, (index: number) => Promise<void>])[] = [
-      ['search of keys, newest first', (index) => execute(list, { q: wordOf(index), sort: 'CREATED_DESC' })],
-      ['search of keys, by name', (index) => execute(list, { q: wordOf(index), sort: 'NAME_ASC' })],
-      ['search of keys, last used first', (index) => execute(list, { q: wordOf(index), sort: 'LAST_USED_DESC' })],
-      ['overview', () => execute(overview)],
-      ['one key', (index) => execute(detail, { id: `00000000-0000-4000-8000-${String(1 + index * 37).padStart(12, '0')}` })],
-      ['audit log', () => execute(audit)],
-    ];
-    const measured: Latency[] = [];
-    for (const [what, work] of queries) {
-      await work(0);
-      measured.push(await timed(platform, what, targetMs, repeated(work)));
-    }
-    return measured;
-  } finally {
-    await platform.close();
+  const execute = createExecute(platform.url, await signIn(platform.url, database));
+  const repeated = (work: (index: number) => Promise<void>) =>
+    Array.from({ length: size.reads }, (_, index) => () => work(index));
+  const wordOf = (index: number): string => words[index % words.length] ?? '';
+  const queries: readonly (readonly [string, (index: number) => Promise<void>])[] = [
+    ['search of keys, newest first', (index) => execute(list, { q: wordOf(index), sort: 'CREATED_DESC' })],
+    ['search of keys, by name', (index) => execute(list, { q: wordOf(index), sort: 'NAME_ASC' })],
+    ['search of keys, last used first', (index) => execute(list, { q: wordOf(index), sort: 'LAST_USED_DESC' })],
+    ['overview', () => execute(overview)],
+    ['one key', (index) => execute(detail, { id: `00000000-0000-4000-8000-${String(1 + index * 37).padStart(12, '0')}` })],
+    ['audit log', () => execute(audit)],
+  ];
+  const measured: Latency[] = [];
+  for (const [what, work] of queries) {
+    await work(0);
+    measured.push(await timed(platform, what, targetMs, repeated(work)));
   }
+  return measured;
 }

@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { knownStatement, listsOf, type Known } from './list-rows.ts';
-import { openContender } from './open.ts';
-import { contenders } from './rows.ts';
+import type { OpenContender } from './open.ts';
 import { align } from '../commands/markdown-table.ts';
 import type { BenchDatabase } from './database.ts';
 
@@ -123,13 +122,13 @@ async function measureList(
 
 /** Measures all lists. */
 export async function measureLists(
-  { ownerUrl, secret, key }: Omit<BenchDatabase, 'close'>,
+  { ownerUrl, key }: Pick<BenchDatabase, 'ownerUrl' | 'key'>,
+  platform: OpenContender,
   report: (line: string) => void,
   size: ListReads = fullReads,
 ): Promise<ListTimes[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'bench' });
   await client.connect();
-  const platform = await openContender(contenders.platform, { ownerUrl, secret, shop: null });
   try {
     const { rows } = await client.query<Known>(knownStatement);
     const [known] = rows;
@@ -142,7 +141,6 @@ export async function measureLists(
     }
     return measured;
   } finally {
-    await platform.close();
     await client.end();
   }
 }

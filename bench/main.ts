@@ -24,6 +24,13 @@ import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
 
+/** The platform in one process over the database; `resources` closes it. */
+async function openOnePlatform(database: BenchDatabase, resources: AsyncDisposableStack): Promise<OpenContender> {
+  const platform = await openContender(contenders.platform, { ...database, shop: null });
+  resources.defer(platform.close);
+  return platform;
+}
+
 /** The result of a measurement: figures and conditions for a file, and tables to print. */
 interface Outcome {
   readonly facts: object;
@@ -88,7 +95,8 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
     }
     case 'lists': {
-      const lists = await measureLists(await openDatabase(options, resources), report);
+      const database = await openDatabase(options, resources);
+      const lists = await measureLists(database, await openOnePlatform(database, resources), report);
       return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
     }
     case 'scouting': {
@@ -100,11 +108,13 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
     }
     case 'dashboard': {
-      const latencies = await measureDashboard(await openDatabase(options, resources), report);
+      const database = await openDatabase(options, resources);
+      const latencies = await measureDashboard(database, await openOnePlatform(database, resources), report);
       return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
     }
     case 'standings': {
-      const latencies = await measureStandings(await openDatabase(options, resources), report);
+      const database = await openDatabase(options, resources);
+      const latencies = await measureStandings(database, await openOnePlatform(database, resources), report);
       return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
     }
     case null:

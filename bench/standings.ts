@@ -2,8 +2,7 @@
 import type { BenchDatabase } from './database.ts';
 import { openRandom, type Random } from '../platform/random.ts';
 import { timed, type Latency } from './latency.ts';
-import { openContender } from './open.ts';
-import { contenders } from './rows.ts';
+import type { OpenContender } from './open.ts';
 
 const teams = 20;
 
@@ -86,44 +85,39 @@ const fullSize: StandingsSize = { certified: 150, warmUps: 50, reads: 1_000 };
 /** Plays a league of 380 matches over the database of a benchmark and measures it through the REST API, one request at a time. */
 export async function measureStandings(
   database: BenchDatabase,
+  platform: OpenContender,
   report: (line: string) => void,
   { certified, warmUps, reads }: StandingsSize = fullSize,
 ): Promise<Latency[]> {
-  const platform = await openContender(contenders.platform, { ...database, shop: null });
-  try {
-    const client = clientOf(platform.url, database.key);
-    const { seasonId, matches } = await playLeague(client, certified);
-    report(`A league of ${matches.length} matches, ${certified} of them to be certified, at ${platform.url}.`);
-    const table = `/rankings?seasonId=${seasonId}`;
-    const read = (): Promise<unknown> => client.get(table);
-    const played = async (): Promise<number> => rowsOf(await read()).reduce((sum, row) => sum + row.matchesPlayed, 0);
-    const warm = await played();
-    for (let index = 0; index < reads / 2; index += 1) await read();
-    const certify = matches.slice(-certified).map(({ id }) => async () => {
-      await client.send('POST', `/matches/${id}/result/certify`);
-      return read();
-    });
-    await timed(platform, 'warm', 0, certify.slice(0, warmUps));
-    const latencies = [
-      await timed(platform, 'result certified, and read in the table', 50, certify.slice(warmUps)),
-      await timed(
-        platform,
-        'table of 20 read',
-        5,
-        Array.from({ length: reads }, () => read),
-      ),
-      await timed(
-        platform,
-        'table as of a day, made when it is read',
-        50,
-        Array.from({ length: warmUps }, () => () => client.get(`${table}&asOf=2027-01-31`)),
-      ),
-    ];
-    const counted = (await played()) - warm;
-    if (counted !== certified * 2)
-      throw new Error(`The table counts ${counted} sides of certified matches, not ${certified * 2}.`);
-    return latencies;
-  } finally {
-    await platform.close();
-  }
+  const client = clientOf(platform.url, database.key);
+  const { seasonId, matches } = await playLeague(client, certified);
+  report(`A league of ${matches.length} matches, ${certified} of them to be certified, at ${platform.url}.`);
+  const table = `/rankings?seasonId=${seasonId}`;
+  const read = (): Promise<unknown> => client.get(table);
+  const played = async (): Promise<number> => rowsOf(await read()).reduce((sum, row) => sum + row.matchesPlayed, 0);
+  const warm = await played();
+  for (let index = 0; index < reads / 2; index += 1) await read();
+  const certify = matches.slice(-certified).map(({ id }) => async () => {
+    await client.send('POST', `/matches/${id}/result/certify`);
+    return read();
+  });
+  await timed(platform, 'warm', 0, certify.slice(0, warmUps));
+  const latencies = [
+    await timed(platform, 'result certified, and read in the table', 50, certify.slice(warmUps)),
+    await timed(
+      platform,
+      'table of 20 read',
+      5,
+      Array.from({ length: reads }, () => read),
+    ),
+    await timed(
+      platform,
+      'table as of a day, made when it is read',
+      50,
+      Array.from({ length: warmUps }, () => () => client.get(`${table}&asOf=2027-01-31`)),
+    ),
+  ];
+  const counted = (await played()) - warm;
+  if (counted !== certified * 2) throw new Error(`The table counts ${counted} sides of certified matches, not ${certified * 2}.`);
+  return latencies;
 }

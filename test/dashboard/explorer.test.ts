@@ -19,6 +19,8 @@ afterAll(async () => {
 test('a browser at /graphql gets the explorer with working examples', async () => {
   const { page } = visit;
   await page.goto('/graphql');
+  // before the editor has its text, the button runs nothing
+  await page.getByText('displayName').first().waitFor();
   await page.getByRole('button', { name: /Execute query/ }).click();
   await page.getByText('"nodes"').first().waitFor();
   await visit.show('explorer');
