@@ -156,6 +156,8 @@ describe('the session of an administrator', () => {
   test('can query the admin API in the explorer', async () => {
     const { page } = visit;
     await page.goto('/admin/explorer');
+    // before the editor has its text, the button runs nothing
+    await page.getByText('apiKeys').first().waitFor();
     await page.getByRole('button', { name: /Execute query/ }).click();
     await page.getByText('"apiKeys"').first().waitFor();
     await visit.show('admin-explorer');
