@@ -7,7 +7,7 @@ import type { PlanRequest } from './worker.ts';
 export interface PlannerThread {
   /** Rejects with query_too_complex when the time limit is exceeded, and with an Error when the planner fails. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** Starts the thread, which loads the supergraph; otherwise the first operation waits for that. */
+  /** Starts the thread soon, which loads the supergraph; otherwise the first operation waits for that. */
   warm(): void;
   close(): Promise<void>;
 }
@@ -19,6 +19,9 @@ interface Job extends PlanRequest {
 
 type PlannerMessage = { readonly ready: true } | { readonly id: number; readonly plan?: QueryPlan; readonly error?: string };
 
+/** A process that has just started spends its CPU time on the first requests: loading the supergraph takes a second. */
+const warmUpDelayMs = 10_000;
+
 /** `budgetMs` counts from the start of planning, not from the time in the queue. */
 export function openPlannerThread(supergraphSdl: string, budgetMs: number): PlannerThread {
   const queue: Job[] = [];
@@ -28,6 +31,7 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
   let nextId = 0;
   let alive = false;
   let worker: Worker | null = null;
+  let warmUp: NodeJS.Timeout | undefined;
 
   function start(): Worker {
     idle = false;
@@ -109,9 +113,12 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
         current.ref();
         next();
       }),
-    warm: () => void ensureStarted(),
+    warm() {
+      warmUp = setTimeout(ensureStarted, warmUpDelayMs).unref();
+    },
     close: async () => {
       closed = true;
+      clearTimeout(warmUp);
       const unfinished = [...queue.splice(0), ...(running === null ? [] : [finish(running).job])];
       for (const job of unfinished)
         job.reject(new Problem('upstream_unavailable', 'The router is shutting down. Retry the request.'));

@@ -1,0 +1,73 @@
+/** `npm start`: the composition root, `node main.ts [all | router | rest | worker | <area>]`. */
+import { dashboardOrigin, publishSetupLink } from './first-administrator.ts';
+import { startDashboardBuild } from './dashboard-start.ts';
+import { prepareDatabase } from './first-start.ts';
+import { startSummary } from './start-summary.ts';
+import { createLog, openTerminalDestination } from '../platform/log.ts';
+import { describe, readEnvironment } from '../platform/env.ts';
+import { requireFreePort, listen } from '../platform/http/service.ts';
+import { stopGracefully } from '../platform/stop-gracefully.ts';
+import { areas } from '../schema/areas.ts';
+import { allVariables, ports } from '../wiring/environment.ts';
+import { openProcess, roles, type Opened } from '../wiring/processes.ts';
+
+const [role = 'all'] = process.argv.slice(2);
+
+if (role === '--help' || role === '-h' || !Object.hasOwn(roles, role)) {
+  const isOption = role.startsWith('-');
+  if (!isOption) console.error(`Unknown role: ${role}.\n`);
+  console.log(`Usage: npm start [-- ROLE]
+
+Roles:
+  all        everything in one process (default): REST and GraphQL on port ${ports['all'] ?? ''}
+  rest       the REST API; needs ROUTER_URL
+  router     the GraphQL API and the graph; needs <AREA>_URL
+  worker     the relay: events and projections; needs ROUTER_URL
+  ${areas.join(', ')}
+             one area; needs ROUTER_URL
+
+Environment:
+${describe(allVariables)}`);
+  process.exit(isOption ? 0 : 2);
+}
+
+function environment() {
+  try {
+    return readEnvironment(process.env, allVariables);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+const { LOG_LEVEL, HOST: host, PORT, INTERNAL_PORT } = environment();
+const terminal = process.stdout.isTTY;
+const log = createLog({ name: role, level: LOG_LEVEL, ...(terminal && { destination: await openTerminalDestination() }) });
+const address = { host, port: PORT ?? ports[role] ?? 0 };
+const internalAddress = { host, port: INTERNAL_PORT };
+
+async function start(opened: Opened): Promise<void> {
+  if (opened.internal) await listen(opened.internal, internalAddress);
+  const url = await listen(opened.app, address);
+  log.info({ role, address: url }, `${role} is ready`);
+  const port = Number(new URL(url).port);
+  const setupUrl = opened.sessions ? await publishSetupLink(opened.sessions, { source: process.env, port, terminal, log }) : null;
+  if (terminal && role === 'all') console.log(startSummary({ origin: dashboardOrigin(process.env, port), setupUrl }));
+}
+
+try {
+  // before an embedded database is created for nothing
+  await requireFreePort(address);
+  if (role === 'router') await requireFreePort(internalAddress);
+  const opened = await openProcess(role, process.env, log, prepareDatabase);
+  const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
+  const stop = stopGracefully([...dashboard, ...opened.closeables], log);
+  // close everything before the process ends: an embedded database would otherwise continue to run
+  await start(opened).catch(stop.fail);
+} catch (error) {
+  const message = error instanceof Error ? error.message : '';
+  // errors of sockets may have a code only
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  log.fatal(message || code || 'start failed');
+  log.debug({ err: error }, 'start failed');
+  process.exit(1);
+}
