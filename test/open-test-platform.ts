@@ -14,6 +14,8 @@ let inUse = false;
 
 async function startShared(): Promise<SharedPlatform> {
   const platform = await startPlatform();
+  // otherwise each reset would restore events that the relay has not processed
+  await platform.settled();
   return { platform, rows: await rememberRows(platform.database.ownerUrl) };
 }
 
