@@ -1,4 +1,5 @@
 /** `npm run bench -- --check`: starts every part once and requires equal responses, so that the benchmark cannot rot unnoticed. */
+import { keysOf } from '../schema/records.ts';
 import { openAccounts, type BenchDatabase } from './database.ts';
 import { measureDashboard } from './dashboard.ts';
 import { checkGateways } from './gateways/measure.ts';
@@ -6,11 +7,11 @@ import { gatewayRows } from './gateways/rows.ts';
 import { composeShop } from './gateways/supergraph.ts';
 import { measureLists } from './lists.ts';
 import { requestAll } from './measure.ts';
-import { openContender, type OpenContender } from './open.ts';
+import { openContender, openContenders } from './open.ts';
 import { measureCost } from './quotas/cost.ts';
 import { measureExactness } from './quotas/exactness.ts';
 import { measureRevocations } from './quotas/revocations.ts';
-import { contenders, rows, type Contender } from './rows.ts';
+import { contenders, openPlatform, rows } from './rows.ts';
 import { measureScouting } from './scouting.ts';
 import { measureStandings } from './standings.ts';
 
@@ -18,17 +19,7 @@ type Report = (line: string) => void;
 
 async function checkContenders(database: BenchDatabase): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const open = new Map<Contender, OpenContender>();
-  for (const [name, parts] of Object.entries(contenders) as [Contender, (typeof contenders)[Contender]][]) {
-    const contender = await openContender(parts, { ...database, shop: null });
-    resources.defer(contender.close);
-    open.set(name, contender);
-  }
-  const openOf = ({ contender }: { readonly contender: Contender }): OpenContender => {
-    const found = open.get(contender);
-    if (found === undefined) throw new Error(`${contender} is not open`);
-    return found;
-  };
+  const openOf = await openContenders(contenders, keysOf(contenders), { ...database, shop: null }, resources);
   await requestAll(rows, openOf, database.key);
 }
 
@@ -52,14 +43,11 @@ async function checkQuotas(database: BenchDatabase, report: Report): Promise<voi
 
 /** Lists, tables and pages on one platform. */
 async function checkReads(database: BenchDatabase, report: Report): Promise<void> {
-  const platform = await openContender(contenders.platform, { ...database, shop: null });
-  try {
-    await measureLists(database, platform, report, { reads: 1, warmUps: 0 });
-    await measureStandings(database, platform, report, { certified: 4, warmUps: 2, reads: 2 });
-    await measureDashboard(database, platform, report, { keys: 100, accounts: 10, reads: 1 });
-  } finally {
-    await platform.close();
-  }
+  await using resources = new AsyncDisposableStack();
+  const platform = await openPlatform(database, resources);
+  await measureLists(database, platform, report, { reads: 1, warmUps: 0 });
+  await measureStandings(database, platform, report, { certified: 4, warmUps: 2, reads: 2 });
+  await measureDashboard(database, platform, report, { keys: 100, accounts: 10, reads: 1 });
 }
 
 /** Each part by name. Parts that wait for outages and flushes run in the full benchmark only. */

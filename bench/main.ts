@@ -13,23 +13,16 @@ import { printGateways } from './gateways/table.ts';
 import { printLatencies } from './latency.ts';
 import { measureLists, printLists } from './lists.ts';
 import { measure } from './measure.ts';
-import { openContender, type OpenContender } from './open.ts';
+import { openContenders } from './open.ts';
 import { help, readOptions, type Options } from './options.ts';
 import { printHotspots } from './profile.ts';
-import { contenders, rows as allRows, type Contender } from './rows.ts';
+import { contenders, openPlatform, rows as allRows } from './rows.ts';
 import { measureQuotas } from './quotas/measure.ts';
 import { printQuotas } from './quotas/table.ts';
 import { measureStandings } from './standings.ts';
 import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
-
-/** The platform in one process over the database; `resources` closes it. */
-async function openOnePlatform(database: BenchDatabase, resources: AsyncDisposableStack): Promise<OpenContender> {
-  const platform = await openContender(contenders.platform, { ...database, shop: null });
-  resources.defer(platform.close);
-  return platform;
-}
 
 /** The result of a measurement: figures and conditions for a file, and tables to print. */
 interface Outcome {
@@ -54,18 +47,9 @@ async function openDatabase({ athletes, instead }: Options, resources: AsyncDisp
 async function measureContenders(options: Options, database: BenchDatabase, resources: AsyncDisposableStack): Promise<Outcome> {
   const { only, athletes, seconds, rounds, connections } = options;
   const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
-  const open = new Map<Contender, OpenContender>();
-  for (const name of new Set(rows.map(({ contender }) => contender))) {
-    const contender = await openContender(contenders[name], { ...database, shop: null });
-    resources.defer(contender.close);
-    open.set(name, contender);
-    report(`${name} listens at ${contender.url}.`);
-  }
-  const openOf = ({ contender }: (typeof rows)[number]): OpenContender => {
-    const found = open.get(contender);
-    if (found === undefined) throw new Error(`${contender} is not open`);
-    return found;
-  };
+  const names = rows.map(({ contender }) => contender);
+  const openOf = await openContenders(contenders, names, { ...database, shop: null }, resources);
+  report(`${new Set(names).size} contenders are open.`);
   const measured = await measure(rows, openOf, { ...options, key: database.key, report });
   return {
     facts: { athletes, seconds, rounds, connections, rows: measured, ratios: ratiosOf(measured) },
@@ -96,7 +80,7 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     }
     case 'lists': {
       const database = await openDatabase(options, resources);
-      const lists = await measureLists(database, await openOnePlatform(database, resources), report);
+      const lists = await measureLists(database, await openPlatform(database, resources), report);
       return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
     }
     case 'scouting': {
@@ -109,12 +93,12 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     }
     case 'dashboard': {
       const database = await openDatabase(options, resources);
-      const latencies = await measureDashboard(database, await openOnePlatform(database, resources), report);
+      const latencies = await measureDashboard(database, await openPlatform(database, resources), report);
       return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
     }
     case 'standings': {
       const database = await openDatabase(options, resources);
-      const latencies = await measureStandings(database, await openOnePlatform(database, resources), report);
+      const latencies = await measureStandings(database, await openPlatform(database, resources), report);
       return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
     }
     case null:

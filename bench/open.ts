@@ -18,6 +18,26 @@ export interface OpenContender {
 
 const partFile = new URL('part.ts', import.meta.url).pathname;
 
+/** Opens contenders by name; `resources` closes them. Returns the contender of a row. */
+export async function openContenders<Name extends string>(
+  parts: Readonly<Record<Name, readonly PartName[]>>,
+  names: Iterable<Name>,
+  given: Given,
+  resources: AsyncDisposableStack,
+): Promise<(row: { readonly contender: Name }) => OpenContender> {
+  const open = new Map<Name, OpenContender>();
+  for (const name of new Set(names)) {
+    const contender = await openContender(parts[name], given);
+    resources.defer(contender.close);
+    open.set(name, contender);
+  }
+  return ({ contender }) => {
+    const found = open.get(contender);
+    if (found === undefined) throw new Error(`${contender} is not open`);
+    return found;
+  };
+}
+
 /** Opens the parts in order; requests go to the last one. */
 export async function openContender(parts: readonly PartName[], given: Given): Promise<OpenContender> {
   const children = new Map<PartName, Child>();

@@ -1,5 +1,6 @@
 /** The comparison: contenders and their processes, the rows of the table, and the targets of the architecture. */
-import type { PartName } from './part.ts';
+import { openContender, type OpenContender } from './open.ts';
+import type { Given, PartName } from './part.ts';
 import { cardSelection } from './parts/athletes-sql.ts';
 
 /** One request, the same every time. */
@@ -20,6 +21,16 @@ export const contenders = {
 } as const satisfies Record<string, readonly PartName[]>;
 
 export type Contender = keyof typeof contenders;
+
+/** Opens the platform in one process over a database; `resources` closes it. */
+export async function openPlatform(
+  database: Pick<Given, 'ownerUrl' | 'secret'>,
+  resources: AsyncDisposableStack,
+): Promise<OpenContender> {
+  const platform = await openContender(contenders.platform, { ...database, shop: null });
+  resources.defer(platform.close);
+  return platform;
+}
 
 /** Responses of one kind contain the same athletes in different envelopes. */
 export type Kind = 'athletes' | 'athletes with organizations';

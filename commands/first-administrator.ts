@@ -17,7 +17,7 @@ export interface SetupLinkOptions {
   /** Port of the public server. */
   readonly port: number;
   /** True when stdout is a terminal. */
-  readonly terminal: boolean;
+  readonly isTerminal: boolean;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -28,7 +28,7 @@ export interface SetupLinkOptions {
  */
 export async function publishSetupLink(
   { createSetupLink }: Pick<Sessions, 'createSetupLink'>,
-  { source, port, terminal, log }: SetupLinkOptions,
+  { source, port, isTerminal, log }: SetupLinkOptions,
 ): Promise<string | null> {
   const { DATA_DIRECTORY } = readEnvironment(source, dataVariables);
   const file = join(DATA_DIRECTORY, 'admin-setup-link');
@@ -37,7 +37,7 @@ export async function publishSetupLink(
     await rm(file, { force: true });
     if (link === null) return null;
     const url = `${dashboardOrigin(source, port)}${link.setupPath}`;
-    if (terminal) return url;
+    if (isTerminal) return url;
     await mkdir(DATA_DIRECTORY, { recursive: true });
     // `wx` fails when another process has created the file in the meantime
     await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });

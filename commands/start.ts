@@ -40,8 +40,8 @@ function environment() {
   }
 }
 const { LOG_LEVEL, HOST: host, PORT, INTERNAL_PORT } = environment();
-const terminal = process.stdout.isTTY;
-const log = createLog({ name: role, level: LOG_LEVEL, ...(terminal && { destination: await openTerminalDestination() }) });
+const isTerminal = process.stdout.isTTY;
+const log = createLog({ name: role, level: LOG_LEVEL, ...(isTerminal && { destination: await openTerminalDestination() }) });
 const address = { host, port: PORT ?? ports[role] ?? 0 };
 const internalAddress = { host, port: INTERNAL_PORT };
 
@@ -50,12 +50,14 @@ async function start(opened: Opened): Promise<void> {
   const url = await listen(opened.app, address);
   log.info({ role, address: url }, `${role} is ready`);
   const port = Number(new URL(url).port);
-  const setupUrl = opened.sessions ? await publishSetupLink(opened.sessions, { source: process.env, port, terminal, log }) : null;
-  if (terminal && role === 'all') console.log(startSummary({ origin: dashboardOrigin(process.env, port), setupUrl }));
+  const setupUrl = opened.sessions
+    ? await publishSetupLink(opened.sessions, { source: process.env, port, isTerminal, log })
+    : null;
+  if (isTerminal && role === 'all') console.log(startSummary({ origin: dashboardOrigin(process.env, port), setupUrl }));
 }
 
 try {
-  // before an embedded database is created for nothing
+  // checked first, so that a failed start does not create an embedded database
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
   const opened = await openProcess(role, process.env, log, prepareDatabase);

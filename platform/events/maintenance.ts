@@ -1,9 +1,9 @@
 /** Periodic maintenance: deletes expired rows and refreshes projections that depend on the current day. */
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
-import type { Graph } from '../../schema/entry-point.ts';
 import { raw, sql, type Queryable } from '../database/database.ts';
 import type { Consumer } from './consumer.ts';
+import type { DeliveryOptions } from './delivery.ts';
 
 const rowsMax = 5_000;
 
@@ -37,14 +37,6 @@ async function prune(database: Queryable, area: Area, consumed: number): Promise
   return deleted;
 }
 
-export interface MaintenanceOptions {
-  readonly database: Queryable;
-  readonly areas: readonly Area[];
-  readonly consumers: readonly Consumer[];
-  readonly graph: Graph;
-  readonly log: Logger;
-}
-
 /** One step of bounded size. */
 export interface MaintenanceStep {
   readonly name: string;
@@ -63,7 +55,7 @@ export async function runStep({ name, run }: MaintenanceStep, log: Logger): Prom
 }
 
 /** The hourly steps: one per area and projection, so that none waits for another. */
-export function maintenanceSteps({ database, areas, consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
+export function maintenanceSteps({ database, areas, consumers, graph }: DeliveryOptions): MaintenanceStep[] {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
@@ -77,7 +69,7 @@ export function maintenanceSteps({ database, areas, consumers, graph }: Maintena
 }
 
 /** The steps that projections run every few seconds. */
-export function catchUpSteps({ consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
+export function catchUpSteps({ consumers, graph }: DeliveryOptions): MaintenanceStep[] {
   return consumers.map((consumer) => ({
     name: `catch up ${consumer.name}`,
     run: async () => (await consumer.catchUp?.(graph)) ?? false,

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of a major version, derived from the operations that are served. */
-import { isRecord } from '../../schema/records.ts';
 import { Kind } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
+import { isRecord } from '../../schema/records.ts';
 import { errors } from '../../schema/errors.ts';
 import { createJsonSchemas } from '../../schema/json-schema.ts';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';

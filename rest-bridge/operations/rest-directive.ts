@@ -1,7 +1,7 @@
 /** The directives that make a GraphQL operation a REST route; they are removed from the documents that the router executes. */
-import { isOneOf } from '../../schema/records.ts';
 import { extendSchema, getDirectiveValues, parse } from 'graphql';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { isOneOf } from '../../schema/records.ts';
 
 const definitions = /* GraphQL */ `
   "Serves an operation as a REST route. \`path\` is relative to the major version: \`/athletes/{id}\`. \`status\` is the status of a success. \`redirects\`: the resource may have been merged into another one (308)."

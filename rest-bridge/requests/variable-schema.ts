@@ -1,7 +1,7 @@
 /** The JSON Schema of a variable in a request: the source of both validation and OpenAPI. */
-import { isRecord } from '../../schema/records.ts';
 import { getNamedType, GraphQLNonNull, isNonNullType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
+import { isRecord } from '../../schema/records.ts';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';

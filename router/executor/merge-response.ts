@@ -1,7 +1,7 @@
 /** Merges the response of one fetch into the data of an execution. */
-import { isRecord } from '../../schema/records.ts';
 import { isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
+import { isRecord } from '../../schema/records.ts';
 import { merge, objectsAt, type Entity } from './data.ts';
 import { beforeItems, type Run } from './fetch.ts';
 import type { PlacedFetch } from './request-text.ts';

@@ -1,8 +1,8 @@
 /** Representations of entities: the `requires` of a fetch, read from the data so far (Apollo Federation, subgraph specification). */
-import { isRecord } from '../../schema/records.ts';
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
+import { isRecord } from '../../schema/records.ts';
 import { merge, type Entity } from './data.ts';
 
 /** The names of the types that satisfy a type condition, including interfaces (for @interfaceObject). */

@@ -1,7 +1,7 @@
 /** The planner's rewrites: sets values in representations, and renames its internal aliases in responses. */
-import { isRecord } from '../../schema/records.ts';
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
+import { isRecord } from '../../schema/records.ts';
 import type { Entity } from './data.ts';
 import { namesWithin } from './representations.ts';
 

@@ -1,6 +1,6 @@
 /** Automatic persisted queries: rejects malformed ones before Apollo Server, which has no error code for them. */
-import { isRecord } from '../../schema/records.ts';
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../schema/records.ts';
 import { Problem } from '../../schema/errors.ts';
 
 const sha256 = /^[0-9a-f]{64}$/;

@@ -7,7 +7,7 @@ import type { PlanRequest } from './worker.ts';
 export interface PlannerThread {
   /** Rejects with query_too_complex when the time limit is exceeded, and with an Error when the planner fails. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** Starts the thread soon, which loads the supergraph; otherwise the first operation waits for that. */
+  /** Starts the thread after a delay, if no operation has started it before. The thread loads the supergraph, which the first operation waits for. */
   warm(): void;
   close(): Promise<void>;
 }

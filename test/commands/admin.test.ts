@@ -52,7 +52,7 @@ async function start(folder: string): Promise<string> {
   };
   const source = { DATA_DIRECTORY: folder, PUBLIC_URL: platform.graphqlUrl };
   // only the log methods used here
-  await publishSetupLink({ createSetupLink }, { source, port: 4321, terminal: false, log: log });
+  await publishSetupLink({ createSetupLink }, { source, port: 4321, isTerminal: false, log });
   return JSON.stringify(logged);
 }
 
