@@ -16,8 +16,11 @@ interface Reply {
 export interface Child {
   /** Rejects with the child's error, when the child exits before it replies, and on a timeout. */
   call<Result>(name: string, argument?: unknown, timeoutMs?: number): Promise<Result>;
+  readonly pid: number;
   /** Kills the process, as in a crash. */
   kill(): void;
+  /** Stops or continues the process. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Asks the process to close; kills it on a timeout. */
   stop(): Promise<void>;
 }
@@ -42,8 +45,9 @@ export function answerCalls(handlers: Readonly<Record<string, Handler>>): void {
 }
 
 /** Starts a module in a separate process. Its log is discarded, its stderr is printed. */
-export function startChild(file: string): Child {
+export function startChild(file: string, nodeOptions: readonly string[] = []): Child {
   const child = fork(file, [], {
+    execArgv: [...process.execArgv, ...nodeOptions],
     // as deployed: graphql-js and Apollo run extra checks in development
     env: { NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -61,6 +65,8 @@ export function startChild(file: string): Child {
     for (const waiter of waiting.values()) waiter.reject(new Error(`${file} ended before it responded`));
   });
   return {
+    // 0 only when the process could not start, which the first call reports
+    pid: child.pid ?? 0,
     async call<Result>(name: string, argument?: unknown, timeoutMs = callTimeoutMs): Promise<Result> {
       const waiter = Promise.withResolvers<unknown>();
       last += 1;
@@ -76,6 +82,7 @@ export function startChild(file: string): Child {
       }
     },
     kill: () => void child.kill('SIGKILL'),
+    signal: (name) => void child.kill(name),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);

@@ -83,7 +83,12 @@ async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): P
     await execute('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { code } }', {
       input: { limits: plenty },
     });
-    const input = { accountName: 'Bench', name: 'bench', plan: 'plenty', scopes: ['competitions:write'] };
+    const input = {
+      accountName: 'Bench',
+      name: 'bench',
+      plan: 'plenty',
+      scopes: ['competitions:write', 'organizations:write', 'athletes:write'],
+    };
     const issued = await execute<{ readonly issueApiKey: { readonly key: string } }>(
       'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }',
       { input },

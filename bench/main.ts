@@ -4,6 +4,8 @@ import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { runCommand } from '../commands/command.ts';
 import { checkParts } from './check.ts';
+import { measureCosts } from './costs/measure.ts';
+import { printCosts } from './costs/table.ts';
 import { measureDashboard } from './dashboard.ts';
 import { openBenchDatabase, type BenchDatabase } from './database.ts';
 import { measureGateways } from './gateways/measure.ts';
@@ -17,6 +19,7 @@ import { openContenders } from './open.ts';
 import { help, readOptions, type Options } from './options.ts';
 import { printHotspots } from './profile.ts';
 import { contenders, openPlatform, rows as allRows } from './rows.ts';
+import { measureProtection, printProtection } from './protection.ts';
 import { measureQuotas } from './quotas/measure.ts';
 import { printQuotas } from './quotas/table.ts';
 import { measureStandings } from './standings.ts';
@@ -48,7 +51,12 @@ async function measureContenders(options: Options, database: BenchDatabase, reso
   const { only, athletes, seconds, rounds, connections } = options;
   const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
   const names = rows.map(({ contender }) => contender);
-  const openOf = await openContenders(contenders, names, { ...database, shop: null }, resources);
+  const openOf = await openContenders(
+    contenders,
+    names,
+    { ...database, shop: null, isProfiled: options.profileFolder !== null },
+    resources,
+  );
   report(`${new Set(names).size} contenders are open.`);
   const measured = await measure(rows, openOf, { ...options, key: database.key, report });
   return {
@@ -87,6 +95,15 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       const scouting = await measureScouting(await openDatabase(options, resources), report);
       return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
     }
+    case 'costs': {
+      const database = await openDatabase(options, resources);
+      const costs = await measureCosts(database, { only: options.only, attackSeconds: options.seconds * 4, report });
+      return { facts: { ...costs }, conditions: `${options.athletes} athletes, one client.`, tables: printCosts(costs) };
+    }
+    case 'protection': {
+      const protection = await measureProtection(await openDatabase(options, resources), report);
+      return { facts: { protection }, conditions: 'an area stopped for 60 s.', tables: printProtection(protection) };
+    }
     case 'quotas': {
       const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, report });
       return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
@@ -124,7 +141,7 @@ async function main(args: string[]): Promise<void> {
   console.log(`\n${tables}`);
   if (json !== null) writeFileSync(json, `${JSON.stringify({ at: startedAt.toISOString(), machine, ...facts }, null, 2)}\n`);
   await resources.disposeAsync();
-  if (profileFolder !== null) console.log(printHotspots(profileFolder));
+  if (profileFolder !== null) console.log(await printHotspots(profileFolder));
 }
 
 await runCommand(main);

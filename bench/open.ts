@@ -1,6 +1,6 @@
 /** Opens a contender: starts its processes in order and passes each the addresses of the previous ones. */
-import { join } from 'node:path';
 import { startChild, type Child } from './calls.ts';
+import { profiledNodeOptions, recordProfile } from './profile.ts';
 import type { Given, PartName, PartSettings, Spent } from './part.ts';
 
 export interface OpenContender {
@@ -9,10 +9,12 @@ export interface OpenContender {
   cpuMicroseconds(): Promise<number>;
   /** Usage of each process so far; requests go to the last one. */
   spent(): Promise<Spent[]>;
-  /** Profiles the main thread of each process during the work, and writes `<part>.cpuprofile` into a folder. */
+  /** Profiles each process during the work, and writes `<part>.<pid>.perf` into a folder. The contender was opened with `isProfiled`. */
   profile<Result>(folder: string, work: () => Promise<Result>): Promise<Result>;
   /** Kills its processes, as in a crash. */
   kill(): void;
+  /** Stops or continues the process of a part. */
+  signal(part: PartName, name: 'SIGSTOP' | 'SIGCONT'): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export async function openContender(parts: readonly PartName[], given: Given): P
   let url = '';
   try {
     for (const part of parts) {
-      const child = startChild(partFile);
+      const child = startChild(partFile, given.isProfiled === true ? profiledNodeOptions : []);
       children.set(part, child);
       const settings: PartSettings = { ...given, addresses };
       url = await child.call<string>('open', { name: part, settings });
@@ -60,13 +62,14 @@ export async function openContender(parts: readonly PartName[], given: Given): P
   return {
     url,
     close,
+    signal: (part, name) => children.get(part)?.signal(name),
     kill: () => children.forEach((child) => child.kill()),
     spent,
     cpuMicroseconds: async () => (await spent()).reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0),
     async profile(folder, work) {
-      await Promise.all([...children.values()].map((child) => child.call('startProfile')));
+      const stops = await Promise.all([...children].map(([part, { pid }]) => recordProfile(pid, folder, part)));
       const result = await work();
-      await Promise.all([...children].map(([part, child]) => child.call('stopProfile', join(folder, `${part}.cpuprofile`))));
+      await Promise.all(stops.map((stop) => stop()));
       return result;
     },
   };

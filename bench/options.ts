@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError, whole } from '../commands/command.ts';
+import { restApi } from '../wiring/rest-api.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { listedAthletes } from './lists.ts';
 import { quotaRows } from './quotas/measure.ts';
@@ -15,7 +16,8 @@ export interface Options {
   /** Runs every part once, without measuring. */
   readonly check: boolean;
   /** The measurement that replaces the table of all rows; null for the table. */
-  readonly instead: 'dashboard' | 'standings' | 'gateways' | 'lists' | 'quotas' | 'scouting' | 'start' | null;
+  readonly instead:
+    'costs' | 'dashboard' | 'standings' | 'gateways' | 'lists' | 'protection' | 'quotas' | 'scouting' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
   readonly seconds: number;
@@ -32,7 +34,7 @@ export const help = `Usage: npm run bench -- [options]
 Starts a separate PostgreSQL, seeds it, starts every contender over it, and prints CPU time per request,
 requests per second, latencies, and ratios with their targets (docs/bench.md explains them).
   --only NAME         only this row; repeatable: ${rows.map(({ name }) => name).join(', ')}
-  --profile NAME      this row alone, with a CPU profile of its processes in .data/profiles/NAME
+  --profile NAME      this row alone, with a profile of its processes by perf (Linux) in .data/profiles/NAME
   --seconds N         duration of each round; default ${defaults.seconds}
   --rounds N          default ${defaults.rounds}
   --connections N     default ${defaults.connections}
@@ -41,6 +43,8 @@ requests per second, latencies, and ratios with their targets (docs/bench.md exp
   --check             starts every part once, requires equal responses, and measures nothing: takes half a minute
 
 Other measurements:
+  --costs             CPU time of the platform and PostgreSQL per unit, for the worst allowed request of each route and root field, and
+                      the latency of normal reads during an attack; --only names REST operations, such as listRecommendations
   --dashboard         the queries of the dashboard's pages, with 100,000 keys of 10,000 accounts
   --standings         a league of 380 matches: reading its table, and certifying a result into it
   --gateways          the query of the public gateways benchmark through the platform's router and others, over areas in memory;
@@ -48,6 +52,7 @@ Other measurements:
   --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without it, its rows are omitted
   --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes is set:
                       takes 30 minutes and 25 GB in the temporary folder
+  --protection        an area that stops for a minute under load: latencies of its callers and of others; takes two minutes
   --quotas            cost and exactness of keys and quotas with each counter store;
                       --only names its parts: ${quotaRows.join(', ')}
   --scouting          prospects, discovery and recommendations, and the time to fill and refresh scouting's projections;
@@ -58,11 +63,22 @@ Exit codes: 0 success (also when targets are missed), 1 failed, 2 wrong usage.`;
 
 type Instead = NonNullable<Options['instead']>;
 
-const measurements = ['dashboard', 'standings', 'gateways', 'lists', 'quotas', 'scouting', 'start'] as const satisfies Instead[];
+const measurements = [
+  'costs',
+  'dashboard',
+  'standings',
+  'gateways',
+  'lists',
+  'protection',
+  'quotas',
+  'scouting',
+  'start',
+] as const satisfies Instead[];
 
 /** Names that `--only` accepts. */
 function rowNames(instead: Instead | null): readonly string[] {
   if (instead === 'quotas') return quotaRows;
+  if (instead === 'costs') return restApi().operations.map(({ name }) => name);
   return (instead === 'gateways' ? gatewayRows : rows).map(({ name }) => name);
 }
 
@@ -91,10 +107,12 @@ export function readOptions(args: string[]): Options | null {
       json: { type: 'string' },
       check: { type: 'boolean', default: false },
       peer: { type: 'string' },
+      costs: { type: 'boolean', default: false },
       dashboard: { type: 'boolean', default: false },
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },
+      protection: { type: 'boolean', default: false },
       quotas: { type: 'boolean', default: false },
       scouting: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },

@@ -1,6 +1,4 @@
 /** One process of a contender: opens its part, reports its address and usage, and closes it. */
-import { writeFile } from 'node:fs/promises';
-import { Session } from 'node:inspector/promises';
 import type { Area } from '../schema/areas.ts';
 import { answerCalls } from './calls.ts';
 import type { ShopAreaName } from './gateways/shop.ts';
@@ -11,6 +9,8 @@ export interface Given {
   readonly ownerUrl: string;
   readonly secret: string;
   readonly shop: Shop | null;
+  /** Starts the processes so that `perf` can name their functions. */
+  readonly isProfiled?: boolean;
   /** Additional environment variables of the platform's processes. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -45,6 +45,7 @@ const gateway =
     return (await load())(shop, inProcess ? null : addresses);
   };
 const ours = async () => (await import('./gateways/ours.ts')).openOurs;
+const oursFramed = async () => (await import('./gateways/ours.ts')).openOursFramed;
 const stock = async () => (await import('./gateways/stock.ts')).openStock;
 const peer = async () => (await import('./gateways/peer.ts')).openPeer;
 const shopArea = async (name: ShopAreaName) => (await import('./gateways/areas.ts')).serveArea(name);
@@ -65,6 +66,7 @@ const parts = {
   'shop products': () => shopArea('products'),
   'shop reviews': () => shopArea('reviews'),
   ours: gateway(ours, true),
+  'ours framed': gateway(oursFramed, false),
   'ours over HTTP': gateway(ours, false),
   stock: gateway(stock, true),
   'stock over HTTP': gateway(stock, false),
@@ -75,7 +77,6 @@ const parts = {
 export type PartName = keyof typeof parts;
 
 let opened: OpenPart | null = null;
-const inspector = new Session();
 
 answerCalls({
   async open({ name, settings }: { readonly name: PartName; readonly settings: PartSettings }): Promise<string> {
@@ -86,16 +87,6 @@ answerCalls({
     const { user, system } = process.cpuUsage();
     const { maxRSS: peakKibibytes } = process.resourceUsage();
     return { cpuMicroseconds: user + system, peakKibibytes, fetches: opened?.fetches?.() ?? 0 };
-  },
-  async startProfile(): Promise<void> {
-    inspector.connect();
-    await inspector.post('Profiler.enable');
-    await inspector.post('Profiler.start');
-  },
-  async stopProfile(file: string): Promise<void> {
-    const { profile } = await inspector.post('Profiler.stop');
-    inspector.disconnect();
-    await writeFile(file, JSON.stringify(profile));
   },
   async stop(): Promise<void> {
     await opened?.close();

@@ -4,34 +4,27 @@ import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { loadOperations } from '../rest-bridge/operations/load-operations.ts';
 import type { Operation } from '../rest-bridge/operations/operation.ts';
-import { compileConditions } from '../router/executor/conditions.ts';
-import { stepsOf } from '../router/executor/steps.ts';
-import type { Step } from '../router/executor/steps.ts';
-import { createPlanFunction } from '../router/planner/plan.ts';
-import type { PlanFunction } from '../router/planner/plan.ts';
+import { compileConditions } from '../router/operations/conditions.ts';
+import { scheduleOf } from '../router/executor/schedule.ts';
+import { createNativePlanner } from '../router/planner/native-planner.ts';
+import type { NativePlanner } from '../router/planner/native-planner.ts';
 import { createAudienceSchema, prepareOperation } from '../router/operations/prepared-operation.ts';
 import type { PreparedOperation } from '../router/operations/prepared-operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 
 const schemaFolder = join(import.meta.dirname, '../schema/generated');
 
-/** The areas queried in each step of a query plan. Parallel fetches form one wave; each wave waits for the previous one. */
-export function wavesOf(step: Step): readonly (readonly string[])[] {
-  if (step.kind === 'Request') return [[step.area]];
-  const inner = step.steps.map(wavesOf);
-  if (step.kind === 'Sequence') return inner.flat();
-  const longest = Math.max(0, ...inner.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) => inner.flatMap((waves) => waves[index] ?? []));
-}
-
-/** The fetches of an operation with all its conditions true, that is with every `include=`. */
-export function stepsOfAll(
+/** The areas queried in each wave of requests, with all conditions true, that is with every `include=`. Each wave waits for earlier ones. */
+export function wavesOf(
   supergraph: GraphQLSchema,
-  plan: PlanFunction,
+  { planSync }: Pick<NativePlanner, 'planSync'>,
   { authorization, document, operation }: PreparedOperation,
-): Step {
+): readonly (readonly string[])[] {
   const all = Object.fromEntries((operation.variableDefinitions ?? []).map(({ variable }) => [variable.name.value, true]));
-  return stepsOf(plan(authorization.text, null), { supergraph, conditions: compileConditions(document, operation)(all) });
+  const conditions = compileConditions(document, operation)(all);
+  const requests = scheduleOf(planSync(authorization.text, null, conditions), supergraph);
+  const waves = Map.groupBy(requests, ({ wave }) => wave);
+  return [...waves].toSorted(([one], [other]) => one - other).map(([, wave]) => wave.map(({ area }) => area));
 }
 
 /** Requests by area, as `athletes 1, organizations 2`. */
@@ -45,14 +38,14 @@ function requestsOf(waves: readonly (readonly string[])[]): string {
 export function operationsFile(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createAudienceSchema(schemas.public, supergraphSdl);
-  const plan = createPlanFunction(supergraphSdl);
+  const planner = createNativePlanner(supergraphSdl);
   const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
 
   function row(operation: Operation): string {
     const whole = operation.documents.find(({ id }) => id === operation.name) ?? operation.documents[0];
     if (whole === undefined) throw new Error(`${operation.name} has no document`);
     const prepared = prepareOperation(reader, whole.text(), null, { validated: true });
-    const waves = wavesOf(stepsOfAll(supergraph, plan, prepared));
+    const waves = wavesOf(supergraph, planner, prepared);
     const { key, scopes } = prepared.authorization.requirement;
     const rights = scopes.length > 0 ? scopes.join(' ') : key ? 'any key' : '';
     const cells = [

@@ -6,6 +6,7 @@ import { startSummary } from './start-summary.ts';
 import { createLog, openTerminalDestination } from '../platform/log.ts';
 import { describe, readEnvironment } from '../platform/env.ts';
 import { requireFreePort, listen } from '../platform/http/service.ts';
+import { reloadOnSignal } from '../platform/reload-on-signal.ts';
 import { stopGracefully } from '../platform/stop-gracefully.ts';
 import { areas } from '../schema/areas.ts';
 import { allVariables, ports } from '../wiring/environment.ts';
@@ -62,7 +63,9 @@ try {
   if (role === 'router') await requireFreePort(internalAddress);
   const opened = await openProcess(role, process.env, log, prepareDatabase);
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
-  const stop = stopGracefully([...dashboard, ...opened.closeables], log);
+  // a terminal sends SIGHUP when it is closed
+  if (!isTerminal) reloadOnSignal(opened.reload, log);
+  const stop = stopGracefully([...dashboard, ...opened.closeables], log, { handlesHangup: !isTerminal });
   // close everything before the process ends: an embedded database would otherwise continue to run
   await start(opened).catch(stop.fail);
 } catch (error) {

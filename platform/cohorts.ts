@@ -21,10 +21,7 @@ export function selectCohorts(by: Sql): Sql {
 
 /** Refreshes cohorts in a separate transaction with a higher statement timeout: hundreds of thousands of values take longer than a request may. */
 export function refreshCohorts(database: Database, refresh: (transaction: Queryable) => Promise<void>): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await transaction.query(sql`/* cohorts.statementTimeout */ set local statement_timeout = '60s'`);
-    await refresh(transaction);
-  });
+  return database.transaction(refresh, { statementTimeoutMs: 60_000 });
 }
 
 /** Sort order: the narrowest cohort first. */

@@ -10,6 +10,8 @@ export interface Closeable {
 export interface StopOptions {
   /** Time limit per closeable, after which the next one is closed. */
   readonly eachTimeoutMs?: number;
+  /** Whether the process handles SIGHUP itself (reload-on-signal.ts); otherwise SIGHUP stops it. */
+  readonly handlesHangup?: boolean;
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -31,7 +33,7 @@ export function stopGracefully(
     {
       delay: eachTimeoutMs * (closeables.length + 1),
       logger: { error: (message: unknown) => log.error({ err: message }, 'shutdown failed') },
-      skip: [...signals],
+      skip: [...signals, ...(options.handlesHangup === true ? (['SIGHUP'] as const) : [])],
     },
     async ({ err }) => {
       if (err !== undefined) log.fatal({ err }, `stopping: ${err.message}`);

@@ -9,6 +9,8 @@ import type { Page } from './documentation/pages.ts';
 import type { Operation } from './operations/operation.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import type { Handler, RequestHandlers } from './request-handlers.ts';
+import { createBodyLimits } from './requests/body-limits.ts';
+import type { BodyLimits } from './requests/body-limits.ts';
 import { createValidators } from './requests/validators.ts';
 import { exposed, preflight } from './responses/cors.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
@@ -33,18 +35,24 @@ interface Route {
 }
 
 const prefix = '/api';
-const bodyLimitBytes = 1024 * 1024;
-const batchBodyLimitBytes = 8 * bodyLimitBytes;
+/** Documentation pages are read without a body. */
+const bodyLimitOfPages = 1024;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Adds the routes of one path, OPTIONS, and 405 for other methods (before any body is read). */
-function addPath(app: FastifyInstance, path: string, routes: ReadonlyMap<string, Route>, handlers: RequestHandlers): void {
+function addPath(
+  app: FastifyInstance,
+  path: string,
+  routes: ReadonlyMap<string, Route>,
+  handlers: RequestHandlers,
+  limitsOf: (operation: Operation) => BodyLimits,
+): void {
   const url = path.startsWith(app.prefix) ? path.slice(app.prefix.length) : path;
   const hasGet = routes.has('GET');
   const allowed = [...routes.keys(), ...(hasGet ? ['HEAD'] : []), 'OPTIONS'].sort();
   const allow = allowed.join(', ');
   for (const [method, { handler, operation }] of routes) {
-    const bodyLimit = operation?.responseKind === 'batch' ? batchBodyLimitBytes : bodyLimitBytes;
+    const bodyLimit = operation === null ? bodyLimitOfPages : limitsOf(operation).bytes;
     const config = { operation: operation?.name ?? null };
     const hooks = operation === null || method === 'GET' ? {} : { onRequest: handlers.admit(operation) };
     app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url, bodyLimit, config, handler, ...hooks });
@@ -62,10 +70,6 @@ function addPath(app: FastifyInstance, path: string, routes: ReadonlyMap<string,
   });
 }
 
-function addPages(app: FastifyInstance, pages: readonly Page[], handlers: RequestHandlers): void {
-  for (const { path, handler } of pages) addPath(app, path, new Map([['GET', { handler, operation: null }]]), handlers);
-}
-
 /**
  * Creates the plugin that serves /api, /docs and /.well-known/api-catalog.
  * Requests that the bridge rejects are first admitted and charged through the entry point, so that probing is limited.
@@ -73,7 +77,8 @@ function addPages(app: FastifyInstance, pages: readonly Page[], handlers: Reques
 export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   const { operations, entryPoint, publicUrl, apiSchema, versions: table = versions, now = Date.now } = options;
   const validatorsOf = createValidators(apiSchema);
-  const handlers = createRequestHandlers({ entryPoint, operations, publicUrl, validatorsOf });
+  const limitsOf = createBodyLimits(apiSchema);
+  const handlers = createRequestHandlers({ entryPoint, operations, publicUrl, validatorsOf, limitsOf });
   const live = (): string[] => table.filter((row) => !isSunset(row, now())).map((row) => `v${row.major}`);
 
   /** Adds the deprecation headers of a version, and responds with 410 after its sunset. */
@@ -95,8 +100,13 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
       const routes = group.map(
         (operation) => [operation.method, { handler: versioned(version, handlers.serve(operation)), operation }] as const,
       );
-      addPath(app, versionPath(version.major) + path, new Map(routes), handlers);
+      addPath(app, versionPath(version.major) + path, new Map(routes), handlers, limitsOf);
     }
+  }
+
+  function addPages(app: FastifyInstance, pages: readonly Page[]): void {
+    for (const { path, handler } of pages)
+      addPath(app, path, new Map([['GET', { handler, operation: null }]]), handlers, limitsOf);
   }
 
   function unknownPath(request: FastifyRequest): Problem {
@@ -122,15 +132,14 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     });
     app.setNotFoundHandler((request, reply) => handlers.reject(request, reply, unknownPath(request)));
     app.setErrorHandler((error, request, reply) => {
+      const { bodyLimit, config } = request.routeOptions;
       const isAborted = request.raw.destroyed && !request.raw.complete;
-      const problem = isAborted ? new Problem('malformed_json', 'The request body is incomplete.') : toProblem(error);
+      const problem = isAborted ? new Problem('malformed_json', 'The request body is incomplete.') : toProblem(error, bodyLimit);
       if (problem.code === 'internal') request.log.error({ err: error }, 'REST request failed');
-      const { config } = request.routeOptions;
-      const operation = 'operation' in config && typeof config.operation === 'string' ? config.operation : null;
-      return handlers.reject(request, reply, problem, operation);
+      return handlers.reject(request, reply, problem, config.operation ?? null);
     });
     for (const version of table) addVersion(app, version);
-    addPages(app, pages, handlers);
+    addPages(app, pages);
   }
 
   return async (app) => {
@@ -139,7 +148,6 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     addPages(
       app,
       pages.filter((page) => !isApi(page)),
-      handlers,
     );
     const api = (scope: FastifyInstance, _: object, done: () => void): void => {
       addApi(scope, pages.filter(isApi));

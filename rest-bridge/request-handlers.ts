@@ -1,11 +1,13 @@
 /** The Fastify handlers of REST operations: read the request, execute it through the entry point, send the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../platform/http/caller.ts';
+import { clientSignal } from '../platform/http/client-signal.ts';
 import { startDeferred, type DeferredOperation } from '../platform/http/deferred-operation.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import type { Operation } from './operations/operation.ts';
+import type { BodyLimits } from './requests/body-limits.ts';
 import { unsupportedBody } from './requests/media-type.ts';
 import { createRequestReader } from './requests/request-reader.ts';
 import type { ReadRequest } from './requests/request-reader.ts';
@@ -37,11 +39,12 @@ export interface RequestHandlerOptions {
   readonly entryPoint: EntryPoint;
   readonly operations: readonly Operation[];
   readonly validatorsOf: (operation: Operation) => Validators;
+  readonly limitsOf: (operation: Operation) => BodyLimits;
   readonly publicUrl?: string | null | undefined;
 }
 
 export function createRequestHandlers(options: RequestHandlerOptions): RequestHandlers {
-  const { entryPoint, operations, validatorsOf, publicUrl } = options;
+  const { entryPoint, operations, validatorsOf, limitsOf, publicUrl } = options;
   const collectionOf = collectionsOf(operations);
   // Not from the Host header, which the caller controls and a cache would pass on. Relative links are valid (RFC 8288 section 3.1).
   const base = publicUrl?.replace(/\/$/, '') ?? '';
@@ -78,10 +81,15 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
   };
 
   /** A batch without a valid item is charged like a rejected request, and still returns its outcomes. */
-  async function executeRead(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<OperationResponse> {
+  async function executeRead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    read: ReadRequest,
+  ): Promise<OperationResponse> {
     const input = { document: read.documentId, variables: read.variables };
     const deferred = started.get(request);
-    if (deferred === undefined) return execute(request, { operation: read.documentId, input });
+    if (deferred === undefined) return execute(request, { operation: read.documentId, input, signal: clientSignal(reply) });
     const isEmptyBatch = read.batch?.items.length === 0;
     deferred.provide(isEmptyBatch ? null : input);
     const response = await deferred.response;
@@ -120,11 +128,11 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
       return rejection === null ? undefined : sendRejection(reply, rejection, problemOf(rejection.errors, null));
     },
     serve(operation) {
-      const readRequest = createRequestReader(operation, validatorsOf(operation));
+      const readRequest = createRequestReader(operation, validatorsOf(operation), limitsOf(operation).values);
       return async (request, reply) => {
         const read = readOrProblem(readRequest, operation, request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);
-        const response = await executeRead(request, operation, read);
+        const response = await executeRead(request, reply, operation, read);
         const result = responseOrProblem(request, operation, read, response);
         reply.headers(response.headers).headers(exposed);
         response.settle({ status: result instanceof Problem ? errors[result.code].status : result.status });

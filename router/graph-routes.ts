@@ -1,5 +1,6 @@
 /** The graph for other processes: POST /internal/graph/<caller>, signed by the worker, or by an area with a ticket. */
 import type { FastifyPluginAsync } from 'fastify';
+import { clientSignal } from '../platform/http/client-signal.ts';
 import { toProblem } from '../platform/http/problem.ts';
 import { createNonceMemory } from '../platform/security/signature.ts';
 import { verifySignedRequest, parseBodiesAsText } from '../platform/http/signed-request.ts';
@@ -44,7 +45,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
       // Cast: only peers of this platform can sign a call.
       const { operation, variables } = signed.body as GraphCall;
       try {
-        return { data: await graph.internal(viewer, request.id)(operation, variables) };
+        return { data: await graph.internal(viewer, request.id, clientSignal(reply))(operation, variables) };
       } catch (error) {
         const problem = toProblem(error);
         return reply

@@ -1,4 +1,5 @@
 /** The graph as a whole: prepares, plans and executes operations, for the APIs and for the areas. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kind, OperationTypeNode } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -7,8 +8,8 @@ import type { Area } from '../schema/areas.ts';
 import { createGraphCaller } from '../schema/entry-point.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
-import type { SubgraphClient } from '../schema/subgraph-client.ts';
-import type { Viewer } from '../schema/viewer.ts';
+import { operationTimeouts, type SubgraphClient } from '../schema/subgraph-client.ts';
+import { ANONYMOUS, type Viewer } from '../schema/viewer.ts';
 import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
@@ -20,6 +21,8 @@ import { createAudienceSchema, prepareOperation } from './operations/prepared-op
 import type { PreparedOperation, AudienceSchema } from './operations/prepared-operation.ts';
 import { compileRootAreas } from './operations/root-areas.ts';
 import { createPlanner, type Planner } from './planner/planner.ts';
+import { createExpensiveOperationLimit } from './protection/expensive-operations.ts';
+import { createSharedExecutions } from './protection/shared-executions.ts';
 import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 
 export type Audience = keyof SchemaTexts;
@@ -34,6 +37,10 @@ export interface GraphRun {
   readonly writes?: WriteAccess;
   readonly requestId: string;
   readonly signal?: AbortSignal | undefined;
+  /** The account, or the address of an anonymous caller: few of its expensive operations run at the same time. Absent: unlimited. */
+  readonly caller?: string | null | undefined;
+  /** Whether an area runs the operation during another operation. */
+  readonly isNested?: boolean;
 }
 
 export interface RouterGraph {
@@ -42,8 +49,9 @@ export interface RouterGraph {
   /** Plans and compiles all registered operations, before the process is ready. Rejects when one does not fit the public schema or has no plan. */
   planRegistered(): Promise<void>;
   /**
-   * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, too complex); errors of areas are in
-   * `errors`. Variables of registered operations must have been checked.
+   * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, too complex, overloaded); errors of areas are in
+   * `errors`. Variables of registered operations must have been checked. Identical anonymous reads at the same time are executed
+   * once: the caller must not modify the response.
    */
   execute(operation: GraphOperation, run: GraphRun): Promise<Execution>;
   /** Access required by the root fields of a registered operation. Throws operation_unknown. */
@@ -59,7 +67,7 @@ export interface RouterGraph {
   /** The cost in units (cost-estimate.ts), at least 1. Throws a Problem when the operation cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The graph for an area that acts for this viewer: queries only, uncharged, over the internal schema. */
-  internal(viewer: Viewer, requestId: string): Graph;
+  internal(viewer: Viewer, requestId: string, signal?: AbortSignal): Graph;
   schema(audience: Audience): GraphQLSchema;
   close(): Promise<void>;
 }
@@ -74,8 +82,6 @@ export interface GraphOptions extends SupergraphFiles {
   /** Maximum number of prepared texts; default 2,000. */
   readonly maxOperations?: number;
   readonly planBudgetMs?: number;
-  /** Folder in which plans of registered operations are cached between starts. */
-  readonly planCacheFolder?: string;
 }
 
 interface PreparedOperations {
@@ -140,9 +146,8 @@ function valuesOf(operation: GraphOperation, prepared: PreparedOperation, variab
 
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
-  const { supergraphSdl, subgraphs, log, planBudgetMs: budgetMs, planCacheFolder: cacheFolder } = options;
-  const planner =
-    options.planner ?? createPlanner({ supergraphSdl, cacheFolder, ...(budgetMs === undefined ? {} : { budgetMs }) });
+  const { supergraphSdl, subgraphs, log, planBudgetMs: budgetMs } = options;
+  const planner = options.planner ?? createPlanner({ supergraphSdl, ...(budgetMs === undefined ? {} : { budgetMs }) });
   const executor = options.executor ?? createCompiledExecutor({ supergraphSdl, subgraphs, log });
   const audiences: Record<Audience, AudienceSchema> = {
     public: createAudienceSchema(options.schemas.public, supergraphSdl),
@@ -151,23 +156,45 @@ export function createGraph(options: GraphOptions): RouterGraph {
   };
   const areaOf = compileRootAreas(supergraphSdl);
   const operations = createPreparedOperations(audiences, options.maxOperations);
+  const share = createSharedExecutions();
+  const runExpensive = createExpensiveOperationLimit();
 
   async function execute(operation: GraphOperation, run: GraphRun): Promise<Execution> {
+    const { caller } = run;
     const prepared = operations.get(operation);
     const permitted = prepared.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
     const variables = valuesOf(operation, prepared, run.variables);
-    // a registered operation with fields removed for a viewer is one of many variants, cached like any other text
-    const isPinned = 'id' in operation && permitted.document === prepared.authorization.text;
-    const plan = await planner[isPinned ? 'pin' : 'plan'](permitted.document, prepared.operationName);
+    const start = (signal: AbortSignal | undefined) => runPrepared(prepared, permitted, { ...run, variables, signal });
+    // keyed viewers are never shared: their responses depend on the account
+    const isShared = run.viewer === ANONYMOUS && prepared.operation.operation === OperationTypeNode.QUERY;
+    const begin = () =>
+      isShared ? share({ operation: prepared, variables, signal: run.signal, execute: start }) : start(run.signal);
+    const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
+    return await (isLimited ? runExpensive(caller, run.signal, begin) : begin());
+  }
+
+  async function runPrepared(
+    prepared: PreparedOperation,
+    permitted: ReturnType<PreparedOperation['authorization']['permit']>,
+    { variables, viewer, requestId, signal, isNested }: GraphRun,
+  ): Promise<Execution> {
+    const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
+    const deadlineMs = performance.now() + (isMutation ? operationTimeouts.mutationMs : operationTimeouts.queryMs);
+    const values = prepared.renamed?.renameVariables(variables) ?? variables;
+    const conditions = prepared.conditionsOf(values);
+    const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
     const execution = await executor.execute({
       plan,
       document: prepared.document,
       operation: prepared.operation,
       schema: prepared.schema,
-      variables: prepared.renamed?.renameVariables(variables) ?? variables,
-      viewer: run.viewer,
-      requestId: run.requestId,
-      signal: run.signal,
+      conditions,
+      variables: values,
+      viewer,
+      requestId,
+      signal,
+      deadlineMs,
+      isNested,
     });
     const { denied } = permitted;
     const complete = denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...denied] };
@@ -190,10 +217,17 @@ export function createGraph(options: GraphOptions): RouterGraph {
     execute,
     register: (documents) => operations.register(documents),
     async planRegistered() {
-      for (const { authorization, document, operation, schema } of operations.registered()) {
-        executor.compile({ plan: await planner.pin(authorization.text, null), document, operation, schema });
+      const planned: Promise<void>[] = [];
+      for (const { authorization, document, operation, schema, conditionsOf } of operations.registered()) {
+        const conditions = conditionsOf({});
+        const pinned = planner.pin(authorization.text, null, conditions);
+        const compiled = pinned.then((plan) => executor.compile({ plan, document, operation, schema, conditions }));
+        compiled.catch(() => undefined);
+        planned.push(compiled);
+        // a reload must not delay the requests of the current graph
+        await nextTurn();
       }
-      await planner.warm();
+      await Promise.all(planned);
     },
     requirement: (id) => operations.get({ id }).authorization.requirement,
     rootField(id) {
@@ -207,7 +241,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const prepared = operations.get(operation);
       return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
     },
-    internal: (viewer, requestId) => createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId })),
+    internal: (viewer, requestId, signal) =>
+      createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId, signal, isNested: true })),
     schema: (audience) => audiences[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };

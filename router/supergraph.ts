@@ -17,14 +17,14 @@ export interface SchemaTexts {
   readonly internal: string;
 }
 
-const folder = join(import.meta.dirname, '..', 'schema', 'generated');
-const read = (name: string): string => readFileSync(join(folder, `${name}.graphql`), 'utf8');
+/** The schemas of this version. */
+const ownFolder = join(import.meta.dirname, '..', 'schema', 'generated');
 
 /**
  * A schema that is not committed: printed from the supergraph and stored next to it, with a stamp of the supergraph it was printed from.
  * Printing takes about 200 ms; reading takes 1 ms.
  */
-function derived(audience: 'admin' | 'internal', supergraphSdl: string): string {
+function derived(folder: string, audience: 'admin' | 'internal', supergraphSdl: string): string {
   const stamp = `# Derived from the supergraph ${createHash('sha256').update(supergraphSdl).digest('hex')}\n`;
   const file = join(folder, `${audience}.graphql`);
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -41,14 +41,15 @@ function derived(audience: 'admin' | 'internal', supergraphSdl: string): string 
 }
 
 /** Reads the generated schemas. Throws Error ENOENT when `npm run schema` has never run. */
-export function loadSupergraph(): SupergraphFiles {
+export function loadSupergraph(folder = ownFolder): SupergraphFiles {
+  const read = (name: string): string => readFileSync(join(folder, `${name}.graphql`), 'utf8');
   const supergraphSdl = read('supergraph');
   return {
     supergraphSdl,
     schemas: {
       public: read('api'),
-      admin: derived('admin', supergraphSdl),
-      internal: derived('internal', supergraphSdl),
+      admin: derived(folder, 'admin', supergraphSdl),
+      internal: derived(folder, 'internal', supergraphSdl),
     },
   };
 }

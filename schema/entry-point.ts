@@ -53,6 +53,8 @@ export interface OperationRequest {
    * A function is called once the caller is admitted, so that the body of a denied request is never read. It must not throw.
    */
   readonly input: OperationInput | null | (() => Promise<OperationInput | null>);
+  /** Aborted when the client disconnects: statements that still run for it are canceled. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The response that the client received. */

@@ -55,7 +55,12 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
     graphql: (query, variables = {}, headers = {}) =>
       request(`${graphqlUrl}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...identity, ...headers },
+        headers: {
+          accept: 'application/graphql-response+json',
+          'content-type': 'application/json',
+          ...identity,
+          ...headers,
+        },
         body: JSON.stringify({ query, variables }),
       }),
   };

@@ -15,15 +15,26 @@ export interface ClonedDatabase {
   drop(): Promise<void>;
 }
 
-const templateName = 'talent_template';
+/** A PostgreSQL cluster with the migrated template. */
+export interface TestCluster {
+  /** The owner's URL of any of its databases. */
+  readonly maintenanceUrl: string;
+  /** The secret that its role passwords are derived from. */
+  readonly secret: string;
+}
 
-/** @throws Error outside jest's global setup. TEST_DATABASE_URL is the owner's URL of any database of the cluster. */
-export async function cloneDatabase(): Promise<ClonedDatabase> {
-  const maintenanceUrl = process.env.TEST_DATABASE_URL;
-  const secret = process.env.TEST_SECRET;
-  if (maintenanceUrl === undefined || secret === undefined) {
+export const templateName = 'talent_template';
+
+/** The cluster of jest's global setup. @throws Error outside of it */
+function sharedCluster(): TestCluster {
+  const { TEST_DATABASE_URL: maintenanceUrl, TEST_SECRET: secret } = process.env;
+  if (maintenanceUrl === undefined || secret === undefined)
     throw new Error('TEST_DATABASE_URL or TEST_SECRET is missing: run the tests with `npm test`.');
-  }
+  return { maintenanceUrl, secret };
+}
+
+/** @param cluster default: the one that all tests share */
+export async function cloneDatabase({ maintenanceUrl, secret }: TestCluster = sharedCluster()): Promise<ClonedDatabase> {
   const secrets = openSecrets(secret);
   const name = `test_${randomBytes(6).toString('hex')}`;
 

@@ -11,15 +11,14 @@ import type { Scope } from '../schema/scopes.ts';
 import { SYSTEM } from '../schema/viewer.ts';
 import { openPlatform } from '../wiring/platform.ts';
 import { openArea } from '../wiring/area.ts';
-import { planCacheFolder } from '../wiring/router.ts';
 import { createSession, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
 import type { PlatformOptions, StatementCause, TestPlatform } from './test-platform.ts';
 
-/** Shared by all platforms of this process: planning does not depend on the database, and the planner thread takes most of a second to start. */
-const planner = createPlanner({ ...loadSupergraph(), cacheFolder: planCacheFolder });
+/** Shared by all platforms of this process: plans do not depend on the database. */
+const planner = createPlanner(loadSupergraph());
 
 /** Limits that no test reaches. */
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
@@ -44,8 +43,10 @@ export async function startPlatform({
   routers = 1,
   newOperationsPerMinute = plentyOfNewOperations,
   oidc = null,
+  cluster,
+  eventLoopDelayMs = () => 0,
 }: PlatformOptions = {}): Promise<TestPlatform> {
-  const database = await cloneDatabase();
+  const database = await cloneDatabase(cluster);
   const log = createLog({ name: 'test', level: 'error' });
   const statements: { readonly name: string; readonly cause: StatementCause }[] = [];
   // projections run statements at any time, so they are counted separately from requests
@@ -97,8 +98,7 @@ export async function startPlatform({
       secrets: database.secrets,
       trustedProxies: [networkOf('127.0.0.1')],
       publicUrl: null,
-      // the tests run in the same thread and may block it for long
-      maxEventLoopDelayMs: 0,
+      eventLoopDelayMs,
       newOperationsPerMinute,
       oidc,
       onStatement,

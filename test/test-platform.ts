@@ -4,7 +4,7 @@ import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
 import type { AdministratorClient, AdministratorWithPassword } from './administrator.ts';
 import type { Client } from './client.ts';
-import type { ClonedDatabase } from './database.ts';
+import type { ClonedDatabase, TestCluster } from './database.ts';
 import type { openTestPlatform as open } from './open-test-platform.ts';
 import { outside } from './outside.ts';
 
@@ -26,6 +26,10 @@ export interface PlatformOptions {
   readonly routers?: number;
   readonly newOperationsPerMinute?: { readonly anonymous: number; readonly keyed: number };
   readonly oidc?: OidcSettings | null;
+  /** The PostgreSQL cluster; default: the one that all tests share. In one process only. */
+  readonly cluster?: TestCluster;
+  /** Source of the event loop delay; default: no load, because the tests run in the same thread and may block it for long (one process only). */
+  readonly eventLoopDelayMs?: () => number;
 }
 
 export interface PlanLimits {

@@ -1,7 +1,7 @@
 /** Opens an area with its database connections, for a separate process or as a part of the whole platform. */
 import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { openDatabase, type DatabaseOptions } from '../platform/database/database.ts';
 import { createRelayWakeUp } from '../platform/events/outbox.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
@@ -23,21 +23,29 @@ export interface AreaOptions {
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
-/** Shorter than the router's timeout for an area, so that the area itself reports a slow statement. */
-const statementTimeoutMs = 8_000;
+/**
+ * Shorter than the router's timeout for an area, so that the area itself reports a slow statement (docs/limits.md). Writes have more time: they
+ * wait for locks of other writes.
+ */
+const deadlines = { statementTimeoutMs: 4_000, transactionStatementTimeoutMs: 8_000 } as const;
+
+/** Connections for expensive reads; none is open before the first one. */
+const expensivePoolSize = 4;
 
 /** Opens the area; closing it closes its database connections. */
 export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis, onStatement }: AreaOptions): Promise<Subgraph> {
-  const database = openDatabase({
+  const options: DatabaseOptions = {
     url: databaseUrl,
     name: area,
-    statementTimeoutMs,
+    ...deadlines,
     ...(onStatement ? { onStatement } : {}),
     onDataError: (err, statement) => log.error({ err, statement }, 'database rejected a value that passed validation'),
-  });
+  };
+  const database = openDatabase(options);
   const cursors = createCursorCodec(secrets.derive('cursor'));
   return buildSubgraph(allAreas[area], {
     database,
+    expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }),
     cursors,
     secrets,
     log,

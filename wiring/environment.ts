@@ -100,6 +100,9 @@ export function oidcSettings(source: Source): OidcSettings | null {
 
 /** Variables of routers. */
 export const routerVariables = {
+  SCHEMA_DIRECTORY: text({
+    description: 'folder of the generated schemas, read again on SIGHUP; default: those of this version',
+  }),
   INTERNAL_PORT: integer({
     description: 'port for calls of other processes; must not be reachable from outside',
     min: 0,
@@ -107,6 +110,10 @@ export const routerVariables = {
     default: 4100,
   }),
 };
+
+/** Folder of the generated schemas; undefined for those of this version. */
+export const schemaFolderOf = (source: Source): string | undefined =>
+  readEnvironment(source, routerVariables).SCHEMA_DIRECTORY ?? undefined;
 
 /** Demo data on the first start of an embedded database. */
 export const seedVariables = {

@@ -5,6 +5,7 @@ import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { mapAreasAsync } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
+import type { Ticket } from '../schema/subgraph-client.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, type PublicServerOptions } from './public-server.ts';
@@ -20,6 +21,7 @@ export interface PlatformOptions
   readonly redis?: RedisConnection | undefined;
   readonly onStatement?: ((text: string) => void) | undefined;
   readonly planner?: RouterOptions['planner'];
+  readonly schemaFolder?: RouterOptions['schemaFolder'];
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -33,14 +35,15 @@ export interface Platform {
 
 /** Opens the platform without listening. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { databases, secrets, redis, log, onStatement, planner, maintenanceMs, catchUpMs, usageEveryMs } = options;
+  const { databases, secrets, redis, log, onStatement, planner, maintenanceMs, catchUpMs, usageEveryMs, eventLoopDelayMs } =
+    options;
   // The graph and the areas call each other: the router is set when it is open.
   const opened: { router: Router | null } = { router: null };
   const graphAs =
-    (viewer: Viewer, requestId: string): Graph =>
+    (viewer: Viewer, requestId: string, _ticket?: Ticket | null, signal?: AbortSignal): Graph =>
     (operation, variables) => {
       if (!opened.router) throw new Error('The graph is not open yet');
-      return opened.router.graph.internal(viewer, requestId)(operation, variables);
+      return opened.router.graph.internal(viewer, requestId, signal)(operation, variables);
     };
   const subgraphs = await mapAreasAsync((area) =>
     openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, redis, onStatement }),
@@ -54,6 +57,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log,
     planner,
     usageEveryMs,
+    eventLoopDelayMs,
+    schemaFolder: options.schemaFolder,
   });
   opened.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);

@@ -10,7 +10,7 @@ import type { Closeable } from '../platform/stop-gracefully.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
 import { restServer } from '../router/rest/server.ts';
-import { createHttpSubgraph } from '../router/transport/http-subgraph.ts';
+import { createFramedSubgraph } from '../router/transport/framed-subgraph.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import { createAreaServer } from '../subgraphs/runtime/server.ts';
@@ -29,6 +29,7 @@ import {
   relayDatabaseUrls,
   routerDatabaseUrl,
   routerListenUrl,
+  schemaFolderOf,
   type Source,
 } from './environment.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
@@ -43,6 +44,8 @@ export interface Opened {
   readonly internal?: FastifyInstance;
   /** Sessions of administrators, set if the process should print the setup link of the first owner. */
   readonly sessions?: Sessions;
+  /** Reads the schemas again; set if the process has the graph. */
+  readonly reload?: () => Promise<void>;
   /** Resources in closing order. */
   readonly closeables: readonly Closeable[];
 }
@@ -64,7 +67,7 @@ function createIsMutation(): (operation: string) => boolean {
 
 function serverOptions(source: Source, log: Logger) {
   const { TRUST_PROXY, PUBLIC_URL } = readEnvironment(source, publicServerVariables);
-  return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL };
+  return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL, schemaFolder: schemaFolderOf(source) };
 }
 
 /** The Redis connection of the environment, if one is set, and its closeable. */
@@ -99,6 +102,7 @@ const all: Open = async (source, log, prepare) => {
   });
   return {
     app: platform.app,
+    reload: platform.router.reload,
     ...(installation.embedded && { sessions: platform.router.sessions }),
     closeables: [{ name: 'platform', close: platform.close }, closeable, { name: 'database', close: installation.close }],
   };
@@ -109,7 +113,7 @@ const router: Open = async (source, log) => {
   const ticketKey = secrets.derive(ticketPurpose);
   const addresses = areaAddresses(source);
   const subgraphs = mapAreas<SubgraphClient>((area) =>
-    createHttpSubgraph({ area, url: addresses[area], key: secrets.derive(edge('router', area)), ticketKey }),
+    createFramedSubgraph({ area, url: addresses[area], key: secrets.derive(edge('router', area)), ticketKey }),
   );
   const { redis, closeable } = await openOptionalRedis(source, 'router', log);
   const opened = openRouter({
@@ -119,6 +123,7 @@ const router: Open = async (source, log) => {
     redis,
     secrets,
     log,
+    schemaFolder: schemaFolderOf(source),
   });
   await opened.graph.planRegistered();
   const options = { ...serverOptions(source, log), oidc: oidcSettings(source), readiness: { database: opened.ready } };
@@ -136,6 +141,7 @@ const router: Open = async (source, log) => {
   return {
     app,
     internal,
+    reload: opened.reload,
     closeables: [
       { name: 'server', close: () => app.close() },
       { name: 'internal server', close: () => internal.close() },
@@ -180,7 +186,7 @@ const openAreaProcess =
       redis,
       secrets,
       log,
-      graphAs: (_viewer, requestId, ticket) => graph.as(ticket, requestId),
+      graphAs: (_viewer, requestId, ticket, signal) => graph.as(ticket, requestId, signal),
     });
     const key = secrets.derive(edge('router', area));
     const app = createAreaServer(subgraph, { key, log, readiness: { database: subgraph.ready } });

@@ -7,6 +7,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
 import { createService } from '../platform/http/service.ts';
@@ -19,7 +20,6 @@ import { signInRoutes } from '../router/administration/sign-in-routes.ts';
 import { adminGraphqlApi, graphqlApi } from '../router/graphql/api.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
-import { loadSupergraph } from '../router/supergraph.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
@@ -33,6 +33,8 @@ export interface PublicServerOptions {
   readonly oidc?: OidcSettings | null | undefined;
   /** Event loop delay above which requests are rejected; 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
+  /** Source of the event loop delay; default: that of the process. */
+  readonly eventLoopDelayMs?: (() => number) | undefined;
   /** Limit of new GraphQL operations per caller; default: the router's. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   readonly readiness: Readonly<Record<string, () => Promise<void>>>;
@@ -50,14 +52,17 @@ export async function createPublicServer({
   trustedProxies,
   readiness,
   maxEventLoopDelayMs = overloadDelayMs,
+  eventLoopDelayMs,
 }: PublicServerOptions): Promise<FastifyInstance> {
   const app = createService({
     log,
     readiness,
     maxEventLoopDelayMs,
+    eventLoopDelayMs,
     exposesDependencyNames: false,
     trustedProxies,
   });
+  limitConnections(app);
   await app.register(helmet, { global: true });
   await app.register(compress, {
     global: true,
@@ -104,8 +109,10 @@ export async function addGraphql(
     });
     await scope.register(graphqlApi, {
       graph: router.graph,
-      schemas: loadSupergraph().schemas,
+      schemas: router.versions.schemas(),
       admission: router.admission,
+      persistedTexts: router.persistedTexts,
+      versions: router.versions,
       callerOf,
       log,
       newOperationsPerMinute,
@@ -116,7 +123,7 @@ export async function addGraphql(
 /** Adds sign-in, the GraphQL API for administrators and the dashboard. Without CORS, so that other sites cannot call them. */
 export async function addAdministration(
   app: FastifyInstance,
-  { graph, sessions }: Router,
+  { graph, versions, sessions }: Router,
   { log, publicUrl, oidc }: PublicServerOptions,
 ): Promise<void> {
   const provider = oidc ? createOidcProvider(oidc, (reason) => log.warn({ reason }, 'OpenID sign-in failed')) : null;
@@ -126,7 +133,8 @@ export async function addAdministration(
     if (provider !== null) await scope.register(oidcRoutes, { provider, sessions, publicUrl });
     await scope.register(adminGraphqlApi, {
       graph,
-      schemas: loadSupergraph().schemas,
+      versions,
+      schemas: versions.schemas(),
       authenticate(request) {
         rejectForgery(request, publicUrl);
         return administratorOf(sessions, request);

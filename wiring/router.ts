@@ -1,24 +1,30 @@
 /** Opens the router: the graph, admission and the entry points, with areas in process or over HTTP. */
-import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openDatabase } from '../platform/database/database.ts';
+import { openDatabase, sql } from '../platform/database/database.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
+import { eventLoopDelay } from '../platform/http/event-loop-delay.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
-import { documentsOf } from '../rest-bridge/operations/load-operations.ts';
+import { documentsOf, loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
 import { createSessions, type Sessions } from '../router/administration/sessions.ts';
 import { createAdmission } from '../router/admission/admission.ts';
 import { createKeyChanges } from '../router/admission/key-changes.ts';
 import { postgresKeyChannel, redisKeyChannel } from '../router/admission/key-change-channels.ts';
+import { createShedding } from '../router/admission/shedding.ts';
 import { createPostgresQuota, quotaPool, readPostgresCounters } from '../router/admission/quota/postgres.ts';
 import { createRedisQuota } from '../router/admission/quota/redis.ts';
 import { createAddressSubjects } from '../router/admission/quota/subject.ts';
 import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
+import { protectSubgraph } from '../router/protection/protected-subgraph.ts';
+import { createPersistedTexts, type PersistedTexts } from '../router/graphql/persisted-texts.ts';
+import { createReloadableGraph, type GraphVersions } from '../router/reloadable-graph.ts';
 import { createRestEntryPoint } from '../router/rest/entry-point.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
 import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
-import type { Area } from '../schema/areas.ts';
+import { mapAreas, type Area } from '../schema/areas.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
+import { executableSchema } from '../schema/executable.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admission.ts';
 import { restApi } from './rest-api.ts';
@@ -35,15 +41,24 @@ export interface RouterOptions {
   readonly log: Logger;
   /** Default: the router creates one. */
   readonly planner?: GraphOptions['planner'];
+  /** Folder of the generated schemas; default: those of this version. */
+  readonly schemaFolder?: string | undefined;
+  /** Source of the event loop delay, by which callers are rejected under load; default: that of the process. */
+  readonly eventLoopDelayMs?: (() => number) | undefined;
   /** Interval of usage flushes; default: a few seconds. Infinity: only on request. */
   readonly usageEveryMs?: number | undefined;
 }
 
 export interface Router {
   readonly graph: RouterGraph;
+  readonly versions: GraphVersions;
+  /** Reads the schemas again and replaces the graph without a failed request. Rejects, and changes nothing, when they are invalid. */
+  readonly reload: () => Promise<void>;
   readonly admission: Admission;
   /** Sessions of administrators. */
   readonly sessions: Sessions;
+  /** The texts of automatic persisted queries, shared with other routers through Redis. */
+  readonly persistedTexts: PersistedTexts;
   /** The entry point of the REST API. */
   readonly entryPoint: EntryPoint;
   /** Writes usage to the rollups. */
@@ -53,12 +68,9 @@ export interface Router {
   close(): Promise<void>;
 }
 
-/** Folder of cached query plans, next to other build caches. */
-export const planCacheFolder = join(import.meta.dirname, '../node_modules/.cache/plans');
-
 /** REST operations are planned on first use; `graph.planRegistered` plans all of them. */
 export function openRouter({
-  subgraphs,
+  subgraphs: areas,
   databaseUrl,
   listenUrl,
   redis,
@@ -66,8 +78,11 @@ export function openRouter({
   log,
   planner,
   usageEveryMs,
+  schemaFolder,
+  eventLoopDelayMs = eventLoopDelay().delayMs,
 }: RouterOptions): Router {
-  const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
+  const subgraphs = mapAreas((area) => protectSubgraph(areas[area], { area, log }));
+  const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4, statementTimeoutMs: 4_000 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = redis
     ? createRedisQuota({ redis, readCounters: (subjects) => readPostgresCounters(counters, subjects), log })
@@ -90,16 +105,42 @@ export function openRouter({
     createKeyChanges('postgresql', postgresKeyChannel(listenUrl), log),
     ...(redis ? [createKeyChanges('redis', redisKeyChannel(redis), log)] : []),
   ];
-  const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyChanges });
-  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, planCacheFolder, planner });
+  const admission = createAdmission({
+    database,
+    secrets,
+    log,
+    counters: quota,
+    usage: collector,
+    keyChanges,
+    shedding: createShedding(eventLoopDelayMs, log),
+  });
+  const files = loadSupergraph(schemaFolder);
+  const reloadable = createReloadableGraph(files, (each) =>
+    // a planner belongs to one supergraph
+    createGraph({ ...each, subgraphs, log, planner: each === files ? planner : undefined }),
+  );
+  const { graph, versions } = reloadable;
   graph.register(documentsOf(restApi().operations));
   return {
     graph,
+    versions,
+    // each step blocks the process for a moment; requests are handled in between
+    reload: () =>
+      eventLoopDelay().ignoreDuring(async () => {
+        const next = loadSupergraph(schemaFolder);
+        await nextTurn();
+        const schema = executableSchema(next.schemas.public);
+        await nextTurn();
+        const documents = documentsOf(loadCheckedOperations(schema));
+        await nextTurn();
+        await reloadable.reload(next, documents);
+      }),
     admission,
     sessions: createSessions(subgraphs.accounts),
+    persistedTexts: createPersistedTexts(redis, log),
     entryPoint: createRestEntryPoint({ graph, admission, log }),
     usage,
-    ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),
+    ready: async () => void (await database.query(sql`/* router.ready */ select from accounts.router_plan limit 1`)),
     async close() {
       await graph.close();
       await admission.close();

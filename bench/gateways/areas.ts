@@ -54,7 +54,10 @@ export function openAreas(): OpenAreas {
   };
 }
 
-/** Serves one area over HTTP. */
+/** The key of framed connections between our router and the areas. */
+export const shopKey = Buffer.alloc(32, 1);
+
+/** Serves one area over HTTP, and over framed connections for our router. */
 export function serveArea(name: ShopAreaName): Promise<OpenPart> {
   const execute = openArea(name);
   let fetches = 0;
@@ -64,5 +67,6 @@ export function serveArea(name: ShopAreaName): Promise<OpenPart> {
       return execute(request);
     },
     fetches: () => fetches,
+    frameKey: shopKey,
   });
 }

@@ -103,11 +103,12 @@ async function openGateways(
   rows: readonly GatewayRow[],
   shop: Shop,
   resources: AsyncDisposableStack,
+  isProfiled = false,
 ): Promise<Map<GatewayRow, OpenContender>> {
   const open = new Map<GatewayRow, OpenContender>();
   for (const row of rows) {
     // the gateways need no database
-    const contender = await openContender(row.parts, { ownerUrl: '', secret: '', shop });
+    const contender = await openContender(row.parts, { ownerUrl: '', secret: '', shop, isProfiled });
     resources.defer(contender.close);
     open.set(row, contender);
   }
@@ -124,7 +125,7 @@ export async function checkGateways(rows: readonly GatewayRow[], shop: Shop): Pr
 export async function measureGateways(rows: readonly GatewayRow[], options: GatewayOptions): Promise<MeasuredGateway[]> {
   const { shop, rounds, profileFolder, report } = options;
   await using resources = new AsyncDisposableStack();
-  const open = await openGateways(rows, shop, resources);
+  const open = await openGateways(rows, shop, resources, profileFolder !== null);
   const responses = await requireEqual(open);
   report(`${rows.length} gateways give equal responses of ${[...responses.values()][0]?.bytes ?? 0} bytes.`);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);

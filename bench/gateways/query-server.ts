@@ -2,6 +2,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildASTSchema, parse, validate, type DocumentNode } from 'graphql';
+import { createAreaCallReader } from '../../platform/frames/area-call.ts';
+import { acceptFrames } from '../../platform/frames/server.ts';
+import { createLog } from '../../platform/log.ts';
+import { createNonceMemory } from '../../platform/security/signature.ts';
 import type { OpenPart } from '../part.ts';
 
 export interface QueryRequest {
@@ -16,6 +20,8 @@ export interface QueryServer {
   /** Queries served as an area, or sent to areas in this process; absent where another process counts them. */
   fetches?(): number;
   close?(): Promise<void>;
+  /** Accepts framed connections with this key too, as the platform's areas do. */
+  readonly frameKey?: Buffer;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -28,6 +34,7 @@ export async function serveQueries({
   respond,
   fetches = () => 0,
   close = () => Promise.resolve(),
+  frameKey,
 }: QueryServer): Promise<OpenPart> {
   const server = createServer((request, response) => {
     const send = (status: number, body: string): void => {
@@ -44,6 +51,14 @@ export async function serveQueries({
         (error: unknown) => send(500, JSON.stringify({ error: error instanceof Error ? error.stack : String(error) })),
       );
   });
+  if (frameKey !== undefined) {
+    const createHandler = () => {
+      const read = createAreaCallReader();
+      return async (body: string) => JSON.stringify(await respond(read(body)));
+    };
+    const log = createLog({ name: 'shop', level: 'error' });
+    acceptFrames(server, { key: frameKey, nonces: createNonceMemory(), log, createHandler });
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,22 +1,39 @@
-/** A PostgreSQL connection pool for named, parameterized statements; translates connection errors to problems. */
+/** A PostgreSQL connection pool for named, parameterized statements, each with a deadline; translates connection errors to problems. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import type { Sql } from 'sql-template-tag';
-import { Problem } from '../../schema/errors.ts';
-import { errorCode } from '../error-code.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { sendCancelRequest } from './cancel-request.ts';
+import { isDataError, isReadTimeout, isUnavailable, requestEnded, translate, translateCommit } from './database-error.ts';
+import { createJsonRows } from './json-rows.ts';
+import { statementScope } from './statement-scope.ts';
+import { valueTypes } from './value-types.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
+/** ROWS are decoded one by one, a PAGE at once (json-rows.ts). */
+export type ResultSize = 'ROWS' | 'PAGE';
+
 /** Runs statements: the pool or one transaction. */
 export interface Queryable {
-  /** Runs one statement, which starts with its name in a comment, and returns its rows. */
-  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /**
+   * Runs one statement, which starts with its name in a comment, and returns its rows. PAGE is for a select of several rows with many
+   * columns: PostgreSQL returns them as one JSON text. The rows are the same.
+   */
+  query<Row extends object>(statement: Sql, size?: ResultSize): Promise<Row[]>;
+}
+
+export interface TransactionOptions {
+  /** Limit of each statement, instead of the pool's `transactionStatementTimeoutMs`. */
+  readonly statementTimeoutMs?: number;
 }
 
 /** Statements of the pool run outside of transactions. Inside one they throw, because they would need a second connection. */
 export interface Database extends Queryable {
-  /** Runs `work` in one transaction: commits when it resolves, rolls back when it throws. */
-  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Throws Problem upstream_timeout when PostgreSQL does
+   * not confirm the commit: the transaction may have been committed.
+   */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Throws while the database is unavailable. */
   ping(): Promise<void>;
   /** The pool, for LISTEN and COPY. */
@@ -30,10 +47,13 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly poolSize?: number;
   readonly lockTimeoutMs?: number;
-  /** Statement timeout; default: 30,000 ms. */
+  /**
+   * Time after which PostgreSQL cancels a statement; default: 30,000 ms. Without a response 500 ms later, its connection is closed. Outside of
+   * transactions, both times include the wait for a connection.
+   */
   readonly statementTimeoutMs?: number;
-  /** Time to wait for a response before the connection is closed; default: the operating system's limit. */
-  readonly queryTimeoutMs?: number;
+  /** The same for each statement of a transaction; default: statementTimeoutMs. */
+  readonly transactionStatementTimeoutMs?: number;
   /** Called with every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
   readonly onIdleError?: (error: Error) => void;
@@ -41,71 +61,12 @@ export interface DatabaseOptions {
   readonly onDataError?: (error: unknown, statement: string) => void;
 }
 
-/** PostgreSQL's `2026-11-21 10:00:00.5+00` as `2026-11-21T10:00:00.500Z` (sessions run in UTC). */
-function timestampText(text: string): string {
-  const dot = text.indexOf('.');
-  const milliseconds =
-    dot === -1
-      ? '000'
-      : text
-          .slice(dot + 1, text.indexOf('+', dot))
-          .slice(0, 3)
-          .padEnd(3, '0');
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
-}
-
-// Timestamps are returned as RFC 3339 text and dates as text: a Date object would lose microseconds and cost twice as much.
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText);
-types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
-types.setTypeParser(pg.types.builtins.NUMERIC, (text) => Number(text));
-
-/** SQLSTATE classes of an unavailable server, in contrast to an invalid statement. */
-const unavailable = /^(08|57P|53|25006)/;
-const connectionErrors = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-
-/** True if the error means that the database is unavailable, not that the statement is wrong. */
-export function isUnavailable(error: unknown): boolean {
-  // socket errors may come from another realm, so `instanceof` is not reliable
-  if (typeof error !== 'object' || error === null) return false;
-  const code = errorCode(error) ?? '';
-  const message = 'message' in error ? String(error.message) : '';
-  return (
-    unavailable.test(code) ||
-    connectionErrors.has(code) ||
-    (code === '55000' && message.includes('not currently accepting connections')) ||
-    (code === '' &&
-      /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|Query read timeout/i.test(message))
-  );
-}
-
-/** SQLSTATE of a text that does not match its type: only IDs reach SQL unchecked. */
-const invalidText = '22P02';
-
-/** SQLSTATE class 22: a value that PostgreSQL cannot store or compute with, such as a date in the year 0. */
-const isDataError = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(errorCode(error) ?? '');
-
-/** SQLSTATE of a canceled statement: by statement_timeout or by an administrator. */
-const canceled = '57014';
-
-function translate(error: unknown): unknown {
-  if (errorCode(error) === invalidText) return new Problem('parameter_invalid', 'Invalid ID: IDs are UUIDs.');
-  if (isDataError(error))
-    return new Problem('validation_failed', 'A date, time, number or text is outside the range that can be stored.');
-  if (errorCode(error) === canceled)
-    return new Problem('upstream_timeout', 'The database query timed out. Request less data, or try again.');
-  return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is unavailable. Try again shortly.') : error;
-}
+/** Time for the response after the statement timeout: PostgreSQL reports a slow statement itself, so silence means that it is unavailable. */
+const responseGraceMs = 500;
+/** Least time for a statement that waited long for its connection. */
+const leastStatementMs = 500;
+/** Longest wait for a connection. */
+const connectionWaitMs = 5_000;
 
 /**
  * List queries return short pages; their cost is the number of rows they inspect. With a large effective_cache_size PostgreSQL underestimates
@@ -113,41 +74,115 @@ function translate(error: unknown): unknown {
  */
 const planning = ['-c effective_cache_size=32MB', '-c max_parallel_workers_per_gather=0'];
 
-/**
- * Opens a pool; it connects on first use.
- * Queries throw Problem upstream_unavailable while PostgreSQL is unavailable, and upstream_timeout after the statement timeout.
- */
-export function openDatabase(options: DatabaseOptions): Database {
-  const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning];
-  if (options.lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${options.lockTimeoutMs}`);
-  settings.push(`-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`);
+function openPool(
+  { url, name, poolSize = 10, lockTimeoutMs, onIdleError }: DatabaseOptions,
+  statementTimeoutMs: number,
+): pg.Pool {
+  const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning, `-c statement_timeout=${statementTimeoutMs}`];
+  if (lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${lockTimeoutMs}`);
   const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: options.name,
-    max: options.poolSize ?? 10,
+    connectionString: url,
+    application_name: name,
+    max: poolSize,
     options: settings.join(' '),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: Math.min(connectionWaitMs, statementTimeoutMs + responseGraceMs),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    query_timeout: options.queryTimeoutMs,
     // sends statements without waiting for earlier responses; PostgreSQL still runs them one after the other
     pipeline: true,
-    types,
+    types: valueTypes,
   });
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error) => onIdleError?.(error));
   // the pool handles errors of idle connections only: a connection that closes while it is handed out would end the process
   pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
 
-  const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
-    options.onStatement?.(statement.text);
+/** A connection in use. A discarded one is closed instead of returned to the pool. */
+interface Session {
+  readonly client: pg.PoolClient;
+  /** Time that the caller waited for the connection. */
+  readonly waitedMs: number;
+  isDiscarded: boolean;
+}
+
+/** The time in which a statement must be answered. Short waits do not count, so that most statements share one timer list. */
+function limitOf({ waitedMs }: Session, statementTimeoutMs: number): number {
+  const limitMs = statementTimeoutMs + responseGraceMs;
+  return waitedMs < 100 ? limitMs : Math.max(leastStatementMs, Math.round(limitMs - waitedMs));
+}
+
+/** Throws Problem upstream_timeout when the request of the current statements has ended. */
+function rejectAfterEnd(): void {
+  if (statementScope()?.signal.aborted === true) throw requestEnded();
+}
+
+/**
+ * Opens a pool; it connects on first use. Queries throw Problem upstream_unavailable while PostgreSQL is unavailable, and upstream_timeout after
+ * the statement timeout or when the request of the statement ends (statement-scope.ts).
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
+  const transactionTimeoutMs = options.transactionStatementTimeoutMs ?? statementTimeoutMs;
+  const pool = openPool(options, statementTimeoutMs);
+  const server = new pg.Client({ connectionString: options.url });
+
+  async function openSession(): Promise<Session> {
+    const startMs = performance.now();
     try {
-      const result = await client.query<Row>(statement.text, statement.values);
-      return result.rows;
+      const client = await pool.connect();
+      return { client, waitedMs: performance.now() - startMs, isDiscarded: false };
     } catch (error) {
-      if (isDataError(error)) options.onDataError?.(error, statement.text);
       throw translate(error);
     }
-  };
+  }
+
+  /** Sends a statement. A connection without a response in time is closed, and its statement canceled. */
+  async function send<Row extends object>(
+    session: Session,
+    text: string,
+    values: unknown[],
+    limitMs: number,
+  ): Promise<pg.QueryResult<Row>> {
+    const query = { text, values, query_timeout: limitMs };
+    try {
+      return await session.client.query<Row>(query);
+    } catch (error) {
+      if (isUnavailable(error)) session.isDiscarded = true;
+      if (isReadTimeout(error)) sendCancelRequest(server, session.client);
+      throw error;
+    }
+  }
+
+  const readJsonRows = createJsonRows();
+
+  async function run<Row extends object>(
+    session: Session,
+    { text, values }: Sql,
+    size: ResultSize | undefined,
+    limitMs: number,
+  ): Promise<Row[]> {
+    const scope = statementScope();
+    rejectAfterEnd();
+    options.onStatement?.(text);
+    const cancel = (): void => {
+      // the request may arrive after the end of the statement, and would cancel the next one
+      session.isDiscarded = true;
+      sendCancelRequest(server, session.client);
+    };
+    scope?.running.add(cancel);
+    try {
+      if (size !== 'PAGE') return (await send<Row>(session, text, values, limitMs)).rows;
+      // Cast: the caller states the type of the rows that its statement selects.
+      return (await readJsonRows(text, (sent) => send(session, sent, values, limitMs))) as Row[];
+    } catch (error) {
+      rejectAfterEnd();
+      if (isDataError(error)) options.onDataError?.(error, text);
+      throw translate(error);
+    } finally {
+      scope?.running.delete(cancel);
+    }
+  }
 
   // Requesting a second connection inside a transaction can exhaust the pool: each holder waits for another one.
   const held = new AsyncLocalStorage<true>();
@@ -156,45 +191,56 @@ export function openDatabase(options: DatabaseOptions): Database {
       throw new Error(`${statement} runs on the pool of ${options.name} inside a transaction: use the transaction`);
   };
 
+  async function query<Row extends object>(statement: Sql, size?: ResultSize): Promise<Row[]> {
+    rejectSecondConnection(statement.text);
+    const session = await openSession();
+    try {
+      return await run<Row>(session, statement, size, limitOf(session, statementTimeoutMs));
+    } finally {
+      session.client.release(session.isDiscarded);
+    }
+  }
+
+  /** Rolls back after a failure; a connection that does not answer is closed, which rolls back as well. */
+  async function rollBack(session: Session, limitMs: number): Promise<void> {
+    if (session.isDiscarded) return;
+    await send(session, 'rollback', [], limitMs).catch(() => {
+      session.isDiscarded = true;
+    });
+  }
+
+  async function commit(session: Session, limitMs: number): Promise<void> {
+    rejectAfterEnd();
+    await send(session, 'commit', [], limitMs).catch((error: unknown) => {
+      throw translateCommit(error);
+    });
+  }
+
   return {
     pool,
-    async query(statement) {
-      rejectSecondConnection(statement.text);
-      return run(pool, statement);
-    },
-    async transaction(work) {
+    query,
+    async transaction(work, { statementTimeoutMs: timeoutMs = transactionTimeoutMs } = {}) {
       rejectSecondConnection('A transaction');
-      let client: pg.PoolClient;
+      const session = await openSession();
+      const limitMs = timeoutMs + responseGraceMs;
+      const begin = timeoutMs === statementTimeoutMs ? 'begin' : `begin; set local statement_timeout = ${timeoutMs}`;
       try {
-        client = await pool.connect();
-      } catch (error) {
-        throw translate(error);
-      }
-      let broken: Error | undefined;
-      const onError = (error: Error): void => {
-        broken = error;
-      };
-      client.on('error', onError);
-      try {
-        const begun = client.query('begin');
+        const begun = send(session, begin, [], limitOf(session, timeoutMs));
         // reported by the first statement of `work`
         begun.catch(() => undefined);
-        const result = await held.run(true, () => work({ query: (statement) => run(client, statement) }));
+        const result = await held.run(true, () => work({ query: (statement, size) => run(session, statement, size, limitMs) }));
         await begun;
-        await client.query('commit');
+        await commit(session, limitMs);
         return result;
       } catch (error) {
-        await client.query('rollback').catch((rollbackError: unknown) => {
-          broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
-        });
+        await rollBack(session, limitMs);
         throw translate(error);
       } finally {
-        client.off('error', onError);
-        client.release(broken);
+        session.client.release(session.isDiscarded);
       }
     },
     async ping() {
-      await pool.query('/* ping */ select');
+      await query(sql`/* ping */ select`);
     },
     close: () => pool.end(),
   };

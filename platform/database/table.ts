@@ -34,9 +34,12 @@ export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** An expression as a column of a result. */
+export const expressionAs = (expression: Sql, name: string): Sql => sql`(${expression}) as ${raw(`"${name}"`)}`;
+
 function columnsAs(name: string, fields: readonly (readonly [string, ColumnType])[]): Sql {
   const columns = fields.map(([field, type]) =>
-    typeof type === 'string' ? raw(`${name}.${columnName(field)} as "${field}"`) : sql`(${type}) as ${raw(`"${field}"`)}`,
+    typeof type === 'string' ? raw(`${name}.${columnName(field)} as "${field}"`) : expressionAs(type, field),
   );
   return join(columns, ', ');
 }

@@ -1,5 +1,6 @@
 /** An operation whose input is read after admission, while a Fastify request goes through its lifecycle. */
 import type { FastifyReply } from 'fastify';
+import { clientSignal } from './client-signal.ts';
 import type { Caller, EntryPoint, OperationInput, OperationResponse } from '../../schema/entry-point.ts';
 
 export interface DeferredOperation {
@@ -13,7 +14,7 @@ export interface DeferredOperation {
 
 /**
  * Starts an operation with deferred input.
- * @param reply when its connection closes before an input is provided, nothing is executed
+ * @param reply when its connection closes before an input is provided, nothing is executed; later, the execution is canceled
  * @param onAdmitted called once the caller is admitted
  */
 export function startDeferred(
@@ -26,6 +27,7 @@ export function startDeferred(
   const admitted = Promise.withResolvers<null>();
   const response = entryPoint.execute({
     ...call,
+    signal: clientSignal(reply),
     input() {
       onAdmitted();
       admitted.resolve(null);

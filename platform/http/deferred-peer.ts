@@ -22,10 +22,10 @@ export interface DeferredPeerOptions {
 
 export interface DeferredPeer {
   /**
-   * Returns the JSON of the response. `input` is called at most once, after admission.
+   * Returns the JSON of the response. `input` is called at most once, after admission. An aborted signal closes the connection.
    * Throws Problem upstream_unavailable (503) or upstream_timeout (504).
    */
-  post(call: DeferredCall, input: () => Promise<OperationInput | null>): Promise<unknown>;
+  post(call: DeferredCall, input: () => Promise<OperationInput | null>, signal?: AbortSignal): Promise<unknown>;
   close(): void;
 }
 
@@ -37,7 +37,11 @@ export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax });
   const unavailable = (): Problem => new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
 
-  function exchange(call: DeferredCall, input: () => Promise<OperationInput | null>): Promise<http.IncomingMessage> {
+  function exchange(
+    call: DeferredCall,
+    input: () => Promise<OperationInput | null>,
+    signal: AbortSignal | undefined,
+  ): Promise<http.IncomingMessage> {
     const subject = JSON.stringify(call);
     const signature = sign({ key, method: 'POST', path: deferredPath, subject, body: '', mutation: true });
     const headers = {
@@ -47,7 +51,7 @@ export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions
       expect: '100-continue',
     };
     return new Promise((resolve, reject) => {
-      const outgoing = request(new URL(deferredPath, url), { method: 'POST', agent, headers });
+      const outgoing = request(new URL(deferredPath, url), { method: 'POST', agent, headers, signal });
       const timedOut = (): void =>
         void outgoing.destroy(new Problem('upstream_timeout', `The router took longer than ${deadlineMs} ms.`));
       let timer = setTimeout(timedOut, deadlineMs);
@@ -72,9 +76,9 @@ export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions
   }
 
   return {
-    async post(call, input) {
+    async post(call, input, signal) {
       try {
-        const response = await exchange(call, input);
+        const response = await exchange(call, input, signal);
         if (response.statusCode !== 200) {
           response.resume();
           throw unavailable();

@@ -1,4 +1,4 @@
-/** The router's entry point over HTTP, for a REST bridge in a separate process: signed calls, and the outcomes reported back. */
+/** The router's entry point for a REST bridge in a separate process: framed or signed calls, and the outcomes reported back. */
 import { randomUUID } from 'node:crypto';
 import type {
   Caller,
@@ -10,6 +10,7 @@ import type {
   Outcome,
 } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
+import { createFrameClient } from '../frames/client.ts';
 import { createDeferredPeer } from './deferred-peer.ts';
 import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
@@ -25,6 +26,13 @@ export interface DeferredCall {
   readonly caller: Caller;
   readonly operation: string;
 }
+
+/** A call over a framed connection. */
+export type FramedCall =
+  | { readonly kind: 'EXECUTE'; readonly caller: Caller; readonly mutation: boolean; readonly call: OperationCall }
+  /** The router requests the input once the caller is admitted. */
+  | { readonly kind: 'EXECUTE_DEFERRED'; readonly call: DeferredCall }
+  | { readonly kind: 'SETTLE'; readonly call: SettleCall };
 
 /** The response of `POST /internal/execute`. */
 export interface OperationReply extends Omit<OperationResponse, 'settle'> {
@@ -46,6 +54,11 @@ const settleEveryMs = 100;
 
 /** Upper bound of the slowest query plan. */
 const deadlineMs = 30_000;
+/** The same for a call whose input the client is still sending: Fastify waits 60 s for a body. */
+const deferredDeadlineMs = 60_000 + 2 * deadlineMs;
+
+// Cast: the call is authenticated, and the router responds with its own type.
+const replyOf = (body: unknown): OperationReply => body as OperationReply;
 
 /**
  * `url` is the router's origin, `key` signs calls of the edge rest → router. `isMutation` decides how a call is signed:
@@ -59,24 +72,41 @@ export function createEntryPointClient(options: {
 }): EntryPointClient {
   const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
   const deferred = createDeferredPeer({ url: options.url, key: options.key, deadlineMs });
+  const frames = createFrameClient({ name: 'The router', url: options.url, key: options.key });
+
+  /** Null when the router does not accept framed connections. */
+  async function send(call: FramedCall, signal?: AbortSignal, input?: () => Promise<OperationInput | null>): Promise<unknown> {
+    const body = JSON.stringify(call);
+    const response = await frames.call({
+      body: () => body,
+      deadlineMs: performance.now() + (input === undefined ? deadlineMs : deferredDeadlineMs),
+      signal,
+      mutation: call.kind !== 'EXECUTE' || call.mutation,
+      answer: async () => JSON.stringify((await input?.()) ?? null),
+    });
+    return response === null ? null : JSON.parse(response);
+  }
 
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute({ caller, operation, input }: OperationRequest): Promise<OperationReply> {
+  async function execute({ caller, operation, input, signal }: OperationRequest): Promise<OperationReply> {
     const { requestId } = caller;
     if (typeof input === 'function') {
       if (operation === null) throw new Error('a deferred input needs an operation');
-      // Cast: the call is signed, and the router responds with its own type.
-      return (await deferred.post({ caller, operation }, input)) as OperationReply;
+      const call = { caller, operation };
+      return replyOf(
+        (await send({ kind: 'EXECUTE_DEFERRED', call }, signal, input)) ?? (await deferred.post(call, input, signal)),
+      );
     }
     const payload: OperationCall = { operation, input };
     const mutation = operation !== null && options.isMutation(operation);
-    const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
+    const framed = await send({ kind: 'EXECUTE', caller, mutation, call: payload }, signal);
+    if (framed !== null) return replyOf(framed);
+    const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId, signal };
     const { status, body } = await peer.post(call);
     if (status !== 200) throw new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
-    // Cast: the call is signed, and the router responds with its own type.
-    return body as OperationReply;
+    return replyOf(body);
   }
 
   /** For an outcome that cannot be reported the router assumes its own status; refunds for errors of the bridge are lost. */
@@ -87,7 +117,9 @@ export function createEntryPointClient(options: {
     const payload: SettleCall = { outcomes };
     outcomes = [];
     const call = { path: '/internal/settle', subject: 'outcomes', payload, mutation: true, requestId: randomUUID() };
-    await peer.post(call).catch(() => undefined);
+    await send({ kind: 'SETTLE', call: payload })
+      .then((settled) => settled ?? peer.post(call))
+      .catch(() => undefined);
   }
 
   function failedResponse(error: unknown): OperationResponse {
@@ -117,7 +149,7 @@ export function createEntryPointClient(options: {
     async close() {
       await settle();
       deferred.close();
-      await peer.close();
+      await Promise.all([frames.close(), peer.close()]);
     },
   };
 }

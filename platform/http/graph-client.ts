@@ -13,8 +13,8 @@ export interface GraphClientOptions {
 }
 
 export interface GraphClient {
-  /** The graph with the rights of the ticket's viewer; the worker has no ticket and the rights of the system. */
-  as(ticket: string | null, requestId: string): Graph;
+  /** The graph with the rights of the ticket's viewer; the worker has no ticket and the rights of the system. An aborted signal ends its queries. */
+  as(ticket: string | (() => Promise<string | null>) | null, requestId: string, signal?: AbortSignal): Graph;
   close(): Promise<void>;
 }
 
@@ -30,10 +30,11 @@ export function createGraphClient({ url, caller, key }: GraphClientOptions): Gra
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
   return {
-    as: (ticket, requestId) =>
+    as: (ticket, requestId, signal) =>
       createGraphCaller(async (operation, variables) => {
         const payload = { operation, variables };
-        const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
+        const proof = typeof ticket === 'function' ? await ticket() : ticket;
+        const { body } = await peer.post({ path, subject: proof ?? caller, payload, mutation: false, requestId, signal });
         // Cast: the call is signed, and the router responds with its own type.
         const { data, code, detail, extensions } = body as GraphReply;
         if (data) return data;

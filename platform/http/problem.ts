@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { errorCode } from '../error-code.ts';
 import { errors, Problem, type ErrorCode } from '../../schema/errors.ts';
 
+const problemType = 'application/problem+json; charset=utf-8';
+
 /** The page of the problem types on this server, with a heading per code (RFC 9457, 3.1.1: a relative reference with its full path). */
 const problemTypeBase = '/docs/problems#';
 const registeredTypes: Partial<Record<ErrorCode, string>> = {
@@ -47,17 +49,24 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
 
 /** The headers of a problem response. */
 export function problemHeaders(problem: Problem): Record<string, string> {
-  const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+  const headers = { 'content-type': problemType, 'cache-control': 'no-store' };
   return { ...headers, ...statusHeaders[errors[problem.code].status] };
+}
+
+/** Adds the headers that the status of a problem has in every format. A Retry-After that is already set is more specific. */
+export function addStatusHeaders(reply: FastifyReply, problem: Problem): FastifyReply {
+  const specific = reply.getHeader('retry-after');
+  reply.headers({ 'cache-control': 'no-store', ...statusHeaders[errors[problem.code].status] });
+  return specific === undefined ? reply : reply.header('retry-after', specific);
 }
 
 /** Sends a problem as the response. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
   const body = problemBody(problem, { instance: pathOf(request.url), requestId: request.id });
-  return reply
+  return addStatusHeaders(reply, problem)
     .code(body.status)
-    .headers({ ...problemHeaders(problem), 'x-request-id': request.id })
+    .headers({ 'content-type': problemType, 'x-request-id': request.id })
     .serializer(String)
     .send(JSON.stringify(body));
 }
@@ -68,15 +77,25 @@ export function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-/** An error as a problem: problems unchanged, known server errors by code, all others as `internal` without details. */
-export function toProblem(error: unknown): Problem {
+/**
+ * An error as a problem: problems unchanged, known server errors by code, all others as `internal` without details.
+ * @param bodyLimit maximum size of the request's body in bytes, for the text of its error
+ */
+export function toProblem(error: unknown, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error;
   const code = errorCode(error) ?? '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit !== undefined) return bodyTooLarge(bodyLimit);
   const known = Object.hasOwn(serverErrors, code) ? serverErrors[code] : undefined;
   return known === undefined
     ? new Problem('internal', 'An internal error occurred. Include the request ID when you report it.')
     : new Problem(...known);
 }
+
+/** The problem of a body above the limit of its route. */
+export const bodyTooLarge = (maxBytes: number): Problem =>
+  new Problem('payload_too_large', `The body exceeds ${Math.floor(maxBytes / 1024)} KiB, the maximum of this route.`, {
+    maxBytes,
+  });
 
 const malformed = ['malformed_json', 'The body is not valid JSON.'] as const;
 const tooLarge = ['payload_too_large', 'The body exceeds the maximum size.'] as const;

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,6 +14,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
 import { errorCode } from '../error-code.ts';
 import { addClientAddress } from './client-address.ts';
+import { eventLoopDelay } from './event-loop-delay.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
 import { pathOf, problemBody, problemHeaders, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
 
@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
   /** Mean event loop delay over a second above which requests are rejected as `overloaded`; absent or 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
+  /** Source of the event loop delay; default: that of the process. */
+  readonly eventLoopDelayMs?: (() => number) | undefined;
   /** Whether the response of `/ready` lists the dependencies; the log always does. Default: true. */
   readonly exposesDependencyNames?: boolean;
   /** Maximum body size in bytes. */
@@ -88,7 +90,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
   });
   app.addHook('preParsing', rejectEncoded);
   app.setErrorHandler(sendError);
-  rejectOverload(app, options.maxEventLoopDelayMs ?? 0);
+  rejectOverload(app, options);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', unknownPathDetail)));
   addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
   return app;
@@ -137,22 +139,34 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return sendProblem(reply, problem);
 }
 
-/** Interval at which the event loop delay is sampled. */
-const sampleIntervalMs = 1_000;
+/** Sends a problem in the format of the API that the route belongs to; default: application/problem+json. */
+export type SendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For rejections before the hooks of the route, which know the format, have run. */
+    readonly sendProblem?: SendProblem;
+    /** Name of the REST operation; null for other routes. */
+    readonly operation?: string | null;
+  }
+}
 
 /** Rejects requests immediately under overload, so that earlier requests can complete. `/health` and `/ready` always respond. */
-function rejectOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
-  // The plugin only measures: its own error would pass through the error handlers of the APIs, which read the database first.
-  app.register(underPressure, { maxEventLoopDelay, sampleInterval: sampleIntervalMs, pressureHandler: () => undefined });
-  // the first sample includes the startup of the process and does not count
-  let countsFromMs = Infinity;
+function rejectOverload(app: FastifyInstance, { maxEventLoopDelayMs: maxMs = 0, eventLoopDelayMs }: ServiceOptions): void {
+  if (maxMs === 0) return;
+  const measured = eventLoopDelayMs === undefined ? eventLoopDelay() : null;
+  const delayMs = eventLoopDelayMs ?? eventLoopDelay().delayMs;
   app.addHook('onReady', (done) => {
-    countsFromMs = performance.now() + 2 * sampleIntervalMs;
+    measured?.ignoreStartup();
     done();
   });
+  // not an error: those pass through the error handlers of the APIs
   app.addHook('onRequest', (request, reply, done) => {
-    if (!app.isUnderPressure() || performance.now() < countsFromMs || probes.has(pathOf(request.url))) done();
-    else sendProblem(reply, new Problem('overloaded', 'The server is overloaded. Try again shortly.'));
+    if (delayMs() <= maxMs || probes.has(pathOf(request.url))) return done();
+    const problem = new Problem('overloaded', 'The server is overloaded. Try again shortly.');
+    const { sendProblem: send } = request.routeOptions.config;
+    if (send === undefined) sendProblem(reply, problem);
+    else send(request, reply, problem);
   });
 }
 

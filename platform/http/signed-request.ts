@@ -17,7 +17,7 @@ export function parseBodiesAsText(app: FastifyInstance, bodyLimit: number): void
 }
 
 /** Log messages for operators; the caller does not receive the reason. */
-const reasons = {
+export const rejectionReasons = {
   unsigned: 'no signature',
   wrong_signature: 'wrong signature: another key, or the call was modified',
   wrong_time: 'the time differs by more than 60 s: synchronize the clocks of both machines',
@@ -43,6 +43,6 @@ function verifyCall(request: FastifyRequest, body: string, key: Buffer, nonces: 
   const { method, url: path, headers } = request;
   const verdict = verify({ key, method, path, headers, body, nonces });
   if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation };
-  request.log.warn({ path, reason: verdict.reason }, `rejected a call between processes: ${reasons[verdict.reason]}`);
+  request.log.warn({ path, reason: verdict.reason }, `rejected a call between processes: ${rejectionReasons[verdict.reason]}`);
   return null;
 }

@@ -33,8 +33,8 @@ export async function readPages<Row extends { id: string }>(
   keys: readonly PageKey[],
 ): Promise<Page<Row>[]> {
   const pages = new Map<PageKey, Page<Row>>();
-  const page = ({ owner, first }: PageKey, rows: readonly Row[]): Page<Row> =>
-    pageOf(codec, list.sort, fingerprintOf(list.name, owner, null), first, rows);
+  const page = ({ owner, first, after }: PageKey, rows: readonly Row[]): Page<Row> =>
+    pageOf(codec, list.sort, fingerprintOf(list.name, owner, null), { first, after }, rows);
   const groups = Map.groupBy(keys, ({ first, after }) => JSON.stringify([first, after ?? null]));
   await Promise.all(
     [...groups.values()].map(async (group) => {
@@ -73,7 +73,10 @@ function readGroup<Row>(
     where.push(
       sql`(${column}, ${id}) ${raw(direction === 'asc' ? '>' : '<')} (${position[0]}::${raw(type)}, ${position[1]}::uuid)`,
     );
-  return database.query(sql`${raw(`/* ${list.name} */`)} select page.* from unnest(${[...new Set(owners)]}::uuid[]) as owner(id), lateral (
+  return database.query(
+    sql`${raw(`/* ${list.name} */`)} select page.* from unnest(${[...new Set(owners)]}::uuid[]) as owner(id), lateral (
     select ${list.columns}, owner.id as "ownerId" from ${list.from ?? raw(list.table)} where ${join(where, ' and ')}
-    order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}) page`);
+    order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}) page`,
+    'PAGE',
+  );
 }

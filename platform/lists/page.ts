@@ -69,6 +69,8 @@ export interface Page<Row> {
   readonly pageInfo: {
     readonly hasMore: boolean;
     readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: () => string | null;
     readonly endCursor: () => string | null;
     readonly nextCursor: () => string | null;
     /** The next `updatedSince`: all changes before this time are on this page or an earlier one. */
@@ -77,7 +79,7 @@ export interface Page<Row> {
 }
 
 /** Page members that are functions, called only when selected. */
-export const lazyMembers: ReadonlySet<string> = new Set(['edges', 'endCursor', 'nextCursor']);
+export const lazyMembers: ReadonlySet<string> = new Set(['edges', 'startCursor', 'endCursor', 'nextCursor']);
 
 /** A row or a tombstone at its position in the order. */
 interface Entry<Row> {
@@ -98,8 +100,11 @@ async function readRows<Row extends { id: string }>(
   const where = [...list.where];
   const comparison = raw(direction === 'asc' ? '>' : '<');
   if (after) where.push(sql`(${column}, ${id}) ${comparison} (${after[0]}::${raw(type)}, ${after[1]}::uuid)`);
-  return database.query<Row>(sql`${raw(`/* ${list.name} */`)} select ${list.columns} from ${list.from} ${where.length > 0 ? sql`where ${join(where, ' and ')}` : sql``}
-    order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}`);
+  return database.query<Row>(
+    sql`${raw(`/* ${list.name} */`)} select ${list.columns} from ${list.from} ${where.length > 0 ? sql`where ${join(where, ' and ')}` : sql``}
+    order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}`,
+    'PAGE',
+  );
 }
 
 /**
@@ -145,7 +150,7 @@ async function readTombstones(
 function pageOfEntries<Row>(
   codec: CursorCodec,
   fingerprint: string,
-  first: number,
+  { first, after }: PageArguments,
   entries: readonly Entry<Row>[],
   until: string | null,
 ): Page<Row> {
@@ -160,6 +165,8 @@ function pageOfEntries<Row>(
     pageInfo: {
       hasMore,
       hasNextPage: hasMore,
+      hasPreviousPage: isContinued(after),
+      startCursor: () => (page[0] ? seal(page[0]) : null),
       endCursor: () => (last ? seal(last) : null),
       nextCursor: () => (hasMore && last ? seal(last) : null),
       updatedUntil: hasMore ? null : until,
@@ -170,15 +177,18 @@ function pageOfEntries<Row>(
 const entriesOf = <Row extends { id: string }>(rows: readonly Row[], sort: Sort<Row>): Entry<Row>[] =>
   rows.map((row) => ({ id: row.id, at: sort.value(row), row }));
 
+/** Whether a page continues a list after a cursor; readers treat an empty cursor as none. */
+const isContinued = (after: PageArguments['after']): boolean => after !== undefined && after !== null && after !== '';
+
 /** The page of sorted rows, of which there is one more than `first` if there is a next page. */
 export function pageOf<Row extends { id: string }>(
   codec: CursorCodec,
   sort: Sort<Row>,
   fingerprint: string,
-  first: number,
+  page: PageArguments,
   rows: readonly Row[],
 ): Page<Row> {
-  return pageOfEntries(codec, fingerprint, first, entriesOf(rows, sort), null);
+  return pageOfEntries(codec, fingerprint, page, entriesOf(rows, sort), null);
 }
 
 /** The same page with each row replaced. */
@@ -189,9 +199,22 @@ export function withNodes<Row, Other>(page: Page<Row>, nodes: readonly Other[]):
 }
 
 /** An empty page, for viewers without access. */
-export function emptyPage(): Page<never> {
-  const pageInfo = { hasMore: false, hasNextPage: false, endCursor: () => null, nextCursor: () => null, updatedUntil: null };
-  return { nodes: [], tombstones: [], edges: () => [], pageInfo };
+export function emptyPage(after?: PageArguments['after']): Page<never> {
+  const none = () => null;
+  return {
+    nodes: [],
+    tombstones: [],
+    edges: () => [],
+    pageInfo: {
+      hasMore: false,
+      hasNextPage: false,
+      hasPreviousPage: isContinued(after),
+      startCursor: none,
+      endCursor: none,
+      nextCursor: none,
+      updatedUntil: null,
+    },
+  };
 }
 
 /** Reads one page. Throws Problem cursor_invalid (400), or parameter_invalid (400) for changes since a time in the future. */
@@ -204,7 +227,7 @@ export async function readPage<Row extends { id: string }>(
   const { name, sort, changes } = list;
   const fingerprint = fingerprintOf(name, list.filter, null);
   const position = after ? codec.open(after, fingerprint) : null;
-  if (!changes) return pageOf(codec, sort, fingerprint, first, await readRows(database, list, first, position));
+  if (!changes) return pageOf(codec, sort, fingerprint, { first, after }, await readRows(database, list, first, position));
   const { until, now } = await readHorizon(database);
   rejectFuture(changes.since, now);
   const where = [
@@ -222,5 +245,5 @@ export async function readPage<Row extends { id: string }>(
   // A client that is ahead of the oldest transaction keeps its time; a client with a time in the future gets the current horizon.
   const since = Date.parse(changes.since);
   const reached = since > Date.parse(until) && since <= Date.parse(now) ? changes.since : until;
-  return pageOfEntries(codec, fingerprint, first, entries, reached);
+  return pageOfEntries(codec, fingerprint, { first, after }, entries, reached);
 }

@@ -129,6 +129,11 @@ export async function externalIdsOf(
   return ids.map((id) => (byId.get(id) ?? []).map(({ scheme, value }) => ({ scheme, value })));
 }
 
+/** An expression for the external IDs of a row that is selected from a table with the ID `id`, in the order of externalIdsOf. */
+export const externalIdsOfRow = (type: string, id: Sql): Sql =>
+  sql`select coalesce(json_agg(json_build_object('scheme', scheme, 'value', value) order by scheme, value), '[]') from external_id
+    where resource_type = ${type} and resource_id = ${id}`;
+
 /** The condition of the filter `externalId=SCHEME:value`; `visible` as in externalIdsOf. */
 export function hasExternalId(type: string, id: Sql, text: string, visible: Sql = sql`true`): Sql {
   const colon = text.indexOf(':');

@@ -122,7 +122,7 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
 /** The transaction that `work` receives: it appends recorded changes to the list. */
 function recording(transaction: Queryable, changes: Change[]): BatchTransaction {
   return {
-    query: (statement) => transaction.query(statement),
+    query: (statement, size) => transaction.query(statement, size),
     record: (change) => void changes.push(change),
     changeCount: () => changes.length,
     discardChangesAfter: (mark) => void changes.splice(mark),

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of a major version, derived from the operations that are served. */
-import { Kind } from 'graphql';
+import { getDirectiveValues, Kind } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { isRecord } from '../../schema/records.ts';
 import { errors } from '../../schema/errors.ts';
@@ -8,6 +8,7 @@ import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
 import { sortValues } from '../requests/query-parameters.ts';
+import { bodyLimits, type BodyLimits } from '../requests/body-limits.ts';
 import { bodySchema, variableSchema } from '../requests/variable-schema.ts';
 import { versionPath } from '../versions.ts';
 import { responseHeaders, headerNames, problemResponses, problemSchemas } from './openapi-components.ts';
@@ -25,6 +26,7 @@ export interface OpenApiOptions {
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly JsonSchema[];
   readonly requestBody?: JsonSchema;
@@ -94,22 +96,42 @@ function operationObject(
   responseSchemas: ResponseSchemas,
 ): OpenApiOperation {
   const scopes = requiredScopes(apiSchema, operation);
+  const weight = declaredWeight(apiSchema, operation);
   const parameters = [
     ...operation.variables.filter(({ place }) => place !== 'body').map((variable) => parameterObject(variable, inputs)),
     ...memberParameters(operation),
   ];
   const body = bodySchema(inputs, operation);
+  const limits = bodyLimits(inputs, operation);
   const bodyRequired = operation.variables.some((variable) => variable.place === 'body' && variable.required);
   return {
     operationId: operation.name,
     summary: operation.description,
+    ...(weight === null
+      ? {}
+      : { description: `Costs ${weight} points and those of the returned resources; 100 points are one unit of the quota.` }),
     tags: [tagOf(operation)],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: bodyRequired, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body && limits ? { requestBody: requestBody(body, bodyRequired, limits) } : {}),
     responses: responses(operation, responseSchemas),
     security: [...(operation.method === 'GET' && scopes.length === 0 ? [{}] : []), { apiKey: [] }, { bearer: [] }],
     ...(scopes.length > 0 ? { 'x-required-scopes': scopes } : {}),
   };
+}
+
+/** The points that the root field of an operation declares with @cost; null without it. */
+function declaredWeight(apiSchema: GraphQLSchema, { method, root }: Operation): number | null {
+  const type = method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
+  const directive = apiSchema.getDirective('cost');
+  const field = type?.getFields()[root.name.value]?.astNode;
+  const weight = directive && field ? getDirectiveValues(directive, field)?.['weight'] : null;
+  return typeof weight === 'number' ? weight : null;
+}
+
+/** The limits are in the description for readers, and in an extension for programs. */
+function requestBody(schema: JsonSchema, required: boolean, { bytes, values }: BodyLimits): JsonSchema {
+  const description = `At most ${bytes / 1024} KiB and ${values} values (members, items, lists and objects).`;
+  return { description, required, content: { 'application/json': { schema } }, 'x-body-limit': { bytes, values } };
 }
 
 function parameterObject(variable: Variable, inputs: JsonSchemas): JsonSchema {

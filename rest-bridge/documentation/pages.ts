@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
-import { matchesTag } from '../responses/caching.ts';
+import { matchesTag } from '../../platform/http/entity-tag.ts';
 import { exposed } from '../responses/cors.ts';
 import { guide, guides, guidesPath } from './guides.ts';
 import { openApiDocument } from './openapi.ts';

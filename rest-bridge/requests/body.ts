@@ -1,4 +1,5 @@
 /** Parses a request body as JSON: strict UTF-8, no `__proto__` members, no text that PostgreSQL cannot store. */
+import { limitValues } from '../../platform/http/json-size.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Violation } from '../../schema/errors.ts';
 import { escaped, violationsMax } from '../../schema/violations.ts';
@@ -10,10 +11,12 @@ const depthMax = 64;
 
 /**
  * Parses a body; undefined when it is empty.
- * Throws Problem malformed_json (400, also for more than 64 levels), or validation_failed (422) with each string that cannot be stored.
+ * Throws Problem payload_too_large (413) for more than `maxValues` values, malformed_json (400, also for more than 64 levels), or
+ * validation_failed (422) with each string that cannot be stored.
  */
-export function parseBody(bytes: unknown): unknown {
+export function parseBody(bytes: unknown, maxValues: number): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+  limitValues(bytes, maxValues);
   const text = decode(bytes);
   if (text.trim() === '') return undefined;
   let value: unknown;

@@ -67,12 +67,12 @@ function createQueryReader(operation: Operation, validators: Validators) {
   };
 }
 
-function createBodyReader(operation: Operation, validators: Validators) {
+function createBodyReader(operation: Operation, validators: Validators, maxValues: number) {
   const bodyVariables = operation.variables.filter(({ place }) => place === 'body');
   const isOptional = bodyVariables.every(({ required }) => !required);
-  /** Throws malformed_json and validation_failed. Returns the items of a batch. */
+  /** Throws payload_too_large, malformed_json and validation_failed. Returns the items of a batch. */
   return (bytes: unknown, variables: Variables): CheckedBatch | null => {
-    const body = parseBody(bytes);
+    const body = parseBody(bytes, maxValues);
     if (body === undefined) {
       if (isOptional) return null;
       throw new Problem('malformed_json', 'The request body is empty. Send a JSON object.');
@@ -89,8 +89,15 @@ function createBodyReader(operation: Operation, validators: Validators) {
   };
 }
 
-/** Creates the reader of one operation. It throws Problem: not_found, unknown_parameter, parameter_invalid, precondition_required, malformed_json, validation_failed. */
-export function createRequestReader(operation: Operation, validators: Validators): (raw: RawRequest) => ReadRequest {
+/**
+ * Creates the reader of one operation; its body has at most `maxValues` values (body-limits.ts). It throws Problem: not_found,
+ * unknown_parameter, parameter_invalid, precondition_required, payload_too_large, malformed_json, validation_failed.
+ */
+export function createRequestReader(
+  operation: Operation,
+  validators: Validators,
+  maxValues: number,
+): (raw: RawRequest) => ReadRequest {
   const defaults = Object.fromEntries(
     operation.variables
       .filter(({ defaultValue }) => defaultValue !== undefined)
@@ -100,7 +107,7 @@ export function createRequestReader(operation: Operation, validators: Validators
   const readPath = createPathReader(operation, validators);
   const readParameters = createQueryReader(operation, validators);
   const readHeaders = createHeaderReader(operation);
-  const readBody = createBodyReader(operation, validators);
+  const readBody = createBodyReader(operation, validators, maxValues);
   const findUnknown = unknownParameters(operation);
 
   return ({ url, params, headers, body }) => {

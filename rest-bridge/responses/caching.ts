@@ -1,5 +1,6 @@
 /** Entity tags and cache control (docs/api-conventions.md). */
 import { hash } from 'node:crypto';
+import { opaqueTag } from '../../platform/http/entity-tag.ts';
 import type { OperationResponse } from '../../schema/entry-point.ts';
 
 /** Rate limit headers belong to one caller: a shared cache must not store them. */
@@ -19,16 +20,11 @@ export function entityTag(body: string, version: unknown): string {
   return typeof version === 'number' ? `"${version}-${digest}"` : `W/"${digest}"`;
 }
 
-const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
-
-/** If-None-Match by weak comparison of the whole tag (RFC 9110 section 13.1.2). */
-export function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
-}
-
 /** If-Match compares only the version, so that the ETag of a partial representation also guards a write. */
 export function matchesVersion(ifMatch: string, version: unknown): boolean {
   return ifMatch
     .split(',')
-    .some((candidate) => candidate.trim() === '*' || /^"?(\d+)(?:-[^"]*)?"?$/.exec(opaque(candidate))?.[1] === String(version));
+    .some(
+      (candidate) => candidate.trim() === '*' || /^"?(\d+)(?:-[^"]*)?"?$/.exec(opaqueTag(candidate))?.[1] === String(version),
+    );
 }

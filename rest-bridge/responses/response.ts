@@ -7,7 +7,8 @@ import type { Operation } from '../operations/operation.ts';
 import { mergeOutcomes } from '../requests/batch.ts';
 import type { ReadRequest } from '../requests/request-reader.ts';
 import { versionPath } from '../versions.ts';
-import { cacheControl, entityTag, matchesTag, matchesVersion } from './caching.ts';
+import { matchesTag } from '../../platform/http/entity-tag.ts';
+import { cacheControl, entityTag, matchesVersion } from './caching.ts';
 import { problemOf } from './execution-problem.ts';
 
 export interface RestResponse {

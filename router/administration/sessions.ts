@@ -1,6 +1,6 @@
 /** Administrator sessions in the accounts area, queried as the platform: session tokens never reach another area. */
 import type { Role } from '../../schema/roles.ts';
-import { queryAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
+import { queryAsPlatform, unavailableArea, type SubgraphClient } from '../../schema/subgraph-client.ts';
 
 export interface OpenSession {
   readonly id: string;
@@ -77,8 +77,9 @@ export function createSessions(accounts: SubgraphClient): Sessions {
     variables: Readonly<Record<string, unknown>> = {},
   ): Promise<Value> {
     const data = await queryAsPlatform(accounts, 'administration', document, variables);
+    if (data[field] === undefined) throw unavailableArea('accounts');
     // Cast: each caller below selects the members of its type.
-    return data?.[field] as Value;
+    return data[field] as Value;
   }
 
   return {

@@ -24,6 +24,7 @@ import {
   type WriteAccess,
 } from './rejection.ts';
 import { createSettlements, type RequestHolder, type PendingRequest, type Outcome } from './settlement.ts';
+import type { Shed, Shedding } from './shedding.ts';
 import { createAcquisitions } from './acquisitions.ts';
 import type { UsageCollector } from './usage/collector.ts';
 
@@ -63,6 +64,8 @@ export interface AdmissionOptions {
   readonly counters?: QuotaStore;
   /** Channels that announce key changes; without one, keys are cached for less than a second. */
   readonly keyChanges?: readonly OpenKeyChanges[];
+  /** Rejects callers by priority while the process is busy; default: never. */
+  readonly shedding?: Shedding | undefined;
   /** Records every settled request; nothing is recorded when absent. */
   readonly usage?: Pick<UsageCollector, 'record'>;
 }
@@ -80,7 +83,8 @@ export interface Admission {
 
 const temporary: ReadonlySet<string> = new Set(['upstream_unavailable', 'rate_limited']);
 
-export function createAdmission({ database, secrets, log, counters, usage, keyChanges }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { database, secrets, log, counters, usage, keyChanges, shedding = () => null } = options;
   const store = createResilientStore(counters ?? createPostgresQuota(database, log), log);
   const acquisitions = createAcquisitions(store);
   const keys = createKeyCheck(database, secrets, keyChanges);
@@ -99,6 +103,9 @@ export function createAdmission({ database, secrets, log, counters, usage, keyCh
     if (!acquisition.acquired) return rejectByQuota(acquisition, 'BURST_ONLY', 1, authenticated);
     return reject(problem, authenticated, authenticated ? rateHeaders(holder.plan, acquisition.usage) : {});
   }
+
+  const rejectByLoad = ({ problem, retryAfterSeconds }: Shed, { viewer }: RequestHolder): Rejection =>
+    reject(problem, viewer !== ANONYMOUS, { 'retry-after': String(retryAfterSeconds) });
 
   function admitted(holder: RequestHolder, pending: PendingRequest): Admitted {
     const { viewer, subject, plan } = holder;
@@ -153,6 +160,9 @@ export function createAdmission({ database, secrets, log, counters, usage, keyCh
     } catch (error) {
       return rejectKey(error, caller, pending);
     }
+    const shed = shedding(holder.plan);
+    // before the quota store is asked, so that a rejection costs the caller and the process nothing
+    if (shed !== null) return rejectByLoad(shed, holder);
     const lacking = requires && missingAccess(requires, holder.viewer, holder.plan.writes);
     if (lacking) return rejectWithBurst(lacking, holder, pending);
     const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;

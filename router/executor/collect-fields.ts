@@ -3,7 +3,7 @@ import { isAbstractType, isInterfaceType, isObjectType, Kind } from 'graphql';
 import type { FieldNode, GraphQLCompositeType, GraphQLSchema, SelectionSetNode } from 'graphql';
 import { fragmentBody } from '../operations/document-types.ts';
 import type { Fragments } from '../operations/document-types.ts';
-import { isIncluded, type Conditions } from './conditions.ts';
+import { isIncluded, type Conditions } from '../operations/conditions.ts';
 
 export type CollectFields = (
   sources: readonly SelectionSetNode[],

@@ -1,25 +1,25 @@
 /** The compiled executor: compiles a plan and the client's operation to functions once; executions only run them (docs/executor.md). */
-import type { QueryPlan } from '@apollo/query-planner';
-import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { fieldsOf } from '../../schema/document-size.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { supergraphSchema } from '../operations/supergraph-schema.ts';
+import type { Plan } from '../planner/plan.ts';
+import { mayGenerateCode } from './code-generation.ts';
 import { compileFetch, type Fetch, type Run } from './fetch.ts';
-import { compileConditions, type Conditions, type Variables } from './conditions.ts';
 import type { Execution, ExecutionRequest, Executor, PlannedOperation } from './executor.ts';
 import { publicError } from './execution-error.ts';
 import { partlyHidden, passesThrough } from './passthrough.ts';
-import { compileProjection, type Project } from './projection.ts';
-import { stepsOf, type Step } from './steps.ts';
+import { generateProjection, type FastProject } from './generated-projection.ts';
+import { compileProjection, type Project, type SelectedOperation } from './projection.ts';
+import { scheduleOf, type ScheduledRequest } from './schedule.ts';
 
 type Compiled = (request: ExecutionRequest) => Promise<Execution>;
 
-/** A query plan of an operation, and its compilation parameters. */
-interface Planned {
+/** The key of a compiled operation in the cache, and its size. */
+interface Entry {
   readonly name: string;
-  readonly conditionsOf: (variables: Variables) => Conditions;
   readonly size: number;
 }
 
@@ -27,16 +27,18 @@ export interface CompiledExecutorOptions {
   readonly supergraphSdl: string;
   readonly subgraphs: Readonly<Partial<Record<string, SubgraphClient>>>;
   readonly log: Logger;
+  /** Executions of an operation before code is generated for it, where that is allowed; default 2. */
+  readonly generateAfter?: number;
 }
 
 /** Total fields in the cache of compiled operations, about 250 bytes each. A request with `fields=` has one condition per field, so there are many variants. */
 const maxCachedFields = 100_000;
 
 /** Executes plans of this supergraph over the given areas; compiled operations are cached, and the least recently used are evicted. */
-export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: CompiledExecutorOptions): Executor {
-  const supergraph = buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true });
+export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generateAfter = 2 }: CompiledExecutorOptions): Executor {
+  const supergraph = supergraphSchema(supergraphSdl);
   const hiddenIn = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
-  const planned = new WeakMap<OperationDefinitionNode, WeakMap<QueryPlan, Planned>>();
+  const entries = new WeakMap<OperationDefinitionNode, WeakMap<Plan, Entry>>();
   let plans = 0;
   const compiled = new LRUCache<string, Compiled>({ maxSize: maxCachedFields });
 
@@ -46,59 +48,79 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     return hidden;
   }
 
-  function compileStep(step: Step, conditions: Conditions): Fetch {
-    if (step.kind === 'Request') return compileFetch(supergraph, subgraphs[step.area], step, conditions);
-    const all = step.steps.map((each) => compileStep(each, conditions));
-    if (step.kind === 'Parallel') return async (run) => void (await Promise.all(all.map((each) => each(run))));
+  /** Each request starts when those that it waits for have responded. */
+  function compileRequests(requests: readonly ScheduledRequest[]): Fetch {
+    const fetches = requests.map((request) => ({
+      after: request.after,
+      fetch: compileFetch(supergraph, subgraphs[request.area], request, generateAfter),
+    }));
+    const [only] = fetches;
+    if (only !== undefined && fetches.length === 1) return only.fetch;
     return async (run) => {
-      for (const each of all) await each(run);
+      const started: Promise<void>[] = [];
+      for (const { after, fetch } of fetches) {
+        const awaited = after.flatMap((index) => started[index] ?? []);
+        started.push(awaited.length === 0 ? fetch(run) : Promise.all(awaited).then(() => fetch(run)));
+      }
+      await Promise.all(started);
     };
   }
 
-  /** Compiles an operation for one set of conditions. */
-  function compileFor(conditions: Conditions, { plan, document, operation, schema }: PlannedOperation): Compiled {
-    const step = stepsOf(plan, { supergraph, conditions });
-    const fetch = compileStep(step, conditions);
-    const selected = { schema, document, operation, conditions };
-    const passes = passesThrough(step, selected, hiddenOf(schema));
+  /** Completes without generated code at first: an operation may never come again. */
+  function projectionOf(selected: SelectedOperation): (run: Run) => ReturnType<Project> {
     let project: Project | undefined;
+    let fast: FastProject | null = null;
+    let left = mayGenerateCode ? generateAfter : -1;
+    return (run) => {
+      if (left === 0) fast = generateProjection(selected);
+      if (left >= 0) left -= 1;
+      const data = fast === null ? null : fast(run.data, run.hasSharedObjects);
+      if (data !== null) return { data, errors: [] };
+      project ??= compileProjection(selected);
+      return project({ ...run, variables: run.request.variables });
+    };
+  }
+
+  function compile({ plan, document, operation, schema, conditions }: PlannedOperation): Compiled {
+    const requests = scheduleOf(plan, supergraph);
+    const fetch = compileRequests(requests);
+    const selected = { schema, document, operation, conditions };
+    const passes = passesThrough(requests, selected, hiddenOf(schema));
+    const project = projectionOf(selected);
     return async (request) => {
       const run: Run = { request, data: {}, errors: [], notes: {}, absent: new Set(), hasSharedObjects: false };
       await fetch(run);
       if (passes && run.errors.length === 0) return { data: run.data, errors: [], notes: run.notes };
-      project ??= compileProjection(selected);
-      const { data, errors } = project({ ...run, variables: request.variables });
+      const { data, errors } = project(run);
       // an error of an area already explains a missing value
       const reported = run.errors.length > 0 ? run.errors : errors;
       return { data, errors: reported.map((error) => publicError(error, log, request.requestId)), notes: run.notes };
     };
   }
 
-  function plannedOf({ operation, plan, document }: PlannedOperation): Planned {
-    const ofOperation = planned.get(operation) ?? new WeakMap<QueryPlan, Planned>();
-    planned.set(operation, ofOperation);
+  function entryOf({ operation, plan, document }: PlannedOperation): Entry {
+    const ofOperation = entries.get(operation) ?? new WeakMap<Plan, Entry>();
+    entries.set(operation, ofOperation);
     const known = ofOperation.get(plan);
     if (known !== undefined) return known;
-    const made = { name: String(plans++), conditionsOf: compileConditions(document, operation), size: fieldsOf(document) };
+    const made = { name: String(plans++), size: fieldsOf(document) };
     ofOperation.set(plan, made);
     return made;
   }
 
-  function compiledFor(operation: PlannedOperation, variables: Variables): Compiled {
-    const { name, conditionsOf, size } = plannedOf(operation);
-    const conditions = conditionsOf(variables);
-    const key = conditions.size === 0 ? name : `${name} ${[...conditions.values()].map(Number).join('')}`;
-    const known = compiled.get(key);
+  function compiledFor(operation: PlannedOperation): Compiled {
+    const { name, size } = entryOf(operation);
+    const known = compiled.get(name);
     if (known !== undefined) return known;
-    const made = compileFor(conditions, operation);
-    compiled.set(key, made, { size });
+    const made = compile(operation);
+    compiled.set(name, made, { size });
     return made;
   }
 
   return {
-    compile: (operation) => void compiledFor(operation, {}),
+    compile: (operation) => void compiledFor(operation),
     async execute(request) {
-      return compiledFor(request, request.variables)(request);
+      return compiledFor(request)(request);
     },
   };
 }

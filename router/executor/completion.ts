@@ -1,5 +1,5 @@
 /** Value completion: a missing non-null value nulls the nearest nullable position around it (GraphQL, section 6.4.4). */
-import type { Variables } from './conditions.ts';
+import type { Variables } from '../operations/conditions.ts';
 import type { Entity } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
 
@@ -49,7 +49,8 @@ export function fill(object: Entity, fields: readonly FieldOf[], frame: Frame): 
     path.pop();
     if (value === broken) {
       // a nullable reference to an entity that its area does not return is null without an error
-      if (!frame.absent.has(object) || member(object, key) !== undefined || frame.errors.length !== before + 1) return broken;
+      const isMissing = given !== null || member(object, key) === undefined;
+      if (!frame.absent.has(object) || !isMissing || frame.errors.length !== before + 1) return broken;
       return hidden;
     }
     completed[key] = value;

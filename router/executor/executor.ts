@@ -1,15 +1,18 @@
 /** The contract of plan execution. */
-import type { QueryPlan } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { GraphError, ResponseNotes } from '../../schema/entry-point.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import type { Conditions } from '../operations/conditions.ts';
+import type { Plan } from '../planner/plan.ts';
 
-/** An operation with its plan. */
+/** An operation with its plan for one set of conditions. */
 export interface PlannedOperation {
-  readonly plan: QueryPlan;
+  readonly plan: Plan;
   /** The client's document: the response has its shape, also where the plan omits fields. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  /** The values of the condition variables that the plan was made for. */
+  readonly conditions: Conditions;
   /** The client's schema, for introspection. */
   readonly schema: GraphQLSchema;
 }
@@ -22,6 +25,10 @@ export interface ExecutionRequest extends PlannedOperation {
   readonly requestId: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
+  /** Deadline of all fetches together, on the clock of `performance.now()`; default: the limit of each area. */
+  readonly deadlineMs?: number | undefined;
+  /** Whether an area runs the operation during another operation. */
+  readonly isNested?: boolean | undefined;
 }
 
 export interface Execution {
@@ -31,7 +38,7 @@ export interface Execution {
 }
 
 export interface Executor {
-  /** Compiles the operation for the defaults of its variables. Throws an Error for a plan that cannot be executed. */
+  /** Compiles the operation. Throws an Error for a plan that cannot be executed. */
   compile(operation: PlannedOperation): void;
   /** Never rejects for errors of areas: `data` holds what was fetched, `errors` what failed. */
   execute(request: ExecutionRequest): Promise<Execution>;

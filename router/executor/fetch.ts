@@ -2,15 +2,15 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ResponseNotes } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
+import { isSubgraphResponse, unavailableArea } from '../../schema/subgraph-client.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
-import type { Conditions } from './conditions.ts';
-import { placesAt, type Entity, type Path } from './data.ts';
+import { beforeItems, placesAt, type Entity, type ResponsePath } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
 import type { ExecutionRequest } from './executor.ts';
 import { compileMerge } from './merge-response.ts';
 import { requestText, type PlacedFetch } from './request-text.ts';
 import { compileGather, type RequestedEntities } from './requested-entities.ts';
-import type { SubgraphRequest } from './steps.ts';
+import type { SubgraphRequest } from './schedule.ts';
 
 /** One execution in progress. */
 export interface Run {
@@ -28,27 +28,26 @@ export interface Run {
 
 export type Fetch = (run: Run) => Promise<void>;
 
-/** The path before its first list: the item that the error concerns is unknown. */
-export function beforeItems(path: Path): Path {
-  const items = path.indexOf('@');
-  return items === -1 ? path : path.slice(0, items);
-}
-
-/** The response paths of an error of an entity fetch; the path before its first list when the error names no entity. */
+/** The response paths of an error of an entity fetch; the paths before their first list when the error names no entity. */
 function pathsOf(
   run: Run,
-  { planned: { path } }: PlacedFetch,
-  requested: RequestedEntities,
+  { part: { paths } }: PlacedFetch,
+  { owners }: RequestedEntities,
   error: SubgraphError,
-): readonly Path[] {
+): readonly ResponsePath[] {
   const [, index, ...rest] = error.path ?? [];
-  const owners = typeof index === 'number' ? requested.owners[index] : undefined;
-  if (owners === undefined) return [beforeItems(path)];
-  const found = placesAt(run.data, path).filter(({ object }) => owners.includes(object));
-  return found.map(({ place }) => [...place, ...rest]);
+  const isKnown = typeof index === 'number' && owners.some((ofPath) => ofPath[index] !== undefined);
+  return paths.flatMap((path, at) => {
+    if (!isKnown) return [beforeItems(path)];
+    const found = placesAt(run.data, path).filter(({ object }) => owners[at]?.[index]?.includes(object) === true);
+    return found.map(({ place }) => [...place, ...rest]);
+  });
 }
 
-const errorAt = ({ message, extensions }: SubgraphError, area: string, path: Path): ExecutionError => ({
+/** The places of the objects that receive the root fields of a fetch. */
+const rootPlaces = ({ part: { paths } }: PlacedFetch): readonly ResponsePath[] => paths.map(beforeItems);
+
+const errorAt = ({ message, extensions }: SubgraphError, area: string, path: ResponsePath): ExecutionError => ({
   message,
   path,
   extensions: { ...extensions, serviceName: area },
@@ -59,37 +58,50 @@ export function compileFetch(
   supergraph: GraphQLSchema,
   client: SubgraphClient | undefined,
   { area, parts }: SubgraphRequest,
-  conditions: Conditions,
+  generateAfter: number,
 ): Fetch {
-  const { text, operationName, placed } = requestText(parts, conditions);
+  const { text, operationName, placed } = requestText(parts);
   const compiled = placed.map((each) => ({
     ...each,
-    gather: compileGather(supergraph, each),
-    merge: compileMerge(supergraph, area, each),
-    usages: each.planned.fetch.variableUsages ?? [],
+    gather: compileGather(supergraph, each, generateAfter),
+    merge: compileMerge(supergraph, each),
   }));
 
   function variablesOf(run: Run, requested: readonly (RequestedEntities | null)[]): Record<string, unknown> {
     const variables: Record<string, unknown> = {};
     const given = run.request.variables;
-    for (const [index, { planned, usages, representations }] of compiled.entries()) {
-      for (const usage of usages) {
-        const value = given[usage];
-        if (value !== undefined) variables[usage] = value;
+    for (const [
+      index,
+      {
+        part: { fetch },
+        representations,
+      },
+    ] of compiled.entries()) {
+      for (const name of fetch.variables) {
+        const value = given[name];
+        if (value !== undefined) variables[name] = value;
       }
-      if (planned.fetch.requires !== undefined) variables[representations] = requested[index]?.representations ?? [];
+      if (fetch.entities !== null) variables[representations] = requested[index]?.representations ?? [];
     }
     return variables;
   }
 
-  /** The area did not respond: one error for each place that depends on it. */
-  function addUnavailable(run: Run, requested: readonly (RequestedEntities | null)[], error: SubgraphError): void {
-    const { message, extensions } = error;
-    for (const [index, { planned, keys }] of compiled.entries()) {
-      if (requested[index] === null) continue;
-      const isRoot = planned.fetch.requires === undefined;
-      const paths = isRoot ? keys.map((key) => [...planned.path, key]) : [beforeItems(planned.path)];
-      for (const path of paths) run.errors.push(errorAt({ message, extensions }, area, path));
+  /** One error for each place that depends on a part, or only on one root field of it. */
+  function addUnavailable(run: Run, index: number, { message, extensions }: SubgraphError, only?: string): void {
+    const [placed] = compiled.slice(index);
+    if (placed === undefined) return;
+    const places = rootPlaces(placed);
+    const affected = only === undefined ? placed.keys : [only];
+    const isRoot = placed.part.fetch.entities === null;
+    const paths = isRoot ? places.flatMap((place) => affected.map((key) => [...place, key])) : places;
+    for (const path of paths) run.errors.push(errorAt({ message, extensions }, area, path));
+  }
+
+  /** Root fields that the area neither returned nor explained with an error: without their own error they would silently be null. */
+  function addMissing(run: Run, index: number, data: Entity, errors: readonly SubgraphError[]): void {
+    for (const key of compiled[index]?.keys ?? []) {
+      if (data[key] !== undefined || errors.some(({ path }) => path === undefined || path[0] === key)) continue;
+      addUnavailable(run, index, unavailableArea(area), key);
     }
   }
 
@@ -99,37 +111,42 @@ export function compileFetch(
     const index = Math.max(0, found);
     const [fetch, entities] = [compiled[index], requested[index]];
     if (fetch === undefined) return;
-    if (fetch.planned.fetch.requires === undefined || !entities) {
-      run.errors.push(errorAt(error, area, [...fetch.planned.path, ...(error.path ?? [])]));
+    if (fetch.part.fetch.entities === null || !entities) {
+      for (const place of rootPlaces(fetch)) run.errors.push(errorAt(error, area, [...place, ...(error.path ?? [])]));
       return;
     }
     for (const path of pathsOf(run, fetch, entities, error)) run.errors.push(errorAt(error, area, path));
   }
 
+  /** Throws upstream_unavailable when the response is not a GraphQL response. */
   function addResponse(run: Run, requested: readonly (RequestedEntities | null)[], response: SubgraphResponse): void {
-    const { data, errors, extensions } = response;
+    if (!isSubgraphResponse(response)) throw unavailableArea(area);
+    const { data, errors = [], extensions } = response;
     Object.assign(run.notes, extensions?.notes);
-    const hasErrors = errors !== undefined && errors.length > 0;
     if (data !== null && data !== undefined) {
       for (const [index, { merge }] of compiled.entries()) {
         const entities = requested[index] ?? null;
-        if (entities !== null) merge(run, entities, data, hasErrors);
+        if (entities === null) continue;
+        addMissing(run, index, data, errors);
+        merge(run, entities, data, errors.length > 0);
       }
     }
-    for (const error of errors ?? []) addError(run, requested, error);
+    for (const error of errors) addError(run, requested, error);
   }
 
   return async (run) => {
     const requested = compiled.map(({ gather }) => gather(run));
     if (requested.every((entities) => entities === null)) return;
-    const { viewer, requestId, signal } = run.request;
+    const { viewer, requestId, signal, deadlineMs, isNested } = run.request;
     try {
       if (client === undefined) throw new Error(`The area ${area} has no client.`);
       const variables = variablesOf(run, requested);
-      addResponse(run, requested, await client.query({ query: text, variables, operationName, viewer, requestId, signal }));
+      const request = { query: text, variables, operationName, viewer, requestId, signal, deadlineMs, isNested };
+      addResponse(run, requested, await client.query(request));
     } catch (error) {
       // an unavailable area fails its part of the response, not the whole
-      addUnavailable(run, requested, error instanceof Problem ? error : { message: String(error) });
+      const reported = error instanceof Problem ? error : { message: String(error) };
+      for (const [index, entities] of requested.entries()) if (entities !== null) addUnavailable(run, index, reported);
     }
   };
 }

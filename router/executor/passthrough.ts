@@ -3,9 +3,9 @@ import { getNamedType, isAbstractType, isCompositeType, isEnumType, isObjectType
 import type { FieldNode, GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
 import { fieldDefinition, fragmentBody, fragmentsOf } from '../operations/document-types.ts';
 import type { Fragments } from '../operations/document-types.ts';
-import { isIncluded, type Conditions } from './conditions.ts';
+import { isIncluded, noConditions, type Conditions } from '../operations/conditions.ts';
 import type { SelectedOperation } from './projection.ts';
-import type { Step } from './steps.ts';
+import type { ScheduledRequest } from './schedule.ts';
 
 /** Names of the types whose enum values or possible types are partly hidden in an audience's schema: their values must be projected. */
 export function partlyHidden(supergraph: GraphQLSchema, schema: GraphQLSchema): ReadonlySet<string> {
@@ -84,18 +84,22 @@ function fragmentShape(
 
 /** True when the plan is one root fetch that selects exactly what the client does, of types that the client's schema shows fully. */
 export function passesThrough(
-  step: Step,
+  requests: readonly ScheduledRequest[],
   { schema, document, operation, conditions }: SelectedOperation,
   hidden: ReadonlySet<string>,
 ): boolean {
-  if (step.kind !== 'Request' || step.parts.length !== 1) return false;
-  const [{ fetch, path } = { fetch: null, path: [] }] = step.parts;
-  if (fetch === null || path.length > 0 || fetch.requires !== undefined || (fetch.outputRewrites ?? []).length > 0) return false;
-  const fetchDocument = parse(fetch.operation, { noLocation: true });
+  const [part] = requests[0]?.parts ?? [];
+  if (requests.length !== 1) return false;
+  if (part === undefined || part.fetch.entities !== null || part.fetch.rewrites.length > 0) return false;
+  if (part.paths.some((path) => path.length > 0)) return false;
+  const fetchDocument = parse(part.fetch.text, { noLocation: true });
   const fetched = fetchDocument.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const root = schema.getRootType(operation.operation);
   if (fetched === undefined || root === undefined || root === null) return false;
   const shape = shapeOf(operation.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(document) });
   if (shape === null) return false;
-  return shape === shapeOf(fetched.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(fetchDocument) });
+  return (
+    shape ===
+    shapeOf(fetched.selectionSet, root, { schema, hidden, conditions: noConditions, fragments: fragmentsOf(fetchDocument) })
+  );
 }

@@ -30,7 +30,7 @@ import {
   type FieldOf,
   type Frame,
 } from './completion.ts';
-import type { Conditions, Variables } from './conditions.ts';
+import type { Conditions, Variables } from '../operations/conditions.ts';
 import type { Entity } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
 
@@ -64,10 +64,12 @@ export interface SelectedOperation {
 }
 
 /** The type that an object reports, if the schema has it; an abstract type has no objects. */
-function typeNameOf(schema: GraphQLSchema, object: Entity, key: string, type: GraphQLCompositeType): unknown {
+function typeNameOf(schema: GraphQLSchema, object: Entity, key: string, type: GraphQLCompositeType, frame: Frame): unknown {
   const reported = object[key] ?? object['__typename'];
   const known = typeof reported === 'string' ? (schema.getType(reported) ?? type) : type;
-  return isObjectType(known) ? known.name : broken;
+  if (isObjectType(known)) return known.name;
+  report(frame, `The type of the ${type.name} is unknown.`);
+  return broken;
 }
 
 /** Executes an introspection field on the client's schema itself. */
@@ -112,7 +114,8 @@ export function compileProjection({ schema, document, operation, conditions }: S
       const [field] = fields;
       if (field === undefined) return [];
       const name = field.name.value;
-      if (name === '__typename') return [{ key, complete: leaf, given: (object) => typeNameOf(schema, object, key, type) }];
+      if (name === '__typename')
+        return [{ key, complete: leaf, given: (object, frame) => typeNameOf(schema, object, key, type, frame) }];
       if (name === '__schema' || name === '__type')
         return [{ key, complete: leaf, given: compileIntrospection(schema, operation, fragments, field) }];
       const definition = fieldDefinition(type, name);

@@ -1,8 +1,8 @@
-/** Representations of entities: the `requires` of a fetch, read from the data so far (Apollo Federation, subgraph specification). */
-import type { QueryPlanSelectionNode } from '@apollo/query-planner';
+/** Representations of entities: what a fetch requires, read from the data so far (Apollo Federation, subgraph specification). */
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { isRecord } from '../../schema/records.ts';
+import type { RequiredField, RequiredSelection } from '../planner/plan.ts';
 import { merge, type Entity } from './data.ts';
 
 /** The names of the types that satisfy a type condition, including interfaces (for @interfaceObject). */
@@ -18,10 +18,10 @@ export function namesWithin(supergraph: GraphQLSchema, condition: string): Reado
 
 type Read = (entity: Entity, into: Entity) => boolean;
 
-function readField(supergraph: GraphQLSchema, name: string, selections: readonly QueryPlanSelectionNode[] | undefined): Read {
-  if (selections === undefined) {
+function readField(supergraph: GraphQLSchema, { key, name, selections }: RequiredField): Read {
+  if (selections === null) {
     return (entity, into) => {
-      const value = entity[name];
+      const value = entity[key];
       into[name] = value;
       return value !== undefined;
     };
@@ -32,14 +32,14 @@ function readField(supergraph: GraphQLSchema, name: string, selections: readonly
     return isRecord(value) ? inner(value) : null;
   };
   return (entity, into) => {
-    const value = entity[name];
+    const value = entity[key];
     if (value === undefined) return false;
     into[name] = valueOf(value);
     return true;
   };
 }
 
-function readFragment(supergraph: GraphQLSchema, condition: string, selections: readonly QueryPlanSelectionNode[]): Read {
+function readFragment(supergraph: GraphQLSchema, condition: string, selections: readonly RequiredSelection[]): Read {
   const names = namesWithin(supergraph, condition);
   const inner = compileSelections(supergraph, selections);
   return (entity, into) => {
@@ -50,13 +50,13 @@ function readFragment(supergraph: GraphQLSchema, condition: string, selections: 
   };
 }
 
-function readLeaves(keys: readonly string[]): (entity: Entity) => Entity | null {
+function readLeaves(fields: readonly RequiredField[]): (entity: Entity) => Entity | null {
   return (entity) => {
     const into: Entity = {};
-    for (const key of keys) {
+    for (const { key, name } of fields) {
       const value = entity[key];
       if (value === undefined) return null;
-      into[key] = value;
+      into[name] = value;
     }
     return into;
   };
@@ -65,22 +65,22 @@ function readLeaves(keys: readonly string[]): (entity: Entity) => Entity | null 
 /** Compiles the reading of a selection from an entity; it returns null when a field is missing. */
 export function compileSelections(
   supergraph: GraphQLSchema,
-  selections: readonly QueryPlanSelectionNode[],
+  selections: readonly RequiredSelection[],
 ): (entity: Entity) => Entity | null {
   // the common case: one entity type by its key
   const [only] = selections;
-  if (selections.length === 1 && only?.kind === 'InlineFragment' && only.typeCondition !== undefined) {
-    const names = namesWithin(supergraph, only.typeCondition);
+  if (selections.length === 1 && only?.kind === 'Fragment') {
+    const names = namesWithin(supergraph, only.type);
     const inner = compileSelections(supergraph, only.selections);
     return (entity) => (names.has(String(entity['__typename'])) ? inner(entity) : null);
   }
-  if (selections.every((selection) => selection.kind === 'Field' && selection.selections === undefined))
-    return readLeaves(selections.map((selection) => (selection.kind === 'Field' ? (selection.alias ?? selection.name) : '')));
-  const reads = selections.flatMap((selection): Read[] => {
-    if (selection.kind === 'Field') return [readField(supergraph, selection.alias ?? selection.name, selection.selections)];
-    const { typeCondition } = selection;
-    return typeCondition === undefined ? [] : [readFragment(supergraph, typeCondition, selection.selections)];
-  });
+  const leaves = selections.filter((selection) => selection.kind === 'Field').filter((field) => field.selections === null);
+  if (leaves.length === selections.length) return readLeaves(leaves);
+  const reads = selections.map((selection) =>
+    selection.kind === 'Field'
+      ? readField(supergraph, selection)
+      : readFragment(supergraph, selection.type, selection.selections),
+  );
   return (entity) => {
     const into: Entity = {};
     for (const read of reads) if (!read(entity, into)) return null;

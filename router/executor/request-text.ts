@@ -8,12 +8,12 @@ import type {
   SelectionSetNode,
   VariableDefinitionNode,
 } from 'graphql';
-import { isIncluded, type Conditions } from './conditions.ts';
-import type { PlannedFetch } from './steps.ts';
+import type { PlannedFetch } from '../planner/plan.ts';
+import type { FetchPart } from './schedule.ts';
 
 /** One fetch and its names in the request. */
 export interface PlacedFetch {
-  readonly planned: PlannedFetch;
+  readonly part: FetchPart;
   /** Root fields of its response. */
   readonly keys: readonly string[];
   /** The variable with its representations. */
@@ -23,7 +23,6 @@ export interface PlacedFetch {
 export interface RequestText {
   readonly text: string;
   readonly operationName: string | null;
-  readonly mutation: boolean;
   readonly placed: readonly PlacedFetch[];
 }
 
@@ -35,57 +34,62 @@ interface Parsed {
 const representations = 'representations';
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
-function parsed({ fetch }: PlannedFetch): Parsed {
-  const { definitions } = parse(fetch.operation, { noLocation: true });
+function parsed(fetch: PlannedFetch): Parsed {
+  const { definitions } = parse(fetch.text, { noLocation: true });
   const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  if (operation === undefined) throw new Error(`The plan has an empty fetch from ${fetch.serviceName}.`);
+  if (operation === undefined) throw new Error(`The plan has an empty fetch from ${fetch.area}.`);
   return { operation, fragments: definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION) };
 }
 
 const rootsOf = ({ operation }: Parsed): FieldNode[] =>
   operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
 
-/** The included fields at the top of a selection, with the type condition that applies to each. */
+/** The fields at the top of a selection, with the type condition that applies to each. */
 function topFields(
   { selections }: SelectionSetNode,
   whole: Parsed,
-  conditions: Conditions,
   type: string | null = null,
 ): { readonly field: FieldNode; readonly type: string | null }[] {
   return selections.flatMap((selection) => {
-    if (!isIncluded(selection.directives, conditions)) return [];
     if (selection.kind === Kind.FIELD) return [{ field: selection, type }];
     const fragment =
       selection.kind === Kind.INLINE_FRAGMENT
         ? selection
         : whole.fragments.find(({ name }) => name.value === selection.name.value);
     if (fragment === undefined) return [];
-    return topFields(fragment.selectionSet, whole, conditions, fragment.typeCondition?.name.value ?? type);
+    return topFields(fragment.selectionSet, whole, fragment.typeCondition?.name.value ?? type);
   });
 }
 
 /**
- * Whether a fetch selects anything under these conditions; root fetches always do. The type of an entity is already known, except
- * when only an interface is (@interfaceObject).
+ * Whether a fetch selects anything but what is known. The types of the roots and of an entity are already known, except when only
+ * an interface is (@interfaceObject).
  */
-export function fetchesAnything(supergraph: GraphQLSchema, part: PlannedFetch, conditions: Conditions): boolean {
-  if (part.fetch.requires === undefined) return true;
-  const whole = parsed(part);
+export function fetchesAnything(supergraph: GraphQLSchema, fetch: PlannedFetch): boolean {
+  const whole = parsed(fetch);
+  if (fetch.entities === null)
+    return topFields(whole.operation.selectionSet, whole).some(({ field }) => field.name.value !== '__typename');
   return rootsOf(whole).some(({ selectionSet = { kind: Kind.SELECTION_SET, selections: [] } }) =>
-    topFields(selectionSet, whole, conditions).some(
+    topFields(selectionSet, whole).some(
       ({ field, type }) => field.name.value !== '__typename' || !isObjectType(supergraph.getType(type ?? '')),
     ),
   );
 }
 
-function singleFetch(part: PlannedFetch, conditions: Conditions): RequestText {
-  const whole = parsed(part);
-  const keys = topFields(whole.operation.selectionSet, whole, conditions).map(({ field }) => (field.alias ?? field.name).value);
+/** The response keys of a fetch. */
+export function rootKeysOf(fetch: PlannedFetch): readonly string[] {
+  const whole = parsed(fetch);
+  return topFields(whole.operation.selectionSet, whole).map(({ field }) => (field.alias ?? field.name).value);
+}
+
+export const operationTypeOf = (fetch: PlannedFetch): OperationTypeNode => parsed(fetch).operation.operation;
+
+function singleFetch(part: FetchPart): RequestText {
+  const keys = rootKeysOf(part.fetch);
   return {
-    text: part.fetch.operation,
-    operationName: part.fetch.operationName ?? null,
-    mutation: whole.operation.operation === OperationTypeNode.MUTATION,
-    placed: [{ planned: part, keys, representations }],
+    text: part.fetch.text,
+    operationName: part.fetch.operationName,
+    placed: [{ part, keys, representations }],
   };
 }
 
@@ -105,11 +109,11 @@ function renamed({ operation, fragments }: Parsed, index: number, variable: stri
   return { operation: visit(operation, visitor), fragments: fragments.map((fragment) => visit(fragment, visitor)) };
 }
 
-/** One text for the fetches of a request. It does not depend on the conditions; only the keys do. Combined fetches are queries of `_entities`. */
-export function requestText(parts: readonly PlannedFetch[], conditions: Conditions): RequestText {
+/** One text for the fetches of a request. Combined fetches are queries of `_entities`. */
+export function requestText(parts: readonly FetchPart[]): RequestText {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return singleFetch(only, conditions);
-  const wholes = parts.map(parsed);
+  if (only !== undefined && parts.length === 1) return singleFetch(only);
+  const wholes = parts.map(({ fetch }) => parsed(fetch));
   const taken = new Set(
     wholes.flatMap(({ operation }) => (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)),
   );
@@ -128,7 +132,7 @@ export function requestText(parts: readonly PlannedFetch[], conditions: Conditio
     fragments.push(...own.fragments);
     const [part] = parts.slice(index);
     if (part === undefined) throw new Error('a fetch is missing in the request');
-    return { planned: part, keys: [`part${index}`], representations: variableOf(index) };
+    return { part, keys: [`part${index}`], representations: variableOf(index) };
   });
   const operation: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,
@@ -137,5 +141,5 @@ export function requestText(parts: readonly PlannedFetch[], conditions: Conditio
     selectionSet: { kind: Kind.SELECTION_SET, selections: roots },
   };
   const text = stripIgnoredCharacters(print({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] }));
-  return { text, operationName: null, mutation: false, placed };
+  return { text, operationName: null, placed };
 }

@@ -1,45 +1,48 @@
 /** The planner's rewrites: sets values in representations, and renames its internal aliases in responses. */
-import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { isRecord } from '../../schema/records.ts';
-import type { Entity } from './data.ts';
+import type { PlanPath, Rewrite } from '../planner/plan.ts';
+import { hasType, type Entity, type Path } from './data.ts';
 import { namesWithin } from './representations.ts';
 
-type Rewrite = (value: unknown) => void;
+type Apply = (value: unknown) => void;
 
-const fragmentPrefix = '... on ';
+/** A plan path whose type conditions include the types of interfaces and unions. */
+export const pathOf = (supergraph: GraphQLSchema, path: PlanPath): Path =>
+  path.map((step) =>
+    typeof step === 'string' ? step : new Set(step.types.flatMap((type) => [...namesWithin(supergraph, type)])),
+  );
 
-function applyAtEnd(rewrite: FetchDataRewrite, name: string): (entity: Entity) => void {
-  if (rewrite.kind === 'ValueSetter') return (entity) => void (entity[name] = rewrite.setValueTo);
+function applyAtEnd(rewrite: Rewrite, key: string): (entity: Entity) => void {
+  if (rewrite.kind === 'SetValue') return (entity) => void (entity[key] = rewrite.value);
   return (entity) => {
-    if (!entity[name]) return;
-    entity[rewrite.renameKeyTo] = entity[name];
-    Reflect.deleteProperty(entity, name);
+    if (!Object.hasOwn(entity, key)) return;
+    entity[rewrite.name] = entity[key];
+    Reflect.deleteProperty(entity, key);
   };
 }
 
-/** Applies a rewrite at the end of a path, through every list; an object without a type name counts as matching. */
-function rewriteAt(supergraph: GraphQLSchema, path: readonly string[], apply: (entity: Entity) => void): Rewrite {
+/** Applies a rewrite at the end of a path, through every list. */
+function rewriteAt(path: Path, apply: (entity: Entity) => void): Apply {
   const [step, ...rest] = path;
-  const inner = step === undefined ? null : rewriteAt(supergraph, rest, apply);
-  const names = step?.startsWith(fragmentPrefix) === true ? namesWithin(supergraph, step.slice(fragmentPrefix.length)) : null;
-  const rewrite: Rewrite = (value) => {
+  const inner = step === undefined ? null : rewriteAt(rest, apply);
+  const rewrite: Apply = (value) => {
     if (Array.isArray(value)) for (const each of value) rewrite(each);
     else if (isRecord(value)) {
-      const type = value['__typename'];
       if (step === undefined || inner === null) apply(value);
-      else if (names === null) inner(value[step]);
-      else if (type === undefined || (typeof type === 'string' && names.has(type))) inner(value);
+      else if (typeof step === 'string') inner(value[step]);
+      else if (hasType(step, value)) inner(value);
     }
   };
   return rewrite;
 }
 
 /** All rewrites of a fetch as one function; null without any. */
-export function compileRewrites(supergraph: GraphQLSchema, rewrites: readonly FetchDataRewrite[] = []): Rewrite | null {
+export function compileRewrites(supergraph: GraphQLSchema, rewrites: readonly Rewrite[]): Apply | null {
   const compiled = rewrites.flatMap((rewrite) => {
-    const name = rewrite.path.at(-1);
-    return name === undefined ? [] : [rewriteAt(supergraph, rewrite.path.slice(0, -1), applyAtEnd(rewrite, name))];
+    const key = rewrite.path.at(-1);
+    if (typeof key !== 'string') return [];
+    return [rewriteAt(pathOf(supergraph, rewrite.path.slice(0, -1)), applyAtEnd(rewrite, key))];
   });
   if (compiled.length === 0) return null;
   return (value) => {

@@ -4,6 +4,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { clientSignal } from '../../platform/http/client-signal.ts';
 import type { Area } from '../../schema/areas.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import type { Problem } from '../../schema/errors.ts';
@@ -11,27 +12,36 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { Rejection } from '../admission/rejection.ts';
 import type { Audience, RouterGraph } from '../graph.ts';
-import { limits } from '../operations/limits.ts';
+import { limitBytes, limits } from '../operations/limits.ts';
+import type { GraphVersions } from '../reloadable-graph.ts';
 import type { SchemaTexts } from '../supergraph.ts';
+import { bodyLimits, parseBodies } from './body.ts';
+import { preflightHeaders, rejectCrossSite } from './cross-site.ts';
 import { createDocumentStore } from './document-store.ts';
-import { createFormatError, problemOf, sendProblem } from './error-response.ts';
+import { createFormatError, problemOf, sendProblem, sendRequestErrors } from './error-response.ts';
 import { createGateway } from './gateway.ts';
 import type { GraphqlContext } from './gateway.ts';
+import { createInvalidDocuments, type InvalidDocuments } from './invalid-documents.ts';
 import { createNewOperationLimit } from './new-operations.ts';
 import type { NewOperationLimit, NewOperationRejection, NewOperationsPerMinute } from './new-operations.ts';
 import { addOtherMethods } from './other-methods.ts';
 import { rejectMalformedPersistedQuery } from './persisted-query.ts';
-import { createLimitCheck, documentOf, rejectCrossSite } from './precheck.ts';
+import { createPersistedTexts, type PersistedTexts } from './persisted-texts.ts';
+import { createLimitCheck, documentHash, documentOf } from './precheck.ts';
+import { applyRequestErrorStatus, markRequestErrors } from './request-errors.ts';
+import { addSchemaRoute } from './schema-route.ts';
 import { rejectUnstorableVariables } from './unstorable-text.ts';
 
 export interface GraphqlApiOptions {
   readonly graph: RouterGraph;
   readonly schemas: SchemaTexts;
+  /** Set if the graph can be reloaded. */
+  readonly versions?: GraphVersions | undefined;
   readonly log: Logger;
+  /** The texts of automatic persisted queries; default: those of this process. */
+  readonly persistedTexts?: PersistedTexts | undefined;
   /** Limits of new operations per caller. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
-  /** Maximum bytes of a body; default 256 KiB. */
-  readonly bodyLimit?: number;
 }
 
 export interface PublicGraphqlOptions extends GraphqlApiOptions {
@@ -49,6 +59,8 @@ type AdmittedRequest = Pick<Admitted, 'viewer' | 'authenticated' | 'writes' | 'c
   readonly subject: string | null;
   area: Area | null;
   operation: string | null;
+  /** SHA-256 of the document in hex, once it is read. */
+  documentHash: string | null;
 };
 
 /** How an API admits a request. */
@@ -64,30 +76,23 @@ type Admit = (request: FastifyRequest) => Promise<
 function apolloServer(options: GraphqlApiOptions, audience: Audience): ApolloServer<GraphqlContext> {
   const { graph, schemas, log } = options;
   return new ApolloServer<GraphqlContext>({
-    gateway: createGateway(graph, audience, schemas[audience]),
+    gateway: createGateway({ graph, audience, schemaText: schemas[audience], versions: options.versions }),
     nodeEnv: 'production',
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    csrfPrevention: true,
+    csrfPrevention: { requestHeaders: preflightHeaders },
     allowBatchedHttpRequests: false,
     documentStore: createDocumentStore(),
+    persistedQueries: { cache: options.persistedTexts ?? createPersistedTexts(undefined, log), ttl: null },
     parseOptions: { maxLexicalTokens: limits.tokens },
+    // each further error costs a search for similar names
+    validationOptions: { maxErrors: 10 },
     formatError: createFormatError(log),
     logger: log,
-    plugins: [ApolloServerPluginLandingPageDisabled()],
+    plugins: [ApolloServerPluginLandingPageDisabled(), markRequestErrors()],
     // the process stops its servers itself, in order
     stopOnTerminationSignals: false,
   });
-}
-
-/** Aborted when the client disconnects before it has the response. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    // also emitted after a complete response, and each abort creates an error with a stack
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 function throwRejection(reply: FastifyReply, rejection: Rejection | NewOperationRejection | null): void {
@@ -102,6 +107,7 @@ function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   newOperationLimit: NewOperationLimit,
+  invalidDocuments: InvalidDocuments,
 ): GraphqlContext {
   return {
     viewer: admitted.viewer,
@@ -109,8 +115,12 @@ function contextOf(
       return admitted.writes;
     },
     requestId: request.id,
-    signal: signalOf(reply),
+    reply,
+    signal: clientSignal(reply),
+    caller: admitted.subject === null ? null : (admitted.viewer.accountId ?? admitted.subject),
+    recordInvalid: (hash, size, errors) => invalidDocuments.record(admitted, hash, size, errors),
     checkNewOperation(key, isNew) {
+      if (admitted.documentHash !== null) invalidDocuments.recordValid(admitted.documentHash);
       if (admitted.subject === null) return;
       throwRejection(reply, newOperationLimit(admitted.subject, admitted.authenticated, key, isNew));
     },
@@ -137,12 +147,14 @@ async function addApi(
   const admittedRequests = new WeakMap<FastifyRequest, AdmittedRequest>();
   const checkLimits = createLimitCheck();
   const newOperationLimit = createNewOperationLimit(options.newOperationsPerMinute);
+  const invalidDocuments = createInvalidDocuments(newOperationLimit, options.newOperationsPerMinute);
+  options.versions?.onReload(() => invalidDocuments.clear());
 
   const handler = fastifyApolloHandler(server, {
     context: (request, reply): Promise<GraphqlContext> => {
       const admitted = admittedRequests.get(request);
       if (admitted === undefined) throw new Error('a request bypassed admission');
-      return Promise.resolve(contextOf(admitted, request, reply, newOperationLimit));
+      return Promise.resolve(contextOf(admitted, request, reply, newOperationLimit, invalidDocuments));
     },
   });
 
@@ -159,32 +171,49 @@ async function addApi(
       if ('problem' in result) return sendProblem(request, reply.headers(result.headers), result.problem);
       admittedRequests.set(request, result);
     });
-    scope.addHook('preHandler', (request, _reply, next) => {
+    scope.addHook('preHandler', async (request, reply) => {
       rejectCrossSite(request.headers);
       const text = documentOf(request.body, request.query);
       rejectMalformedPersistedQuery(text, request.body, request.query);
-      if (text !== null) checkLimits(text);
+      const admitted = admittedRequests.get(request);
+      if (text !== null && admitted !== undefined) {
+        limitBytes(text);
+        const hash = (admitted.documentHash = documentHash(text));
+        const failed = invalidDocuments.errorsOf(hash);
+        if (failed !== null) return sendRequestErrors(request, reply, failed);
+        throwRejection(reply, invalidDocuments.limit(admitted, hash));
+        checkLimits(text, hash);
+      }
       rejectUnstorableVariables(request.body);
       rejectUnstorableVariables(request.query);
-      next();
     });
     scope.addHook('onSend', async (request, reply) => {
       // as of the last charge, which included the operation's cost
       const admitted = admittedRequests.get(request);
       if (admitted !== undefined) reply.headers(admitted.headers);
+      applyRequestErrorStatus(reply);
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(request, reply, problemOf(error, options.log)));
-    const bodyLimit = options.bodyLimit ?? 256 * 1024;
-    scope.route({ method: ['GET', 'POST'], url: path, exposeHeadRoute: false, bodyLimit, handler });
+    parseBodies(scope);
+    scope.route({
+      method: ['GET', 'POST'],
+      url: path,
+      exposeHeadRoute: false,
+      bodyLimit: bodyLimits.bytes,
+      config: { sendProblem },
+      handler,
+    });
     done();
   });
 }
 
 /** Not a copy: `writes` and `headers` are getters. */
-const withOperation = (admitted: Admitted): AdmittedRequest => Object.assign(admitted, { area: null, operation: null });
+const withOperation = (admitted: Admitted): AdmittedRequest =>
+  Object.assign(admitted, { area: null, operation: null, documentHash: null });
 
 /** The public GraphQL API as a Fastify plugin; every admitted response carries rate limit headers. */
 export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, options) => {
+  addSchemaRoute(app, () => (options.versions?.schemas() ?? options.schemas).public);
   await addApi(app, '/graphql', 'public', options, async (request) => {
     const outcome = await options.admission.admit(options.callerOf(request));
     return outcome.kind === 'ADMITTED' ? withOperation(outcome) : outcome;
@@ -196,6 +225,7 @@ export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (a
   await addApi(app, '/admin/graphql', 'admin', options, async (request) => ({
     area: null,
     operation: null,
+    documentHash: null,
     viewer: await options.authenticate(request),
     authenticated: false,
     subject: null,

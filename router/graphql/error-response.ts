@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { errors, isErrorCode, Problem } from '../../schema/errors.ts';
+import { addStatusHeaders, bodyTooLarge } from '../../platform/http/problem.ts';
+import { bodyLimits } from './body.ts';
+import { isRequestError } from './request-errors.ts';
 
 /** Codes of Apollo Server that clients depend on. */
 const apolloCodes = new Set([
@@ -29,7 +32,7 @@ export function createFormatError(log: Logger): (formatted: GraphQLFormattedErro
 
 const fastifyProblems: Readonly<Record<number, Problem>> = {
   400: new Problem('malformed_json', 'The body is not valid JSON.'),
-  413: new Problem('payload_too_large', 'The body exceeds the size limit.'),
+  413: bodyTooLarge(bodyLimits.bytes),
   415: new Problem('unsupported_media_type', 'Send the operation as application/json.'),
 };
 
@@ -45,12 +48,31 @@ export function problemOf(error: unknown, log: Logger): Problem {
 
 const responseType = 'application/graphql-response+json';
 
-/** A rejection in the format of GraphQL over HTTP: the status of the problem, one error, no data. */
+/** The media type of an error response, and the status of a request error under it (request-errors.ts). */
+function responseTypeOf(request: FastifyRequest): { readonly type: string; readonly requestErrorStatus: number } {
+  const isCurrent = request.headers.accept?.includes(responseType) === true;
+  return { type: `${isCurrent ? responseType : 'application/json'}; charset=utf-8`, requestErrorStatus: isCurrent ? 400 : 200 };
+}
+
+/** A rejection in the format of GraphQL over HTTP: one error, no data, and the status of the problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const type = request.headers.accept?.includes(responseType) === true ? responseType : 'application/json';
-  return reply
-    .code(errors[problem.code].status)
-    .header('cache-control', 'no-store')
-    .type(`${type}; charset=utf-8`)
+  const { type, requestErrorStatus } = responseTypeOf(request);
+  return addStatusHeaders(reply, problem)
+    .code(isRequestError(problem.code) ? requestErrorStatus : errors[problem.code].status)
+    .type(type)
     .send(JSON.stringify({ errors: [{ message: problem.message, extensions: problem.extensions }] }));
+}
+
+/** The errors of an invalid document, as Apollo Server sent them for the first time. */
+export function sendRequestErrors(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failed: readonly GraphQLFormattedError[],
+): FastifyReply {
+  const { type, requestErrorStatus } = responseTypeOf(request);
+  return reply
+    .code(requestErrorStatus)
+    .header('cache-control', 'no-store')
+    .type(type)
+    .send(`${JSON.stringify({ errors: failed })}\n`);
 }

@@ -1,13 +1,15 @@
 /** A GatewayInterface: Apollo Server parses and validates, the graph plans and executes (docs/decisions/0002). */
 import { HeaderMap } from '@apollo/server';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
-import { GraphQLError } from 'graphql';
+import type { FastifyReply } from 'fastify';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Area } from '../../schema/areas.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { WriteAccess } from '../admission/rejection.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
+import type { GraphVersions } from '../reloadable-graph.ts';
 import { operationKey } from '../operations/operation-key.ts';
 import type { OperationKey } from '../operations/operation-key.ts';
 import { recordedName } from './operation-name.ts';
@@ -18,11 +20,17 @@ export interface GraphqlContext {
   /** Write access as of the last charge. */
   readonly writes: WriteAccess;
   readonly requestId: string;
+  /** The reply of the request. */
+  readonly reply: FastifyReply;
   readonly signal: AbortSignal;
+  /** Whose expensive operations are limited; null for administrators. */
+  readonly caller: string | null;
   /** Called for each operation before it is prepared, with whether it is new to this process; throws the Problem of a rejection. */
   readonly checkNewOperation: (key: OperationKey, isNew: boolean) => void;
   /** Records the area and the client's operation name, before anything else can reject the operation. */
   readonly setOperation: (area: Area | null, name: string | null) => void;
+  /** Records the errors of a document that failed to parse or to validate, by the SHA-256 of its text in hex. */
+  readonly recordInvalid: (hash: string, size: number, errors: readonly GraphQLFormattedError[]) => void;
   /** Charges the units that the operation costs beyond the first; throws the Problem of a rejection. */
   readonly charge: (cost: number) => Promise<void>;
 }
@@ -37,21 +45,36 @@ function rejectedBy(problem: Problem): GraphQLError {
 const toGraphQLError = ({ message, path, extensions }: GraphError): GraphQLError =>
   new GraphQLError(message, { ...(path === undefined ? {} : { path }), extensions: { ...extensions } });
 
-/** The graph as a gateway for one audience; stopping it leaves the graph open. */
-export function createGateway(graph: RouterGraph, audience: Audience, schemaText: string): GatewayInterface {
+export interface GatewayOptions {
+  readonly graph: RouterGraph;
+  readonly audience: Audience;
+  /** The schema of the audience. */
+  readonly schemaText: string;
+  readonly versions: GraphVersions | undefined;
+}
+
+/** The graph as a gateway for one audience; stopping it leaves the graph open. A reload replaces the schema of Apollo Server. */
+export function createGateway({ graph: current, audience, schemaText, versions }: GatewayOptions): GatewayInterface {
   const callbacks = new Set<Parameters<GatewayInterface['onSchemaLoadOrUpdate']>[0]>();
+  const publish = (): void => {
+    const coreSupergraphSdl = versions?.schemas()[audience] ?? schemaText;
+    for (const callback of callbacks) callback({ apiSchema: current.schema(audience), coreSupergraphSdl });
+  };
+  versions?.onReload(publish);
   return {
     onSchemaLoadOrUpdate(callback) {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
     },
     load() {
-      for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
+      publish();
       return Promise.resolve({
-        async executor({ source, document, operationName, request, context }) {
+        async executor({ source, document, operationName, request, context, schema }) {
+          // a document is executed by the graph that validated it
+          const graph = versions?.graphOf(schema) ?? current;
           // Cast: the gateway interface does not pass the context type of its server (api.ts)
           const scope = context as unknown as GraphqlContext;
-          const { viewer, requestId, signal, checkNewOperation, setOperation, charge } = scope;
+          const { viewer, requestId, signal, caller, checkNewOperation, setOperation, charge } = scope;
           const operation = {
             text: source,
             document,
@@ -71,6 +94,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
               writes: scope.writes,
               requestId,
               signal,
+              caller,
             });
             return failures.length === 0 ? { data } : { data, errors: failures.map(toGraphQLError) };
           } catch (error) {

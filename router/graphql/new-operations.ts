@@ -11,7 +11,7 @@ export interface NewOperationsPerMinute {
   readonly keyed: number;
 }
 
-const defaultLimits: NewOperationsPerMinute = { anonymous: 10, keyed: 100 };
+export const defaultNewOperations: NewOperationsPerMinute = { anonymous: 10, keyed: 100 };
 
 export interface NewOperationRejection {
   readonly problem: Problem;
@@ -35,7 +35,15 @@ const recentPerCaller = 100;
 /** Characters that count as one operation: the caches are bounded by size, and one caller must not fill them. */
 const charactersPerOperation = 4_000;
 
-export function createNewOperationLimit(perMinute = defaultLimits): NewOperationLimit {
+/** The rejection of a caller that has sent `limit` new operations within the minute. */
+export function rejectNewOperation(limit: number, keyed: boolean, remainingMs: number): NewOperationRejection {
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
+  const advice = keyed ? '' : ' or use an API key';
+  const detail = `You can send ${limit} new operations per minute (longer documents count once per ${charactersPerOperation} characters, invalid documents count too). Reuse documents with variables${advice}. Retry in ${seconds} s.`;
+  return { problem: new Problem('rate_limited', detail, { limit }), headers: { 'retry-after': String(seconds) } };
+}
+
+export function createNewOperationLimit(perMinute = defaultNewOperations): NewOperationLimit {
   const counts = new LRUCache<string, { operations: number }>(tracked);
   const used = new LRUCache<string, Set<string>>(recent);
 
@@ -56,12 +64,7 @@ export function createNewOperationLimit(perMinute = defaultLimits): NewOperation
     const known = counts.get(subject);
     if (known === undefined) counts.set(subject, { operations: weight });
     else if (known.operations < limit) known.operations += weight;
-    else {
-      const seconds = Math.max(1, Math.ceil(counts.getRemainingTTL(subject) / 1000));
-      const advice = keyed ? '' : ' or use an API key';
-      const detail = `You can send ${limit} new operations per minute (longer documents count once per ${charactersPerOperation} characters). Reuse documents with variables${advice}. Retry in ${seconds} s.`;
-      return { problem: new Problem('rate_limited', detail, { limit }), headers: { 'retry-after': String(seconds) } };
-    }
+    else return rejectNewOperation(limit, keyed, counts.getRemainingTTL(subject));
     return null;
   }
 

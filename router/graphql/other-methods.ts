@@ -10,12 +10,13 @@ export function addOtherMethods(app: FastifyInstance, path: string): void {
   app.route({
     method: 'OPTIONS',
     url: path,
-    config: { cors: { strictPreflight: false, preflightContinue: true } },
+    config: { sendProblem, cors: { strictPreflight: false, preflightContinue: true } },
     handler: (_, reply) => reply.code(204).header('allow', allow).send(),
   });
   app.route({
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: path,
+    config: { sendProblem },
     onRequest: async (request, reply) => {
       const problem = new Problem(
         'method_not_allowed',

@@ -13,8 +13,12 @@ export interface RenamedOperation {
   restoreNames(execution: Execution): Execution;
 }
 
-/** The planner's own variable, and a name that vanishes in object literals. */
-const ownVariables = new Set(['representations', '__proto__']);
+/** The planner's own variables, and a name that vanishes in object literals. */
+const isOwnVariable = (name: string): boolean =>
+  name === 'representations' || name === '__proto__' || name.startsWith('__batch_reps_');
+
+/** The planner's own aliases, which its plans rename. */
+const isOwnAlias = (name: string): boolean => name.startsWith('_internal_qp_alias_');
 
 /**
  * Every name in a field set (@key, @requires, @provides) of the supergraph. The planner fetches these fields under their own names;
@@ -40,13 +44,14 @@ export function renameClientNames(
   const taken = new Set(reserved);
   const aliases = new Map<string, string>();
   const variables = new Map<string, string>();
+  const isReserved = (name: string): boolean => reserved.has(name) || isOwnAlias(name);
   visit(document, {
     Name: ({ value }) => void taken.add(value),
     Field: ({ alias, name }) => {
-      if (alias !== undefined && alias.value !== name.value && reserved.has(alias.value)) aliases.set(alias.value, '');
+      if (alias !== undefined && alias.value !== name.value && isReserved(alias.value)) aliases.set(alias.value, '');
     },
     Variable: ({ name }) => {
-      if (ownVariables.has(name.value)) variables.set(name.value, '');
+      if (isOwnVariable(name.value)) variables.set(name.value, '');
     },
   });
   if (aliases.size === 0 && variables.size === 0) return null;

@@ -13,6 +13,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type {
+  ASTNode,
   FieldNode,
   DocumentNode,
   GraphQLCompositeType,
@@ -30,7 +31,9 @@ import { createVariableSizes } from './variable-sizes.ts';
 
 /**
  * Points of an operation for given variables: one per entity (an object with an id) that it may return, and at least one per
- * root field. A list costs its size even when no field of its items is selected; a write costs at least one unit.
+ * root field. A list costs its size even when no field of its items is selected; a write costs at least one unit. `@cost` of a field is
+ * added each time the field is resolved; `@cost` of a type replaces the point of its objects, that of a batch's argument
+ * the points of its items.
  */
 export type Estimate = (variables: Readonly<Record<string, unknown>>) => number;
 
@@ -109,6 +112,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
   const root = schema.getRootType(operation.operation);
   const { sizeOf, lengthOf, inclusionOf } = createVariableSizes(operation);
   const countRead = createReadCounter();
+  const costDirective = schema.getDirective('cost');
 
   function selectionTerms(set: SelectionSetNode, parent: GraphQLCompositeType, position: Position): Term[] {
     return set.selections.flatMap((selection) => {
@@ -143,10 +147,24 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     if (operation.operation !== OperationTypeNode.MUTATION) return (variables) => Math.max(1, value(variables));
     const batches = field.args
       .filter(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
-      .map((argument) => lengthOf(node.arguments?.find(({ name }) => name.value === argument.name)?.value));
-    const items = sumOf(batches.map((points) => ({ points, isList: false })));
-    return (variables) => Math.max(pointsPerUnit, items(variables) * pointsPerItem + value(variables));
+      .map((argument): Term => {
+        const length = lengthOf(node.arguments?.find(({ name }) => name.value === argument.name)?.value);
+        const perItem = weightOf(argument) ?? pointsPerItem;
+        return { points: (variables) => perItem * length(variables), isList: false };
+      });
+    const items = sumOf(batches);
+    return (variables) => Math.max(pointsPerUnit, items(variables) + value(variables));
   }
+
+  /** The declared work of a field or a type (the @cost directive of Apollo Federation 2.9); null without one. */
+  function weightOf({ astNode }: { readonly astNode?: ASTNode | null | undefined }): number | null {
+    const weight =
+      costDirective && astNode && 'directives' in astNode ? getDirectiveValues(costDirective, astNode)?.['weight'] : null;
+    return typeof weight === 'number' ? weight : null;
+  }
+
+  /** The points of the object or objects of a composite type: those it declares, or one for an entity. */
+  const objectPoints = (type: GraphQLCompositeType): number => weightOf(type) ?? (isEntity(type) ? 1 : 0);
 
   /** Maximum size of a list without `first`: its @length, or the default. */
   function maxSizeOf({ astNode }: Field): number {
@@ -155,11 +173,18 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     return typeof max === 'number' ? max : defaultListSize;
   }
 
+  /** The declared weight of the field, which is not multiplied by the size of the list that it returns, and the cost of its value. */
   function valueTerms(node: FieldNode, field: Field, position: Position): Term[] {
+    const weight = weightOf(field);
+    const terms = objectTerms(node, field, position);
+    return weight === null ? terms : [{ points: () => weight, isList: false }, ...terms];
+  }
+
+  function objectTerms(node: FieldNode, field: Field, position: Position): Term[] {
     const type = getNamedType(field.type);
     if (node.selectionSet === undefined || !isCompositeType(type)) return [];
     const first = field.args.find(({ name }) => name === 'first');
-    const own = isEntity(type) ? 1 : 0;
+    const own = objectPoints(type);
     const isList = isListType(getNullableType(field.type)) && !position.sized;
     const isParts = first === undefined && own === 0 && isList;
     const inner = selectionTerms(node.selectionSet, type, {
@@ -175,7 +200,8 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     if (isList) {
       const max = maxSizeOf(field);
       const within = sumOf(inner);
-      return [{ points: (variables) => Math.min(defaultListSize, max) + max * within(variables), isList: hasList }];
+      const items = weightOf(type) === null ? Math.min(defaultListSize, max) : max * own;
+      return [{ points: (variables) => items + max * within(variables), isList: hasList }];
     }
     return own === 0 && inner.length === 0 ? [] : [{ points: sumOf(inner, own), isList: hasList }];
   }

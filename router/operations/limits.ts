@@ -10,12 +10,16 @@ export const limits = {
   tokens: 4_000,
   /** Maximum levels of nested selections. */
   depth: 15,
+  /** Maximum levels of nested selections including fragments: the query planner parses 50. */
+  nesting: 40,
   /** Maximum fields of an operation, counting every use of a fragment. */
   fields: 1_000,
   /** Maximum root fields and lists of an operation, counting every alias and every use of a fragment. */
   reads: 20,
   /** Maximum points of an operation (cost-estimate.ts). */
   points: 20_000,
+  /** Points from which an operation is expensive: few of one caller run at the same time. The largest simple page has fewer. */
+  expensivePoints: 500,
 } as const;
 
 /** Total characters of the texts in a cache: the size of an entry grows with its text. */
@@ -76,8 +80,7 @@ export function limitDocument(document: DocumentNode): void {
   }
 
   function sizeOfSelection(set: SelectionSetNode, level: number, inSchema: boolean): Size {
-    // bounds the recursion below the depth that the parser accepts
-    if (level > 200) return overflow;
+    if (level > limits.nesting) return overflow;
     let fields = 0;
     let depth = 0;
     for (const selection of set.selections) {

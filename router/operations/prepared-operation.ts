@@ -7,6 +7,8 @@ import { compileAuthorization } from './authorization.ts';
 import type { Authorization } from './authorization.ts';
 import { renameClientNames, fieldSetNames } from './client-names.ts';
 import type { RenamedOperation } from './client-names.ts';
+import { compileConditions } from './conditions.ts';
+import type { ConditionsOf } from './conditions.ts';
 import { compileCoercion } from './coercion.ts';
 import type { Coerce } from './coercion.ts';
 import { createArgumentConstraints } from './argument-constraints.ts';
@@ -22,6 +24,8 @@ export interface PreparedOperation {
   /** Null when no client name collides with a name of the planner. */
   readonly renamed: RenamedOperation | null;
   readonly operationName: string | null;
+  /** The values of the condition variables under the names of `document`. */
+  readonly conditionsOf: ConditionsOf;
   readonly schema: GraphQLSchema;
   readonly authorization: Authorization;
   readonly check: ArgumentCheck;
@@ -71,6 +75,7 @@ export function prepareOperation(
     operation: run.operation,
     renamed,
     operationName,
+    conditionsOf: compileConditions(run.document, run.operation),
     schema: audience.schema,
     authorization: compileAuthorization(audience.schema, run.document, run.operation),
     check: (values) => (check ??= audience.constraints.compile(document, operationName) ?? unbounded)(values),

@@ -1,22 +1,19 @@
-/** Query plans of operations, created once by a single thread: a bounded cache, and a permanent one for registered operations. */
-import type { QueryPlan } from '@apollo/query-planner';
+/** Plans of operations, each created once: a bounded cache, and a permanent one for registered operations. */
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../../schema/errors.ts';
+import { noConditions, type Conditions } from '../operations/conditions.ts';
 import { cachedCharacters } from '../operations/limits.ts';
-import { openPlanCache } from './plan-cache.ts';
-import { openPlannerThread } from './thread.ts';
+import type { Plan } from './plan.ts';
+import { createPlanningQueue, PlannerCrash, type PlanningQueue } from './planning-queue.ts';
 
-/**
- * The interface that a different planner can implement (docs/decisions/0021). Texts are valid, without introspection and without names
- * reserved by the planner; plans have the format that router/executor/steps.ts reads.
- */
+/** Documents are valid, without introspection and without names reserved by the planner (router/operations/client-names.ts). */
 export interface Planner {
-  /** The query plan of a valid operation. Rejects with query_too_complex when planning takes too long. */
-  plan(document: string, operationName: string | null): Promise<QueryPlan>;
+  /**
+   * The plan of a valid operation for these conditions. Rejects with query_too_complex when planning takes too much CPU time; the next
+   * call plans again. Rejects with PlannerCrash when the planner panics, also later.
+   */
+  plan(document: string, operationName: string | null, conditions?: Conditions): Promise<Plan>;
   /** The same, cached permanently: for registered operations. */
-  pin(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** Saves the pinned plans for the next start, and starts the planner thread. */
-  warm(): Promise<void>;
+  pin(document: string, operationName: string | null, conditions?: Conditions): Promise<Plan>;
   close(): Promise<void>;
 }
 
@@ -24,62 +21,54 @@ export interface PlannerOptions {
   readonly supergraphSdl: string;
   /** Maximum number of cached plans of unregistered operations; default 2,000. */
   readonly maxPlans?: number;
-  /** Time limit per plan; default 2,000 ms. */
+  /** CPU time per plan; default 2,000 ms. */
   readonly budgetMs?: number;
-  /** Folder in which pinned plans are cached between starts; not cached when absent. */
-  readonly cacheFolder?: string | undefined;
 }
 
-export function createPlanner(options: PlannerOptions): Planner {
-  const thread = openPlannerThread(options.supergraphSdl, options.budgetMs ?? 2_000);
-  const planCache = options.cacheFolder === undefined ? null : openPlanCache(options.cacheFolder, options.supergraphSdl);
-  const pinned = new Map<string, QueryPlan>();
-  const inFlight = new Map<string, Promise<QueryPlan>>();
-  // Errors are cached too: a hostile operation must not occupy the planner thread each time.
-  const cache = new LRUCache<string, QueryPlan | Problem>({
-    max: options.maxPlans ?? 2_000,
+/** The process of the planner starts with the first operation. */
+export function createPlanner({ supergraphSdl, maxPlans = 2_000, budgetMs = 2_000 }: PlannerOptions): Planner {
+  const queue = createPlanningQueue({ supergraphSdl, budgetMs });
+  const pinned = new Map<string, Plan>();
+  const inFlight = new Map<string, Promise<Plan>>();
+  // an operation that ends the planner is not tried again
+  const cache = new LRUCache<string, Plan | PlannerCrash>({
+    max: maxPlans,
     maxSize: cachedCharacters,
     sizeCalculation: (_, key) => key.length + 1,
   });
-  const keyOf = (document: string, operationName: string | null): string => `${operationName ?? ''}\n${document}`;
+  const keyOf = (document: string, operationName: string | null, conditions: Conditions): string =>
+    `${operationName ?? ''} ${[...conditions.values()].map(Number).join('')}\n${document}`;
 
-  async function planned(key: string, document: string, operationName: string | null): Promise<QueryPlan> {
+  async function planned(key: string, ...operation: Parameters<PlanningQueue['plan']>): Promise<Plan> {
     try {
-      const plan = await thread.plan(document, operationName);
+      const plan = await queue.plan(...operation);
       cache.set(key, plan);
       return plan;
     } catch (error) {
-      if (error instanceof Problem && error.code === 'query_too_complex') cache.set(key, error);
+      if (error instanceof PlannerCrash) cache.set(key, error);
       throw error;
     } finally {
       inFlight.delete(key);
     }
   }
 
-  function plan(document: string, operationName: string | null): Promise<QueryPlan> {
-    const key = keyOf(document, operationName);
+  function plan(document: string, operationName: string | null, conditions = noConditions): Promise<Plan> {
+    const key = keyOf(document, operationName, conditions);
     const known = pinned.get(key) ?? cache.get(key);
-    if (known instanceof Problem) return Promise.reject(known);
+    if (known instanceof PlannerCrash) return Promise.reject(known);
     if (known !== undefined) return Promise.resolve(known);
-    const running = inFlight.get(key) ?? planned(key, document, operationName);
+    const running = inFlight.get(key) ?? planned(key, document, operationName, conditions);
     inFlight.set(key, running);
     return running;
   }
 
   return {
     plan,
-    pin: async (document, operationName) => {
-      const key = keyOf(document, operationName);
-      const known = pinned.get(key) ?? planCache?.get(key);
-      const made = known ?? (await plan(document, operationName));
-      if (known === undefined) planCache?.set(key, made);
-      pinned.set(key, made);
+    async pin(document, operationName, conditions = noConditions) {
+      const made = await plan(document, operationName, conditions);
+      pinned.set(keyOf(document, operationName, conditions), made);
       return made;
     },
-    async warm() {
-      thread.warm();
-      await planCache?.save();
-    },
-    close: () => thread.close(),
+    close: () => queue.close(),
   };
 }

@@ -44,7 +44,7 @@ export function createRestEntryPoint({
     return new Problem('internal', 'Internal error.');
   }
 
-  async function run({ operation, input, caller }: OperationRequest): Promise<OperationResponse> {
+  async function run({ operation, input, caller, signal }: OperationRequest): Promise<OperationResponse> {
     const { requestId } = caller;
     const isDeferred = typeof input === 'function';
     const outcome = await admission.admit(caller, admissionRequest(operation, isDeferred ? null : input));
@@ -69,7 +69,9 @@ export function createRestEntryPoint({
       if (rejection !== null)
         return response({ errors: [errorOf(rejection.problem)], headers: { ...outcome.headers, ...rejection.headers } });
       const { viewer, writes } = outcome;
-      const execution = await graph.execute({ id: ready.document }, { variables: ready.variables, viewer, writes, requestId });
+      const callerId = viewer.accountId ?? outcome.subject;
+      const { document: id, variables } = ready;
+      const execution = await graph.execute({ id }, { variables, viewer, writes, requestId, signal, caller: callerId });
       return response(execution);
     } catch (error) {
       return response({ errors: [errorOf(problemOf(error, requestId))] });

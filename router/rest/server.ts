@@ -1,12 +1,15 @@
-/** The REST entry point over HTTP: signed calls of bridges in other processes (platform/http/entry-point-client.ts). */
+/** The REST entry point for bridges in other processes: framed connections, and signed HTTP calls (platform/http/entry-point-client.ts). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptFrames } from '../../platform/frames/server.ts';
+import { clientSignal } from '../../platform/http/client-signal.ts';
 import { startDeferred, type DeferredOperation } from '../../platform/http/deferred-operation.ts';
 import { deferredPath } from '../../platform/http/deferred-peer.ts';
 import type { DeferredCall, OperationCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
 import { createNonceMemory, verifyBody } from '../../platform/security/signature.ts';
 import { parseBodiesAsText, verifySignedHeaders, verifySignedRequest } from '../../platform/http/signed-request.ts';
 import type { Caller, EntryPoint, OperationInput, OperationResponse } from '../../schema/entry-point.ts';
+import { createFramedCalls, inputOf } from './framed-calls.ts';
 import { createPendingResponses } from './pending-responses.ts';
 
 export interface RestServerOptions {
@@ -26,8 +29,7 @@ function signedInput({ body, headers }: FastifyRequest, key: Buffer): OperationI
   const end = body.indexOf('\n');
   const text = body.slice(end + 1);
   if (!verifyBody(key, nonce, text, body.slice(0, Math.max(0, end)))) return undefined;
-  // Cast: only a bridge of this platform can sign it.
-  return JSON.parse(text) as OperationInput | null;
+  return inputOf(text);
 }
 
 /** `POST /internal/execute`, `/internal/execute-deferred` and `/internal/settle`. A call without a valid signature gets an empty 403. */
@@ -43,6 +45,14 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     return { data, errors, headers, authenticated, notes, settlement: pending.add(response) };
   };
 
+  const settle = ({ outcomes }: SettleCall): void => {
+    for (const { settlement, ...outcome } of outcomes) pending.settle(settlement, outcome);
+  };
+
+  const createHandler = () => createFramedCalls({ entryPoint, isMutation, replyOf, settle });
+  const frames = acceptFrames(app.server, { key, nonces, log: app.log, createHandler });
+  app.addHook('preClose', () => frames.drain());
+
   app.post('/internal/execute', async (request, reply): Promise<OperationReply> => {
     const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
@@ -51,7 +61,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
     // Cast: only a bridge of this platform can sign a call.
     const caller = JSON.parse(signed.subject) as Caller;
-    return replyOf(await entryPoint.execute({ ...call, caller }));
+    return replyOf(await entryPoint.execute({ ...call, caller, signal: clientSignal(reply) }));
   });
 
   const deferred = new WeakMap<FastifyRequest, DeferredOperation>();
@@ -86,8 +96,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     // Cast: only a bridge of this platform can sign a call.
-    const { outcomes } = signed.body as SettleCall;
-    for (const { settlement, ...outcome } of outcomes) pending.settle(settlement, outcome);
+    settle(signed.body as SettleCall);
     return {};
   });
   done();

@@ -2,8 +2,8 @@
 import { createPeer } from '../../platform/http/peer.ts';
 import { issueTicket } from '../../platform/security/ticket.ts';
 import type { Area } from '../../schema/areas.ts';
-import { Problem } from '../../schema/errors.ts';
-import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
+import { operationTimeouts, type SubgraphClient } from '../../schema/subgraph-client.ts';
+import { readResponse } from './area-response.ts';
 
 export interface HttpSubgraphOptions {
   readonly area: Area;
@@ -13,25 +13,27 @@ export interface HttpSubgraphOptions {
   readonly key: Buffer;
   /** The key that signs tickets. */
   readonly ticketKey: Buffer;
-  /** Default 10,000 ms. */
+  /** Time limit of calls without a deadline; default: that of a query. */
   readonly deadlineMs?: number;
   /** Maximum connections; default 64. */
   readonly connections?: number;
 }
 
-/** Mercurius writes list indexes in paths as strings; a response key never starts with a digit. */
-function normalized(error: SubgraphError): SubgraphError {
-  if (error.path === undefined) return error;
-  return { ...error, path: error.path.map((step) => (typeof step === 'string' && /^\d+$/.test(step) ? Number(step) : step)) };
-}
-
 /** `query` throws upstream_unavailable or upstream_timeout; a mutation is never sent twice. */
 export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient {
-  const { area, url, key, ticketKey, deadlineMs = 10_000, connections = 64 } = options;
+  const { area, url, key, ticketKey, deadlineMs = operationTimeouts.queryMs, connections = 64 } = options;
   const name = `The area ${area}`;
-  const peer = createPeer({ name, url, key, deadlineMs, connections });
+  const peer = createPeer({ name, url, key, deadlineMs: operationTimeouts.mutationMs, connections });
   return {
-    async query({ query, variables, operationName, viewer, requestId, signal }) {
+    async query({
+      query,
+      variables,
+      operationName,
+      viewer,
+      requestId,
+      signal,
+      deadlineMs: until = performance.now() + deadlineMs,
+    }) {
       const { status, body } = await peer.post({
         path: '/graphql',
         subject: JSON.stringify(viewer),
@@ -39,11 +41,9 @@ export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient
         mutation: query.startsWith('mutation'),
         requestId,
         signal,
+        timeoutMs: until - performance.now(),
       });
-      if (status !== 200) throw new Problem('upstream_unavailable', `${name} is unavailable. Retry the request.`);
-      // Cast: an area of this platform responds in the format of GraphQL over HTTP
-      const answer = body as SubgraphResponse;
-      return answer.errors === undefined ? answer : { ...answer, errors: answer.errors.map(normalized) };
+      return readResponse(area, status === 200 ? body : undefined);
     },
     close: () => peer.close(),
   };

@@ -1,6 +1,7 @@
 /** The SDL that all areas share, generated from the tables of schema/: directives, scalars, enums and shared types. */
 import { areas } from '../areas.ts';
 import { historyTypes } from '../history-types.ts';
+import { nodeLookupTypes } from '../node-types.ts';
 import { scalars } from '../scalars.ts';
 import { sports } from '../sports.ts';
 import { sharedTypes } from './shared-types.ts';
@@ -18,6 +19,7 @@ const federationImports = [
   '@authenticated',
   '@requiresScopes',
   '@composeDirective',
+  '@cost',
 ];
 
 /** The directives with the bounds of arguments and input fields; composition keeps them. */
@@ -112,5 +114,6 @@ export function commonTypeDefs(): string {
     ...Object.entries(sharedEnums).map(([name, { description: text, values }]) => enumDefinition(name, text, values)),
     sharedTypes.trimStart(),
     historyTypes.trimStart(),
+    nodeLookupTypes.trimStart(),
   ].join('\n');
 }

@@ -13,8 +13,8 @@ const audiences = {
 export type Audience = keyof typeof audiences;
 
 const rights = ['authenticated', 'requiresScopes'];
-const visibleDirectives = new Set<string>([...boundDirectives, ...rights, 'deprecated', 'specifiedBy', 'oneOf']);
-const printedDirectives = new Set<string>([...boundDirectives, ...rights]);
+const visibleDirectives = new Set<string>([...boundDirectives, ...rights, 'cost', 'deprecated', 'specifiedBy', 'oneOf']);
+const printedDirectives = new Set<string>([...boundDirectives, ...rights, 'cost']);
 const rootNames = ['Query', 'Mutation', 'Subscription'];
 
 interface Tagged {

@@ -29,11 +29,6 @@ function fieldViolations(typeName: string, field: FieldDefinitionNode): string[]
       `${path} requires rights and is not a root field: make it nullable, so that callers without the rights read null`,
     );
   }
-  if (bears(field, 'requires') && (field.arguments ?? []).length > 0) {
-    violations.push(
-      `${path} has @requires and arguments: aliased calls would share one fetch; move one of them to another field`,
-    );
-  }
   return violations;
 }
 
@@ -64,7 +59,7 @@ function areaViolations(definition: DefinitionNode): string[] {
   }
 }
 
-/** Violations of an area's SDL: non-null root fields and fields with rights, @requires with arguments, declarations that belong in the tables of schema/. */
+/** Violations of an area's SDL: non-null root fields and fields with rights, declarations that belong in the tables of schema/. */
 export function areaSchemaViolations(sdl: string): string[] {
   const document = parse(sdl);
   return [...new Set([...document.definitions.flatMap(areaViolations), ...unsupported(document)])];

@@ -1,15 +1,19 @@
 /** The types that all areas share: pages, money, external ids, verification and batches. */
 export const sharedTypes = `
-"""The end of a page, and the cursor of the next page."""
+"""The position of a page in its list, and the cursor of the next page."""
 type PageInfo @shareable {
   """Cursor of the next page; null on the last page."""
   nextCursor: String
+  """The cursor of the first item; null when the page is empty."""
+  startCursor: String
   """The cursor of the last item, also on the last page; null when the page is empty."""
   endCursor: String
   """Whether more items follow this page."""
   hasMore: Boolean!
   """Same as \`hasMore\`; the name of the Relay specification."""
   hasNextPage: Boolean!
+  """Whether items precede this page: true for a page after a cursor. Lists are read forwards only; there is no \`before\`."""
+  hasPreviousPage: Boolean!
   """On the last page of a list with \`updatedSince\`: all changes before this time have been returned. Use it as the next \`updatedSince\`."""
   updatedUntil: DateTime
 }

@@ -8,6 +8,14 @@ function directiveViolations({ name: { value: name }, arguments: given = [] }: D
   if (name.startsWith('federation__')) return [`@${name} must be imported as @${name.slice('federation__'.length)}`];
   if (contexts.includes(name))
     return [`@${name} is not supported by the router: use an argument, or a field that the area can read by its key`];
+  if (name === 'requires')
+    return [
+      '@requires is not supported by the query planner below an entity of the same type: compute the field in the area of the required ones',
+    ];
+  if (name === 'interfaceObject')
+    return [
+      '@interfaceObject is not supported by the query planner: some operations would return wrong data; add the field to each type',
+    ];
   if (name === 'override' && given.some((argument) => argument.name.value === 'label'))
     return ['@override has a label, which the router never asks: move the field in one release, without a label'];
   return [];

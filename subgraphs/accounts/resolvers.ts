@@ -8,6 +8,7 @@ import { createSessionReads } from './administrators/sessions.ts';
 import { createApiKeyReads } from './api-keys/reads.ts';
 import { apiKeyResolvers } from './api-keys/resolvers.ts';
 import { auditResolvers } from './audit/resolvers.ts';
+import { nodeResolvers } from './nodes/resolvers.ts';
 import { createContracts } from './plans/contracts.ts';
 import { createPlanReads } from './plans/reads.ts';
 import { planResolvers } from './plans/resolvers.ts';
@@ -46,5 +47,6 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     auditResolvers(services, administrators),
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
+    nodeResolvers(),
   ]);
 }

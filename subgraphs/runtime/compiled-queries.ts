@@ -29,9 +29,16 @@ import type {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { fieldsOf } from '../../schema/document-size.ts';
+import { compileLeafCheck } from './leaf-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Run = (root: unknown, context: unknown, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
+
+/** A compiled query, and whether its data has the types of the schema: graphql-jit copies leaves unchecked. */
+interface Compiled {
+  readonly run: Run;
+  readonly hasLeafTypes: (data: unknown) => boolean;
+}
 
 export interface QueryText {
   readonly query: string;
@@ -42,7 +49,8 @@ export interface QueryText {
 export interface CompiledQueries {
   /**
    * The response to a query. Null when graphql-js must execute it: for a text received for the first time (it may never come again),
-   * for a text that is not compiled, and for invalid variables. No resolver was called then.
+   * for a text that is not compiled, for invalid variables, and when a resolver returned a leaf of another type, which graphql-js
+   * converts or reports: its resolvers are called again.
    */
   run(text: QueryText, context: object): Promise<ExecutionResult | null>;
 }
@@ -176,7 +184,7 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
   });
   let prepares = 0;
   // one per combination of conditions
-  const functions = new LRUCache<string, { readonly run: Run | null }>({ maxSize: kept.fields });
+  const functions = new LRUCache<string, { readonly made: Compiled | null }>({ maxSize: kept.fields });
 
   function prepare(text: string): Prepared | 'not compiled' {
     const document = parse(text, { noLocation: true });
@@ -195,30 +203,41 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
     };
   }
 
+  /** Null for a text that is received for the first time, or is not compiled. */
+  function preparedOf(text: string): Prepared | null {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, 'seen');
+    if (known === undefined || known === 'not compiled') return null;
+    const prepared = known === 'seen' ? prepare(text) : known;
+    if (prepared !== known) texts.set(text, prepared);
+    return prepared === 'not compiled' ? null : prepared;
+  }
+
   /** The compiled query for these conditions; null when a condition is not a boolean. */
-  function functionOf({ name, document, conditions, size }: Prepared, variables: Variables): Run | null {
+  function functionOf({ name, document, conditions, size }: Prepared, variables: Variables): Compiled | null {
     const values = conditions.map((name) => variables[name]);
     if (!values.every((value) => typeof value === 'boolean')) return null;
     const key = `${name} ${values.map(Number).join('')}`;
     const known = functions.get(key);
-    if (known !== undefined) return known.run;
-    const compiled = compileQuery(schema, decided(document, variables));
-    const run = isCompiledQuery(compiled) ? compiled.query : null;
-    functions.set(key, { run }, { size });
-    return run;
+    if (known !== undefined) return known.made;
+    const wanted = decided(document, variables);
+    const compiled = compileQuery(schema, wanted, '', { disableLeafSerialization: true });
+    const made = isCompiledQuery(compiled) ? { run: compiled.query, hasLeafTypes: compileLeafCheck(schema, wanted) } : null;
+    functions.set(key, { made }, { size });
+    return made;
   }
 
   return {
     async run({ query, variables, operationName }, context) {
-      const known = texts.get(query);
-      if (known === undefined) texts.set(query, 'seen');
-      if (known === undefined || known === 'not compiled') return null;
-      const prepared = known === 'seen' ? prepare(query) : known;
-      if (prepared !== known) texts.set(query, prepared);
-      if (prepared === 'not compiled' || (operationName ?? prepared.operationName) !== prepared.operationName) return null;
+      const prepared = preparedOf(query);
+      if (prepared === null || (operationName ?? prepared.operationName) !== prepared.operationName) return null;
       const given = { ...prepared.defaults, ...variables };
-      const result = await functionOf(prepared, given)?.(undefined, context, given);
-      if (result === undefined || result.data === undefined || result.errors === undefined) return result?.data ? result : null;
+      const compiled = functionOf(prepared, given);
+      if (compiled === null) return null;
+      const result = await compiled.run(undefined, context, given);
+      if (result.data === undefined || (result.data === null && result.errors === undefined)) return null;
+      if (result.data !== null && !compiled.hasLeafTypes(result.data)) return null;
+      if (result.errors === undefined) return result;
       return { data: result.data, errors: oneForEachNull(result.data, result.errors) };
     },
   };

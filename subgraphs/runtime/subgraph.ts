@@ -9,18 +9,20 @@ import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import { historyField } from '../../schema/history-types.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
-import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient, SubgraphError, Ticket } from '../../schema/subgraph-client.ts';
 import { areaTypeDefs } from '../../schema/type-defs.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Constraints } from '../../platform/database/constraint.ts';
 import type { CursorCodec } from '../../platform/lists/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { bindStatements } from '../../platform/database/statement-scope.ts';
 import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
 import { lazyMembers } from '../../platform/lists/page.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
+import { withNodeLookup } from './node-lookup.ts';
 import { scalarTypes } from './scalar-types.ts';
 
 /** The context of resolvers. */
@@ -51,6 +53,8 @@ export function replaysOf<Row>(byId: BatchRead<string, Row | null>) {
 /** The services from which an area builds its reads and writes. */
 export interface AreaServices {
   readonly database: Database;
+  /** The same database over a separate pool, for long reads: they never use the connections of other reads. */
+  readonly expensiveDatabase: Database;
   readonly cursors: CursorCodec;
   readonly writer: Writer;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
@@ -86,14 +90,19 @@ export interface AreaDefinition {
 export interface SubgraphOptions {
   readonly log: Logger;
   readonly database: Database;
+  /** A separate pool for expensive reads; default: `database`. */
+  readonly expensiveDatabase?: Database | undefined;
   readonly cursors: CursorCodec;
   readonly secrets?: Secrets | undefined;
   /** Called after a commit with events. */
   readonly wake: () => void;
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
-  /** The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. */
-  readonly graphAs: (viewer: Viewer, requestId: string, ticket: string | null) => Graph;
+  /**
+   * The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. Once the signal is
+   * aborted, its queries end.
+   */
+  readonly graphAs: (viewer: Viewer, requestId: string, ticket: Ticket | null, signal: AbortSignal | undefined) => Graph;
 }
 
 export interface Subgraph extends SubgraphClient {
@@ -162,14 +171,14 @@ function withHistory(area: Area, database: Database, resolvers: { readonly Query
 
 /** Builds a subgraph: `query` executes operations in process; createAreaServer serves the same function over HTTP. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
-  const { database, cursors, secrets, announce, counters, log } = options;
+  const { database, expensiveDatabase = database, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
-  const services: AreaServices = { database, cursors, secrets, announce, counters, writer };
+  const services: AreaServices = { database, expensiveDatabase, cursors, secrets, announce, counters, writer };
   const schema = alignExecutors(
     buildSubgraphSchema({
       typeDefs: parse(areaTypeDefs(area.name)),
       // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
-      resolvers: { ...scalarTypes, ...withHistory(area.name, database, area.resolvers(services)) },
+      resolvers: { ...scalarTypes, ...withHistory(area.name, database, withNodeLookup(area.name, area.resolvers(services))) },
     }),
   );
   const queries = createCompiledQueries(schema);
@@ -187,19 +196,22 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     name: area.name,
     consumers: area.consumers?.(services) ?? [],
     ready: () => database.ping(),
-    async query({ query, variables, operationName, viewer, requestId, ticket = null }): Promise<SubgraphResponse> {
+    async query({ query, variables, operationName, viewer, requestId, signal, ticket = null }): Promise<SubgraphResponse> {
       const notes: ResponseNotes = {};
       const context: Context = {
         viewer,
         requestId,
         notes,
-        graph: options.graphAs(viewer, requestId, ticket),
+        graph: options.graphAs(viewer, requestId, ticket, signal),
         load: createLoad(() => context),
       };
       try {
-        const { data, errors } =
-          (await queries.run({ query, variables, operationName }, context)) ??
-          (await app.graphql(query, { ...context }, { ...variables }, operationName ?? undefined));
+        const { data, errors } = await bindStatements(
+          signal,
+          async () =>
+            (await queries.run({ query, variables, operationName }, context)) ??
+            (await app.graphql(query, { ...context }, { ...variables }, operationName ?? undefined)),
+        );
         return {
           data,
           ...(errors ? { errors: errors.map((error) => errorOf(error, log, requestId)) } : {}),
@@ -219,6 +231,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     async close() {
       await app.close();
       await database.close();
+      if (expensiveDatabase !== database) await expensiveDatabase.close();
     },
   };
 }

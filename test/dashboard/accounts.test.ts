@@ -148,7 +148,7 @@ test('suspending an account rejects its API keys until it is reinstated; closing
   await dialog().getByLabel(/^Type/).fill(hostile);
   await dialog().getByRole('button', { name: 'Close account' }).click();
   await page.getByText('Closed', { exact: true }).first().waitFor();
-  expect(await button('Edit').count()).toBe(0);
+  await button('Edit').waitFor({ state: 'detached' });
   await page.getByRole('table', { name: 'History' }).getByText('Suspended: unpaid').waitFor();
 });
 

@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import type { DocumentNode, GraphQLFieldResolver, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { SubgraphResponse, SubgraphClient } from '../../schema/subgraph-client.ts';
 import { randomNumber, oneIn } from './random-number.ts';
 import { readEntities, type Entities } from './entities.ts';
@@ -32,6 +33,8 @@ export interface GeneratedAreas {
   readonly areas: Readonly<Record<string, SubgraphClient>>;
   /** Starts an experiment: resets the state and selects the data. */
   startExperiment(seed: number, failureMode: FailureMode): void;
+  /** Response keys of the mutations since the start, in the order of their execution. */
+  executedMutations(): readonly string[];
   /** Whether a subgraph has received an invalid operation since `begin`. */
   hasReceivedInvalid(): boolean;
 }
@@ -41,15 +44,15 @@ interface SourceObject {
   readonly __typename: string;
   /** Unique within the type. */
   readonly id: string;
-  /** The representation of the entity, for fields with @requires. */
-  readonly representation: string;
+  /** For fields with @requires; null for an object that is not an entity from the router. */
+  readonly representation: Readonly<Record<string, unknown>> | null;
 }
 
 interface State {
   seed: number;
   failureMode: FailureMode;
-  /** Number of executed mutations: each one changes the values of later ones. */
-  mutations: number;
+  /** Response keys of the executed mutations, in order. */
+  mutations: string[];
   receivedInvalid: boolean;
 }
 
@@ -78,24 +81,45 @@ function fieldResolver(area: string, state: State, entities: Entities): GraphQLF
     const type_ = types[number % types.length];
     if (type_ === undefined) throw new Error(`${bare.name} has no types`);
     const id = entities.isEntity(type_.name) ? String(entities.numbered(type_.name, number)) : place;
-    return { __typename: type_.name, id, representation: '' } satisfies SourceObject;
+    return { __typename: type_.name, id, representation: null } satisfies SourceObject;
   }
 
-  return (source, given, _, { parentType, fieldName, returnType, schema }) => {
+  return (source, given, _, { parentType, fieldName, returnType, schema, path }) => {
     const { seed } = state;
-    const { id, representation } = (source ?? { id: '', representation: '' }) as SourceObject;
+    const { id, representation } = (source ?? { id: '', representation: null }) as SourceObject;
     if (entities.isKey(parentType.name, fieldName) && isLeafType(getNamedType(returnType)))
       return getNamedType(returnType).name === 'Int' ? Number(id) : id;
-    const required = entities.requires(area, parentType.name, fieldName) ? representation : '';
-    const before = schema.getMutationType() === parentType ? String((state.mutations += 1)) : '';
+    const requiredValue = (name: string): string => {
+      if (representation !== null) return `${name}=${JSON.stringify(sorted(representation[name]))}`;
+      const field = parentType.getFields()[name];
+      // an area that @provides the field has its value
+      return field === undefined
+        ? ''
+        : `${name}=${JSON.stringify(value(field.type, `${parentType.name}:${id}.${name}`, schema))}`;
+    };
+    // with failures, a required value can come from another area, or from the area itself
+    const isExact = state.failureMode === 'none' || state.failureMode === 'nulls';
+    const required = isExact ? entities.requires(area, parentType.name, fieldName).map(requiredValue).join('') : '';
+    if (schema.getMutationType() === parentType) state.mutations.push(String(path.key));
     const argumentsText = Object.keys(given).length === 0 ? '' : JSON.stringify(given);
-    const place = `${parentType.name}:${id}.${fieldName}${argumentsText}${required}${before}`;
+    const place = `${parentType.name}:${id}.${fieldName}${argumentsText}${required}`;
     if (canFail('faults') && oneIn(10, seed, 'fault', place)) {
       const code = oneIn(2, seed, 'code', place) ? 'conflict' : 'gone';
       throw new GraphQLError(`error of ${place}`, { extensions: { code } });
     }
     return value(returnType, place, schema);
   };
+}
+
+/** Members by name: planners write a representation in different orders. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
 }
 
 function resolveEntities(area: string, state: State, entities: Entities, schema: GraphQLSchema): void {
@@ -113,7 +137,7 @@ function resolveEntities(area: string, state: State, entities: Entities, schema:
       const type = schema.getType(name);
       const types = isInterfaceType(type) ? schema.getPossibleTypes(type).map((each) => each.name) : [name];
       const concrete = types.find((each) => entities.isNumbered(each, Number(id))) ?? name;
-      return { __typename: concrete, id, representation: JSON.stringify(representation) } satisfies SourceObject;
+      return { __typename: concrete, id, representation } satisfies SourceObject;
     });
 }
 
@@ -162,13 +186,14 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
 
 /** Builds the subgraphs. Throws Error for SDL that is not a valid subgraph. */
 export function createGeneratedAreas(texts: AreaTexts): GeneratedAreas {
-  const state: State = { seed: 0, failureMode: 'none', mutations: 0, receivedInvalid: false };
+  const state: State = { seed: 0, failureMode: 'none', mutations: [], receivedInvalid: false };
   const entities = readEntities(texts);
   const areas = Object.entries(texts).map(([area, sdl]) => [area, createArea(area, sdl, state, entities)] as const);
   return {
     areas: Object.fromEntries(areas),
     startExperiment: (seed, failureMode) =>
-      void Object.assign(state, { seed, failureMode, mutations: 0, receivedInvalid: false }),
+      void Object.assign(state, { seed, failureMode, mutations: [], receivedInvalid: false }),
+    executedMutations: () => state.mutations,
     hasReceivedInvalid: () => state.receivedInvalid,
   };
 }

@@ -1,6 +1,7 @@
 /** Compares the responses of both executors. */
 import type { Execution } from '../../router/executor/executor.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { ReferenceAnswer } from './reference.ts';
 
 export interface Difference {
@@ -44,8 +45,9 @@ function byName(value: unknown): unknown {
 }
 
 /**
- * Compares the complete data, and the errors as sets. Returns null for equal responses. Two differences of errors are allowed:
+ * Compares the complete data, and the errors as sets. Returns null for equal responses. Three differences of errors are allowed:
  * - For a field of a missing entity whose reference is nullable, the reference reports an error and our executor does not.
+ * - When the type of an object in a non-nullable position is unknown, the nearest nullable position is null; the reference reports no error.
  * - When several missing fields make an object null, the executors may report different ones.
  */
 export function differenceOf(ours: Execution, reference: Expected): Difference | null {
@@ -59,8 +61,27 @@ export function differenceOf(ours: Execution, reference: Expected): Difference |
   const places = placesOf([...ours.errors, ...absences]).intersection(placesOf(all));
   const isInside = ({ path = [] }: GraphError): boolean => nullAt(data, path) < path.length && places.has(placeOf(data, path));
   const missing = all.filter((fault) => !ourErrors.has(keyOf(fault)) && !absences.includes(fault) && !isInside(fault));
-  const invented = ours.errors.filter((fault) => !referenceErrors.has(keyOf(fault)) && !isInside(fault));
+  const explained = placesOf(all);
+  const isUnexplained = ({ path = [] }: GraphError): boolean =>
+    nullAt(data, path) < path.length - 1 && !explained.has(placeOf(data, path));
+  const invented = ours.errors.filter((fault) => !referenceErrors.has(keyOf(fault)) && !isInside(fault) && !isUnexplained(fault));
   return missing.length + invented.length === 0
     ? null
     : { subject: 'errors', ours: [...ourErrors].sort(), reference: [...referenceErrors].sort() };
 }
+
+/** Whether two values are equal where both exist. */
+function agree(one: unknown, other: unknown): boolean {
+  if (one === null || other === null) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => agree(item, other[index]));
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  return Object.keys(one).every((key) => agree(one[key], other[key]));
+}
+
+/**
+ * Compares only the values that both responses contain: for plans that request a field from different areas, of which one fails. Returns
+ * null without a conflict.
+ */
+export const conflictOf = ({ data }: Execution, reference: Expected): Difference | null =>
+  agree(data, reference.data) ? null : { subject: 'values', ours: data, reference: reference.data };

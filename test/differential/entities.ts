@@ -7,8 +7,8 @@ export interface Entities {
   isEntity(type: string): boolean;
   /** True for a field of a key; its value is the number of the entity. */
   isKey(type: string, field: string): boolean;
-  /** True for a field with @requires, whose value derives from the representation. */
-  requires(area: string, type: string, field: string): boolean;
+  /** The members of a representation that a field with @requires depends on; empty for other fields. */
+  requires(area: string, type: string, field: string): readonly string[];
   /** The number of an entity. There are few, so that an operation reaches the same entity repeatedly. */
   numbered(type: string, chance: number): number;
   /** Whether the entity with this number has this type, for entity interfaces. */
@@ -29,13 +29,10 @@ function fieldSet({ arguments: given }: DirectiveNode): SelectionSetNode | null 
   return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet : null;
 }
 
-const hasDirective = (directives: readonly DirectiveNode[] | undefined, name: string): boolean =>
-  directives?.some((directive) => directive.name.value === name) ?? false;
-
 /** Reads the SDL of all subgraphs. */
 export function readEntities(texts: AreaTexts): Entities {
   const keys = new Map<string, Set<string>>();
-  const requiring = new Set<string>();
+  const requiring = new Map<string, readonly string[]>();
   const typesOf = new Map<string, string[]>();
   const entityInterfaces = new Set<string>();
 
@@ -59,8 +56,15 @@ export function readEntities(texts: AreaTexts): Entities {
         const types = typesOf.get(name.value) ?? [];
         if (node.kind === Kind.OBJECT_TYPE_DEFINITION && !types.includes(type)) typesOf.set(name.value, [...types, type].sort());
       }
-      for (const field of node.fields ?? [])
-        if (hasDirective(field.directives, 'requires')) requiring.add(`${area} ${type} ${field.name.value}`);
+      for (const field of node.fields ?? []) {
+        const directive = field.directives?.find(({ name }) => name.value === 'requires');
+        const set = directive === undefined ? null : fieldSet(directive);
+        if (set !== null)
+          requiring.set(
+            `${area} ${type} ${field.name.value}`,
+            fieldsOf(set).map(({ name }) => name.value),
+          );
+      }
     };
     visit(document, { ObjectTypeDefinition: definition, InterfaceTypeDefinition: definition, ObjectTypeExtension: definition });
   }
@@ -92,7 +96,7 @@ export function readEntities(texts: AreaTexts): Entities {
   return {
     isEntity: (type) => keys.has(type),
     isKey: (type, field) => keys.get(type)?.has(field) ?? false,
-    requires: (area, type, field) => requiring.has(`${area} ${type} ${field}`),
+    requires: (area, type, field) => requiring.get(`${area} ${type} ${field}`) ?? [],
     numbered(type, chance) {
       if (entityInterfaces.has(type)) return chance % (entitiesEach * (typesOf.get(type)?.length ?? 1));
       const { types, index } = share(type);

@@ -45,8 +45,8 @@ async function main(args: string[]): Promise<void> {
       console.error(reportOf(run));
       throw new Error(`The responses differ. Reproduce: npm run differential -- --schema ${name} --count ${each} --seed ${seed}`);
     }
-    const { compared, unplanned, wrong } = run;
-    const others = `${unplanned} without a plan, ${wrong} with a wrong reference response`;
+    const { compared, unplanned, failed, wrong } = run;
+    const others = `${unplanned} without a stock plan, ${failed} without a native plan, ${wrong} with a wrong reference response`;
     console.log(`${name}: ${compared} the same, ${others}, ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   }
 }

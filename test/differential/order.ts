@@ -1,11 +1,14 @@
 /** Checks that data has the selected members in the order of the specification (CollectFields). */
-import { getNamedType, isAbstractType, isCompositeType, isObjectType, Kind } from 'graphql';
-import type { FieldNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLObjectType } from 'graphql';
+import { getNamedType, isAbstractType, isCompositeType, isObjectType, Kind, OperationTypeNode } from 'graphql';
+import type { DocumentNode, FieldNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLObjectType } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
 
 type Fields = ReturnType<typeof collectFields>;
 type Members = Readonly<Record<string, unknown>>;
+
+/** An operation with coerced variables. */
+export type PreparedRequest = Omit<ExecutionRequest, 'plan'>;
 
 export interface Shape {
   /** Whether the data has exactly the selected members. */
@@ -14,19 +17,30 @@ export interface Shape {
 }
 
 /** Checks a response. The variables must be coerced. */
-export function shapeOf(request: ExecutionRequest, data: Members | null): Shape {
+export function shapeOf(request: PreparedRequest, data: Members | null): Shape {
   const isInOrder = fitsOperation(request, data, (keys) => keys.join());
   return { isInOrder, isComplete: isInOrder || fitsOperation(request, data, (keys) => keys.sort().join()) };
 }
 
+const fragmentsOf = (document: DocumentNode): Record<string, FragmentDefinitionNode> =>
+  Object.fromEntries(
+    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+
+/** The response keys of the selected mutations, in the order in which they must be executed; empty for a query. */
+export function mutationsOf({ schema, document, operation, variables }: PreparedRequest): readonly string[] {
+  const root = schema.getMutationType();
+  if (operation.operation !== OperationTypeNode.MUTATION || !root) return [];
+  const fields = collectFields(schema, fragmentsOf(document), variables, root, operation.selectionSet);
+  return [...fields].filter(([, [field]]) => field?.name.value !== '__typename').map(([key]) => key);
+}
+
 function fitsOperation(
-  { schema, document, operation, variables }: ExecutionRequest,
+  { schema, document, operation, variables }: PreparedRequest,
   data: Members | null,
   describeKeys: (keys: string[]) => string,
 ): boolean {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.fromEntries(
-    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
-  );
+  const fragments = fragmentsOf(document);
 
   function fits(object: Members, type: GraphQLObjectType, fields: Fields): boolean {
     if (describeKeys(Object.keys(object)) !== describeKeys([...fields.keys()])) return false;

@@ -1,5 +1,6 @@
 /** The reference executor: `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import type { QueryPlan } from '@apollo/query-planner';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { isAbstractType, isObjectType, Kind } from 'graphql';
 import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
@@ -26,7 +27,8 @@ export interface ReferenceAnswer {
 }
 
 export interface Reference {
-  execute(request: ExecutionRequest): Promise<ReferenceAnswer>;
+  /** Executes a plan of the stock planner; that of the request is not used. */
+  execute(request: ExecutionRequest, plan: QueryPlan): Promise<ReferenceAnswer>;
 }
 
 function fragmentsOf(run: ExecutionRequest): Record<string, FragmentDefinitionNode> {
@@ -68,7 +70,7 @@ export function createReference(options: {
   }
 
   return {
-    async execute(run) {
+    async execute(run, plan) {
       const context: ReferenceRun = { request: run, absent: new Set(), data: {} };
       // the part of Apollo's request context that executeQueryPlan reads
       const requestContext = {
@@ -78,7 +80,7 @@ export function createReference(options: {
         logger: options.log,
       } as unknown as GatewayGraphQLRequestContext;
       const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
-      const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
+      const result = await executeQueryPlan(plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
       const reported = (errors: readonly GraphQLError[] = []): GraphError[] =>
         errors.map((error) => publicError(error, options.log, run.requestId));
       return {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { isUnavailable, openDatabase, sql, type Database, type Queryable } from '../../platform/database/database.ts';
+import { openDatabase, sql, type Database, type Queryable } from '../../platform/database/database.ts';
+import { isUnavailable } from '../../platform/database/database-error.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let clone: ClonedDatabase;
@@ -80,7 +81,7 @@ test('a connection without responses is closed, and the next statement uses anot
     url: `postgres://unknown@127.0.0.1:${port}/none`,
     name: 'test-silent',
     poolSize: 1,
-    queryTimeoutMs: 50,
+    statementTimeoutMs: 50,
   });
   for (const count of [1, 2]) {
     await expect(silent.query(sql`select 1`)).rejects.toMatchObject({ code: 'upstream_unavailable' });

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createPeer, type Peer } from '../../platform/http/peer.ts';
+import { createPeer, type Peer, type PeerOptions } from '../../platform/http/peer.ts';
 import { createLog } from '../../platform/log.ts';
 import { createService, listen } from '../../platform/http/service.ts';
 import { createNonceMemory, sign } from '../../platform/security/signature.ts';
@@ -16,9 +16,9 @@ const server = createServer((request, response) => {
   respond(request, response);
 });
 const peers: Peer[] = [];
-const peer = (): Peer => {
+const peer = (options: Partial<PeerOptions> = {}): Peer => {
   const { port } = server.address() as AddressInfo;
-  const created = createPeer({ name: 'The other', url: `http://127.0.0.1:${port}`, key, deadlineMs: 300 });
+  const created = createPeer({ name: 'The other', url: `http://127.0.0.1:${port}`, key, deadlineMs: 300, ...options });
   peers.push(created);
   return created;
 };
@@ -74,6 +74,44 @@ describe('a call to another process', () => {
     setTimeout(() => leaving.abort(), 20);
     await expect(peer().post({ ...call, signal: leaving.signal })).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(nonces).toHaveLength(1);
+  });
+
+  test('ends at its own time limit, if that is earlier than the limit of the peer', async () => {
+    respond = () => undefined;
+    await expect(peer().post({ ...call, timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'upstream_timeout',
+      message: 'The other did not respond within 50 ms.',
+    });
+  });
+
+  test('fails at the size limit without reading the rest of the response', async () => {
+    let written = 0;
+    const closed = Promise.withResolvers<undefined>();
+    respond = (_request, response) => {
+      const part = Buffer.alloc(1024 * 1024, ' ');
+      const write = (): void => {
+        while (!response.destroyed && written < 200) {
+          written += 1;
+          if (!response.write(part)) return void response.once('drain', write);
+        }
+      };
+      response.once('close', () => closed.resolve(undefined));
+      write();
+    };
+    const small = peer({ deadlineMs: 10_000, maxResponseBytes: 1024 * 1024 });
+    await expect(small.post(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await closed.promise;
+    expect(written).toBeLessThan(100);
+    expect(nonces).toHaveLength(1);
+  });
+
+  test('is repeated only within the retry budget: ten times, then once per five calls', async () => {
+    respond = (request) => request.socket.destroy();
+    const one = peer();
+    for (let calls = 0; calls < 40; calls += 1) await one.post(call).catch(() => undefined);
+    // 40 calls, and 10 + 40 / 5 retries
+    expect(nonces.length).toBeLessThanOrEqual(58);
+    expect(nonces.length).toBeGreaterThanOrEqual(56);
   });
 
   test('fails if the response is not JSON', async () => {

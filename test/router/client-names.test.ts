@@ -14,6 +14,18 @@ function run(text: string, variables: Record<string, unknown> = {}, viewer: View
   return platform.graph.execute({ text, operationName: null, audience: 'public' }, { variables, viewer, requestId: 'r' });
 }
 
+test('aliases and variables with internal names of the query planner return what they select', async () => {
+  const { data, errors } = await run(
+    'query ($representations: Int!, $__batch_reps_0: ID!) { organizations(first: $representations) { nodes { _internal_qp_alias_0: name strength } } athlete(id: $__batch_reps_0) { displayName } }',
+    { representations: 1, __batch_reps_0: 'a' },
+  );
+  expect(errors).toEqual([]);
+  expect(data).toEqual({
+    organizations: { nodes: [{ _internal_qp_alias_0: 'Alpha', strength: 2 }] },
+    athlete: { displayName: 'Athlete a' },
+  });
+});
+
 describe('an alias with the name of a key', () => {
   test('returns the selected field, not the key', async () => {
     const { data, errors } = await run('{ organizations(first: 1) { nodes { id: name strength } } }');

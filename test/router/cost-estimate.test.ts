@@ -112,6 +112,63 @@ describe('a write', () => {
   });
 });
 
+describe('declared work', () => {
+  const declared = buildSchema(/* GraphQL */ `
+    directive @cost(weight: Int!) on FIELD_DEFINITION | OBJECT | ARGUMENT_DEFINITION
+    type Query {
+      clubs(first: Int = 20): ClubPage!
+      ranking(first: Int = 10): Ranking @cost(weight: 500)
+    }
+    type Mutation {
+      rank: Ranking @cost(weight: 500)
+      rankAll(items: [RankInput!]! @cost(weight: 20)): Ranking
+    }
+    input RankInput {
+      name: String!
+    }
+    type ClubPage {
+      nodes: [Club!]!
+    }
+    type Ranking {
+      nodes: [Ranked!]!
+    }
+    type Ranked @cost(weight: 10) {
+      id: ID!
+      club: Club
+    }
+    type Club {
+      id: ID!
+      size: Int! @cost(weight: 3)
+      ranking(first: Int = 5): Ranking @cost(weight: 500)
+      comparisons: [Comparison!]! @length(max: 20)
+    }
+    directive @length(max: Int) on FIELD_DEFINITION
+    type Comparison @cost(weight: 2) {
+      club: Club
+    }
+  `);
+  test.each([
+    ['of a field is added once, not per item of its list', '{ ranking(first: 2) { __typename } }', 502],
+    ['of a type replaces the point of its objects', '{ ranking(first: 2) { nodes { id } } }', 520],
+    ['is added to what is joined', '{ ranking(first: 2) { nodes { club { id } } } }', 522],
+    ['counts for each alias', '{ a: ranking(first: 2) { nodes { id } } b: ranking(first: 2) { nodes { id } } }', 1_040],
+    ['is multiplied by the lists around its field', '{ clubs(first: 3) { nodes { ranking { nodes { id } } } } }', 1_653],
+    ['counts for fields without parts', '{ clubs(first: 3) { nodes { size } } }', 12],
+    [
+      'of a type counts for as many items as its list may hold',
+      '{ clubs(first: 1) { nodes { comparisons { club { id } } } } }',
+      61,
+    ],
+    ['is not counted when the field is excluded', '{ clubs(first: 3) { nodes { size @include(if: false) } } }', 3],
+    [
+      'of the items of a batch replaces their ten points',
+      `mutation { rankAll(items: [${'{ name: "x" } '.repeat(25)}]) { __typename } }`,
+      500,
+    ],
+    ['counts for writes', 'mutation { rank { __typename } }', 500],
+  ])('%s', (_, text, points) => expect(cost(text, {}, declared)).toBe(points));
+});
+
 describe('too many lists and root fields', () => {
   const rejected = (text: string): string => {
     try {

@@ -59,6 +59,7 @@ test('generated operations over our supergraph return the same over HTTP as exec
     resources.defer(() => client.close?.());
     return client;
   });
+  resources.defer(() => comparison.close());
   const property = fc.asyncProperty(experiments(comparison.schema, { depth: 4, fields: 12 }), async (experiment) => {
     expect(await comparison.run(experiment)).toBeNull();
   });

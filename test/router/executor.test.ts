@@ -60,7 +60,7 @@ describe('conditions', () => {
       operation:
         'query ($stars: Boolean!) { product { name ... @include(if: $stars) { stars } reviews @include(if: $stars) { body } } }',
       variables: { stars: false },
-      responses,
+      responses: { products: [{ data: { product: { name: 'Ball' } } }] },
     });
     expect(data).toEqual({ product: { name: 'Ball' } });
     expect(requested).toHaveLength(1);
@@ -109,8 +109,8 @@ describe('shared entities', () => {
         reviews: [
           {
             data: {
-              part0: [{ reviews: [{ body: 'good' }] }],
-              part1: [{ stars: 4, again: [{ at: 'noon' }] }],
+              part0: [{ stars: 4, again: [{ at: 'noon' }] }],
+              part1: [{ reviews: [{ body: 'good' }] }],
             },
           },
         ],

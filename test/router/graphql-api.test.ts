@@ -77,7 +77,11 @@ afterAll(async () => {
 });
 
 async function post(payload: unknown, headers: Record<string, string> = {}, url = '/graphql') {
-  const options: InjectOptions = { method: 'POST', url, headers: { 'content-type': 'application/json', ...headers } };
+  const options: InjectOptions = {
+    method: 'POST',
+    url,
+    headers: { accept: 'application/graphql-response+json', 'content-type': 'application/json', ...headers },
+  };
   const response = await app.inject({ ...options, payload: typeof payload === 'string' ? payload : JSON.stringify(payload) });
   const body = response.json<{
     data?: Record<string, unknown> | null;

@@ -1,23 +1,24 @@
-/** The planner in its worker thread. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The planner: plans, its caches, its budget of CPU time, and its process. */
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { PlanNode } from '@apollo/query-planner';
+import type { PlanNode } from '../../router/planner/plan.ts';
 import { createPlanner } from '../../router/planner/planner.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
+import { interfaceObjects } from '../differential/supergraphs/abstract.ts';
+import { composed } from '../differential/supergraphs/all.ts';
 
 const { supergraphSdl } = loadSupergraph();
 const planner = createPlanner({ supergraphSdl });
 afterAll(() => planner.close());
 
 /** Fetched areas, one array per sequential step. */
-function steps(node: PlanNode | undefined): string[][] {
+function steps(node: PlanNode | null): string[][] {
   switch (node?.kind) {
     case 'Fetch':
-      return [[node.serviceName]];
-    case 'Flatten':
-      return steps(node.node);
+      return [[node.area]];
     case 'Sequence':
       return node.nodes.flatMap(steps);
     case 'Parallel':
@@ -27,21 +28,30 @@ function steps(node: PlanNode | undefined): string[][] {
   }
 }
 
-describe('the planner over the real supergraph', () => {
+/** An operation of this many root fields that three areas respond to. */
+const large = (roots: number): string =>
+  `{ ${Array.from({ length: roots }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName organization { name } } } } } } } }`).join(' ')} }`;
+
+describe('plans over the real supergraph', () => {
   test('organization → teams → members → athletes → organization is one fetch per area and step', async () => {
     const text = `{ organizations(first: 5) { nodes { name teams { nodes { name members { nodes {
       athlete { displayName organization { name } } } } } } } } }`;
-    const { node } = await planner.plan(text, null);
-    if (node === undefined || node.kind === 'Subscription') throw new Error('no plan');
-    expect(steps(node)).toEqual([['organizations'], ['athletes'], ['organizations']]);
+    expect(steps((await planner.plan(text, null)).node)).toEqual([['organizations'], ['athletes'], ['organizations']]);
   });
 
   test('an athlete referenced by another area is always resolved in the athletes area', async () => {
     const { node } = await planner.plan('{ memberships { nodes { athlete { id } } } }', null);
-    if (node === undefined || node.kind === 'Subscription') throw new Error('no plan');
     expect(steps(node)).toEqual([['organizations'], ['athletes']]);
   });
 
+  test('an operation is chosen by its name', async () => {
+    const text = 'query One { organizations { nodes { id } } } query Other { athletes { nodes { id } } }';
+    expect(steps((await planner.plan(text, 'One')).node)).toEqual([['organizations']]);
+    expect(steps((await planner.plan(text, 'Other')).node)).toEqual([['athletes']]);
+  });
+});
+
+describe('caches', () => {
   test('concurrent requests for one operation plan it once', async () => {
     const text = '{ organizations { nodes { id name } } }';
     const plans = await Promise.all(Array.from({ length: 20 }, () => planner.plan(text, null)));
@@ -58,57 +68,71 @@ describe('the planner over the real supergraph', () => {
     expect(await small.plan('{ teams { nodes { id } } }', null)).not.toBe(first);
     await small.close();
   });
+});
 
-  test('pinned plans are available after a restart, for the same supergraph only', async () => {
-    const cacheFolder = await mkdtemp(join(tmpdir(), 'plans-'));
-    const text = '{ organizations { nodes { id } } }';
-    const first = createPlanner({ supergraphSdl, cacheFolder });
-    const plan = await first.pin(text, null);
-    await first.warm();
-    await first.close();
-    // with no time to plan, the plan must come from the cache
-    const second = createPlanner({ supergraphSdl, cacheFolder, budgetMs: 0 });
-    expect(JSON.stringify(await second.pin(text, null))).toBe(JSON.stringify(plan));
-    await second.close();
-    const other = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, cacheFolder });
-    await other.pin(text, null);
-    await other.warm();
-    expect(await readdir(cacheFolder)).toHaveLength(1);
-    await other.close();
-    const [file = ''] = await readdir(cacheFolder);
-    await writeFile(join(cacheFolder, file), '{"half');
-    const damaged = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, cacheFolder });
-    expect((await damaged.pin(text, null)).kind).toBe('QueryPlan');
-    await damaged.close();
-    await rm(cacheFolder, { recursive: true });
-  });
-
-  test('an operation above the time limit is rejected, and the rejection is cached', async () => {
-    const withoutBudget = createPlanner({ supergraphSdl, budgetMs: 0 });
-    const text = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName organization { name } } } } } } } }`).join(' ')} }`;
-    await expect(withoutBudget.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
-    const started = performance.now();
-    await expect(withoutBudget.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
-    expect(performance.now() - started).toBeLessThan(20);
-    await withoutBudget.close();
+describe('the budget', () => {
+  test('an operation above it is rejected, and planned again by the next request', async () => {
+    const limited = createPlanner({ supergraphSdl, budgetMs: 50 });
+    await expect(limited.plan(large(2_000), null)).rejects.toMatchObject({ code: 'query_too_complex' });
+    // a cached rejection would not wait for the planner
+    const order: string[] = [];
+    await Promise.all([
+      limited.plan('{ teams { nodes { id } } }', null).then(() => order.push('planned')),
+      limited.plan(large(2_000), null).catch(() => order.push('rejected')),
+    ]);
+    expect(order).toEqual(['planned', 'rejected']);
+    await limited.close();
   });
 
   test('an operation queued behind a rejected one is still planned', async () => {
-    const withBudget = createPlanner({ supergraphSdl, budgetMs: 1_000 });
-    const slow = withBudget.plan(
-      `{ ${Array.from({ length: 4_000 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName } } } } } } }`).join(' ')} }`,
-      null,
-    );
-    const next = withBudget.pin('{ teams { nodes { id } } }', null);
+    const limited = createPlanner({ supergraphSdl, budgetMs: 100 });
+    const slow = limited.plan(large(2_000), null);
+    const next = limited.pin('{ teams { nodes { id } } }', null);
     await expect(slow).rejects.toMatchObject({ code: 'query_too_complex' });
-    expect((await next).kind).toBe('QueryPlan');
-    await withBudget.close();
+    expect(steps((await next).node)).toEqual([['organizations']]);
+    await limited.close();
   });
 
-  test('an invalid supergraph fails its operations, not the process', async () => {
-    const broken = createPlanner({ supergraphSdl: 'type Query { a: Int }' });
-    await expect(broken.plan('{ a }', null)).rejects.toThrow();
-    await expect(broken.plan('{ a }', null)).rejects.toThrow();
-    await broken.close();
+  test('a process that is paused for longer than the budget still plans', async () => {
+    const router = spawn(process.execPath, [join(import.meta.dirname, 'paused-planner.ts')], {
+      // its own group, with the process of the planner
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: router.stdout })[Symbol.asyncIterator]();
+    expect((await lines.next()).value).toBe('planning');
+    process.kill(-Number(router.pid), 'SIGSTOP');
+    await setTimeout(2_600);
+    process.kill(-Number(router.pid), 'SIGCONT');
+    expect((await lines.next()).value).toBe('planned');
   });
+
+  test('closing stops the planning', async () => {
+    const closing = createPlanner({ supergraphSdl });
+    const slow = closing.plan(large(4_000), null);
+    const waiting = closing.plan('{ teams { nodes { id } } }', null);
+    const rejected = Promise.allSettled([slow, waiting]);
+    await closing.close();
+    for (const { reason } of (await rejected).filter((each) => each.status === 'rejected'))
+      expect(reason).toMatchObject({ code: 'upstream_unavailable' });
+    expect((await rejected).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+test('an operation that ends the planner is rejected, and does not end it again; others are planned', async () => {
+  const { media, reviews } = interfaceObjects;
+  const crashing = createPlanner({ supergraphSdl: composed({ media: media ?? '', reviews: reviews ?? '' }) });
+  // the native planner panics: one field with two sets of arguments on two types of an interface object
+  const text = '{ work { ... on Film { stars(of: 1) } ... on Book { stars } } }';
+  await expect(crashing.plan(text, null)).rejects.toThrow('ended unexpectedly');
+  await expect(crashing.plan(text, null)).rejects.toThrow('ended unexpectedly');
+  expect(steps((await crashing.plan('{ all { title } }', null)).node)).toEqual([['media']]);
+  await crashing.close();
+});
+
+test('an invalid supergraph fails its operations, not the process', async () => {
+  const broken = createPlanner({ supergraphSdl: 'type Query { a: Int ' });
+  await expect(broken.plan('{ a }', null)).rejects.toThrow('ended unexpectedly');
+  await expect(broken.plan('{ a b }', null)).rejects.toThrow('ended unexpectedly');
+  await broken.close();
 });

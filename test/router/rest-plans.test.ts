@@ -1,9 +1,9 @@
 /** The query plans of REST operations: one request to an area at a time, and no avoidable step. */
 import { expect, test } from '@jest/globals';
 import { buildASTSchema, parse } from 'graphql';
-import { stepsOfAll, wavesOf } from '../../commands/operations.ts';
+import { wavesOf } from '../../commands/operations.ts';
 import { documentsOf } from '../../rest-bridge/operations/load-operations.ts';
-import { createPlanFunction } from '../../router/planner/plan.ts';
+import { createNativePlanner } from '../../router/planner/native-planner.ts';
 import { createAudienceSchema, prepareOperation } from '../../router/operations/prepared-operation.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { restApi } from '../../wiring/rest-api.ts';
@@ -11,11 +11,10 @@ import { restApi } from '../../wiring/rest-api.ts';
 test('no REST operation queries an area twice in parallel, or a second time, except the export', () => {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createAudienceSchema(schemas.public, supergraphSdl);
-  const plan = createPlanFunction(supergraphSdl);
+  const planner = createNativePlanner(supergraphSdl);
   const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
   const waves = [...documentsOf(restApi().operations)].map(
-    ([id, text]) =>
-      [id, wavesOf(stepsOfAll(supergraph, plan, prepareOperation(reader, text(), null, { validated: true })))] as const,
+    ([id, text]) => [id, wavesOf(supergraph, planner, prepareOperation(reader, text(), null, { validated: true }))] as const,
   );
   expect(waves.length).toBeGreaterThan(200);
   const repeated = waves.filter(([, requested]) => new Set(requested.flat()).size < requested.flat().length);

@@ -150,6 +150,8 @@ export interface SmallFederation {
   readonly fetches: (SubgraphRequest & { readonly area: string })[];
   /** Errors that areas throw instead of responding. */
   readonly broken: Map<string, Error>;
+  /** What areas wait for before they respond. */
+  readonly held: Map<string, Promise<unknown>>;
   readonly schemas: GraphOptions['schemas'];
 }
 
@@ -159,6 +161,7 @@ export function createSmallFederation(options: Partial<GraphOptions> = {}): Smal
   const supergraphSdl = composeAreas(sources);
   const fetches: SmallFederation['fetches'] = [];
   const broken = new Map<string, Error>();
+  const held = new Map<string, Promise<unknown>>();
   const clients = sources.map(({ name, typeDefs }): [string, SubgraphClient] => {
     const schema = buildSubgraphSchema({ typeDefs: parse(typeDefs), resolvers: resolvers[name] as never });
     return [
@@ -166,6 +169,7 @@ export function createSmallFederation(options: Partial<GraphOptions> = {}): Smal
       {
         async query(request) {
           fetches.push({ ...request, area: name });
+          await held.get(name);
           const fault = broken.get(name);
           if (fault !== undefined) throw fault;
           const result = await graphql({ schema, source: request.query, variableValues: request.variables });
@@ -190,5 +194,5 @@ export function createSmallFederation(options: Partial<GraphOptions> = {}): Smal
     log: pino({ level: 'silent' }),
     ...options,
   });
-  return { graph, fetches, broken, schemas };
+  return { graph, fetches, broken, held, schemas };
 }

@@ -14,7 +14,6 @@ export const quotaPool = {
   poolSize: 2,
   lockTimeoutMs: 250,
   statementTimeoutMs: 1500,
-  queryTimeoutMs: 2000,
 } as const satisfies Partial<DatabaseOptions>;
 
 interface TakenRow extends Usage {

@@ -29,6 +29,7 @@ export function createAccountReads({ database, cursors }: Pick<AreaServices, 'da
       ids,
       await database.query<AccountRow>(
         sql`/* accounts.byIds */ select ${accounts.columns} from account where id = any(${[...ids]}::uuid[])`,
+        'PAGE',
       ),
       (row) => row.id,
     );

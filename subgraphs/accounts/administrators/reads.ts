@@ -24,6 +24,7 @@ export function createAdministratorReads({ database, cursors }: AreaServices) {
       ids,
       await database.query<AdministratorRow>(
         sql`/* administrators.byIds */ select ${administrators.columns} from administrator where id = any(${[...ids]}::uuid[])`,
+        'PAGE',
       ),
       (row) => row.id,
     );

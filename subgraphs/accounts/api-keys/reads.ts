@@ -45,6 +45,7 @@ export function createApiKeyReads({ database, cursors }: Pick<AreaServices, 'dat
   async function byIds(ids: readonly string[], queryable: Queryable = database): Promise<(ApiKeyRow | null)[]> {
     const rows = await queryable.query<ApiKeyRow>(
       sql`/* apiKeys.byIds */ select ${apiKeys.columns} from api_key where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     return inOrder(ids, rows, (row) => row.id);
   }

@@ -123,7 +123,7 @@ export function createAuditReads({ database, cursors }: AreaServices) {
         .flat()
         .sort(isLater)
         .slice(0, first + 1);
-      return pageOf(cursors, newestFirst, fingerprint, first, entries);
+      return pageOf(cursors, newestFirst, fingerprint, { first, after }, entries);
     },
   };
 }

@@ -31,6 +31,7 @@ export function createReportReads({ database, cursors }: AreaServices) {
     notes.minor = true;
     const rows = await database.query<ReportRow>(
       sql`/* reports.byIds */ select ${reports.columns} from report where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     const visible = rows.filter((row) => owns(viewer, row.accountId) || hasFullAccess(viewer));
     return inOrder(ids, visible, (row) => row.id);

@@ -12,6 +12,7 @@ import { externalIdsOf, type ExternalId } from '../../../platform/writes/externa
 import { noteRedirect } from '../../clients/athlete-redirect.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../generated/resolvers.ts';
+import { currentMembershipsOf, isInForce, type CurrentMembership } from './current-membership.ts';
 import { latestBirthDate, isTreatedAsMinor } from './age.ts';
 import { tablesOf } from './list-tables.ts';
 import { findVisibleRemovals } from './removed-athletes.ts';
@@ -30,9 +31,6 @@ const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
 };
 
 type Filter = NonNullable<QueryAthletesArgs['filter']>;
-
-const isInForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.start_date is null or m.start_date <= current_date)
-  and (m.end_date is null or m.end_date >= current_date)`;
 
 function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   const where = [visibleInLists(viewer, filter.mine, requiredConsents(filter, sort))];
@@ -68,8 +66,11 @@ function createReadsById({ database }: AreaServices) {
 
   /** Visible athletes, of one sport or of all sports, and the ids among them that are merged. */
   async function readVisible(context: Context, ids: readonly string[], sport: Sport | null) {
-    const rows = await database.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete
-      where id = any(${[...ids]}::uuid[]) and (athlete.status = 'MERGED' or (${competesIn(sport)} and ${visibleOrOwn(context.viewer)}))`);
+    const rows = await database.query<AthleteRow>(
+      sql`/* athletes.byIds */ select ${athletes.columns} from athlete
+      where id = any(${[...ids]}::uuid[]) and (athlete.status = 'MERGED' or (${competesIn(sport)} and ${visibleOrOwn(context.viewer)}))`,
+      'PAGE',
+    );
     const visible = rows.filter(({ mergedInto }) => !mergedInto);
     const merged = rows.flatMap(({ id, mergedInto }) => (mergedInto ? [id] : []));
     noteAthletes(context, visible);
@@ -150,22 +151,8 @@ export function createAthleteReads(services: AreaServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'athlete', ids);
 
-  /** The current membership: a permanent one before others, then the latest. */
-  const currentMembership: BatchRead<string, { organizationId: string | null; teamId: string | null } | null> = async (
-    ids,
-    { viewer },
-  ) => {
-    const rows = await database.query<{
-      athleteId: string;
-      organizationId: string | null;
-      teamId: string | null;
-    }>(sql`/* athletes.currentMemberships */
-      select distinct on (m.athlete_id) m.athlete_id as "athleteId", m.organization_id as "organizationId", m.team_id as "teamId"
-      from membership m where m.athlete_id = any(${[...ids]}::uuid[]) and ${isInForce}
-        and (m.organization_id is null or ${isOrganizationVisible(viewer, sql`m.organization_id`)})
-      order by m.athlete_id, m.type <> 'PERMANENT', m.organization_id is null, m.start_date desc nulls last, m.id`);
-    return inOrder(ids, rows, (row) => row.athleteId);
-  };
+  const currentMembership: BatchRead<string, CurrentMembership | null> = (ids, { viewer }) =>
+    currentMembershipsOf(database, viewer, ids);
 
   async function list(context: Context, args: QueryAthletesArgs, columns?: Sql): Promise<AthletePage> {
     const { viewer } = context;

@@ -1,13 +1,14 @@
 /** Resolvers of athletes. */
 import { emptyPage } from '../../../platform/lists/page.ts';
 import { ageOn } from '../../runtime/age.ts';
-import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { AthleteResolvers, Resolvers } from '../generated/resolvers.ts';
 import { ageGroupOf } from './age.ts';
 import { createAthleteBatch } from './batch.ts';
 import { createAthleteMerge } from './merge.ts';
 import { isFieldVisible } from './restriction.ts';
+import type { AthleteView } from './rows.ts';
 import { selectedColumns } from './selected-columns.ts';
 import { createAthleteTransitions } from './transitions.ts';
 import { createAthleteWrites } from './writes.ts';
@@ -23,7 +24,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
 
   return {
     Query: {
-      athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns(info)),
+      athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns.ofNodes(info, context.viewer)),
       athlete: (_, { id }, context) => athletes.get(context, id),
     },
     Mutation: {
@@ -55,6 +56,9 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
 }
 
 function athleteFields({ athletes, statistics }: Reads): AthleteResolvers {
+  const membershipOf = (row: AthleteView, context: Context) =>
+    row.currentMembership === undefined ? context.load(athletes.currentMembership, row.id) : row.currentMembership;
+
   return {
     __resolveReference: (key, context) =>
       'applicant' in key
@@ -66,14 +70,16 @@ function athleteFields({ athletes, statistics }: Reads): AthleteResolvers {
     age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
     ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
     restricted: (row) => !isFieldVisible(row, 'displayName'),
-    externalIds: (row, _, context) => (isFieldVisible(row, 'externalIds') ? context.load(athletes.externalIds, row.id) : []),
+    externalIds: (row, _, context) => {
+      if (!isFieldVisible(row, 'externalIds')) return [];
+      return row.externalIds ?? context.load(athletes.externalIds, row.id);
+    },
     organization: async (row, _, context) =>
-      isFieldVisible(row, 'organization')
-        ? reference((await context.load(athletes.currentMembership, row.id))?.organizationId)
-        : null,
-    team: async (row, _, context) =>
-      isFieldVisible(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
+      isFieldVisible(row, 'organization') ? reference((await membershipOf(row, context))?.organizationId) : null,
+    team: async (row, _, context) => (isFieldVisible(row, 'team') ? reference((await membershipOf(row, context))?.teamId) : null),
     statistics: (row, { first, after }, context) =>
-      isFieldVisible(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
+      isFieldVisible(row, 'statistics')
+        ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after })
+        : emptyPage(after),
   };
 }

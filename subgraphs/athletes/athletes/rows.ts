@@ -11,6 +11,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import { searchText } from '../../../platform/lists/search.ts';
+import type { ExternalId } from '../../../platform/writes/external-id.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import type {
   AgeGroup,
@@ -28,6 +29,7 @@ import type {
 } from '../generated/resolvers.ts';
 import { followAthleteVisibility } from '../statistics/publication.ts';
 import { athleteTransitions } from './rules.ts';
+import type { CurrentMembership } from './current-membership.ts';
 import { hasPublicProfile, isPublic } from './visibility.ts';
 
 export interface EducationRow {
@@ -128,6 +130,9 @@ export type AthleteView = AthleteRow & {
   readonly visibleScopes?: readonly ConsentScope[];
   /** Set where the restricted row no longer has the birth date. */
   readonly ageGroup?: AgeGroup;
+  /** These two are set where the statement of a list selects them. */
+  readonly externalIds?: ExternalId[];
+  readonly currentMembership?: CurrentMembership | null;
 };
 
 export type AthletePage = Page<AthleteView>;

@@ -49,6 +49,7 @@ export function createConsentReads(services: AreaServices) {
     noteMinor(context);
     const rows = await database.query<ConsentRow>(
       sql`/* consents.byIds */ select ${consents.columns} from consent where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     return inOrder(
       ids,

@@ -21,9 +21,9 @@ export function discoveryResolvers(services: AreaServices, { athletes }: Reads):
       facets: async (of, _, context) => (await discovery.counters(of, context)).facets,
       rising: (of, { first }, context) => discovery.rising(context, of, first),
       newlyVerified: (of, { first }, context, info) =>
-        discovery.curated(context, of, 'newlyVerified', first, selectedColumns(info)),
+        discovery.curated(context, of, 'newlyVerified', first, selectedColumns.ofNodes(info, context.viewer)),
       openToOpportunities: (of, { first }, context, info) =>
-        discovery.curated(context, of, 'openToOpportunities', first, selectedColumns(info)),
+        discovery.curated(context, of, 'openToOpportunities', first, selectedColumns.ofNodes(info, context.viewer)),
     },
     RisingAthlete: {
       athlete: ({ athleteId }, _, context) => context.load(athletes.byId, athleteId),

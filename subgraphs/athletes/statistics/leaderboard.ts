@@ -121,5 +121,5 @@ export async function readLeaderboard(
     sql`/* statistics.leaderboard */ select r.* from (${partsOf(metric, filter, best)}) r ${order(sql`r."rankedBy"`, sql`r.id`)}`,
   );
   const pageOrder = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
-  return pageOf(cursors, pageOrder, fingerprint, size, placed(rows, place));
+  return pageOf(cursors, pageOrder, fingerprint, { first: size, after }, placed(rows, place));
 }

@@ -57,6 +57,7 @@ export function createCompetitionReads({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<CompetitionRow[]> =>
     queryable.query<CompetitionRow>(
       sql`/* competitions.byIds */ select ${competitions.columns} from competition where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
   /** By id, in the order of the keys; null where the viewer cannot read the competition. */

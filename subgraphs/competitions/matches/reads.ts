@@ -23,7 +23,10 @@ const throughEntries = {
 /** Creates the reads of matches. */
 export function createMatchReads({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<MatchRow[]> =>
-    queryable.query<MatchRow>(sql`/* matches.byIds */ select ${table.columns} from match where id = any(${[...ids]}::uuid[])`);
+    queryable.query<MatchRow>(
+      sql`/* matches.byIds */ select ${table.columns} from match where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
+    );
 
   /** By id, in the order of the keys; null where the viewer cannot read the match. */
   const byId: BatchRead<string, MatchRow | null> = async (ids, { viewer }) => {

@@ -43,6 +43,7 @@ export function createReplayReads(services: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<ReplayRow[]> =>
     queryable.query<ReplayRow>(
       sql`/* replays.byIds */ select ${replays.columns} from replay where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
   /** By id, in the order of the keys; null where the viewer cannot read the replay. */

@@ -96,6 +96,7 @@ export function createResultReads({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ResultRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<ResultRow>(
       sql`/* results.byIds */ select ${table.columns} from result where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     const visible = rows.filter((row) => isVisible(viewer, row));
     return inOrder(ids, visible, (row) => row.id);

@@ -51,6 +51,7 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<Row[]> =>
     queryable.query<Row>(
       sql`${raw(`/* ${plural}.byIds */`)} select ${table.columns} from ${raw(table.name)} where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
   /** By id, in the order of the keys; null where the viewer cannot read the part. */

@@ -118,7 +118,7 @@ export function createRankingReads({ database, cursors }: ListServices, competit
       const fingerprint = fingerprintOf('rankings.list', [request, context.viewer.sport], null);
       const opened = after ? cursors.open(after, fingerprint) : null;
       const rows = await rowsOf(context, request, first + 1, opened);
-      return rows && pageOf(cursors, byKey, fingerprint, first, rows.slice(0, first + 1));
+      return rows && pageOf(cursors, byKey, fingerprint, { first, after }, rows.slice(0, first + 1));
     },
   };
 }

@@ -47,9 +47,9 @@ export function createTeamStandings({ database, cursors }: ListServices) {
           and (wanted.after is null or (season.start_date, ranking.id) < (wanted.start_date, wanted.after))
         order by season.start_date desc, ranking.id desc limit wanted.first) page`);
     const byTeam = Map.groupBy(read, ({ teamId }) => teamId);
-    return keys.map(({ owner, first }): RankingPage => {
+    return keys.map(({ owner, first, after }): RankingPage => {
       const rows = (byTeam.get(owner) ?? []).map(({ startDate, id, row, head }) => ({ ...head, ...row, id, startDate }));
-      return pageOf(cursors, latestFirst, fingerprint(owner), first, rows);
+      return pageOf(cursors, latestFirst, fingerprint(owner), { first, after }, rows);
     });
   };
 

@@ -43,6 +43,7 @@ export function createSeasonReads({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<SeasonRow[]> =>
     queryable.query<SeasonRow>(
       sql`/* seasons.byIds */ select ${seasons.columns} from season where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
   /** By id, in the order of the keys; null where the viewer cannot read the season. */

@@ -61,6 +61,7 @@ export function createApplicationReads({ database, cursors }: ListServices) {
     );
     const rows = await database.query<ApplicationRow>(
       sql`/* applications.byIds */ select ${applications.columns} from application where ${where}`,
+      'PAGE',
     );
     return inOrder(ids, rows, (row) => row.id);
   };

@@ -26,6 +26,7 @@ export function createOpportunityReads({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<OpportunityRow[]> =>
     queryable.query<OpportunityRow>(
       sql`/* opportunities.byIds */ select ${opportunities.columns} from opportunity where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
   const byId: BatchRead<string, OpportunityRow | null> = async (ids, { viewer }) => {

@@ -103,12 +103,14 @@ export function createMembershipReads(services: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<MembershipRow[]> =>
     queryable.query<MembershipRow>(
       sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
   /** By id, in the requested order. Null for memberships that the viewer cannot read. */
   const byId: BatchRead<string, MembershipRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<MembershipRow>(
       sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[]) and ${visibleMemberships(viewer)}`,
+      'PAGE',
     );
     return inOrder(ids, rows, (row) => row.id);
   };

@@ -59,20 +59,37 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
 
 /** Creates the reads of organizations. */
 export function createOrganizationReads({ database, cursors }: AreaServices) {
-  const read = (ids: readonly string[], queryable: Queryable = database): Promise<OrganizationRow[]> =>
+  const read = (
+    ids: readonly string[],
+    queryable: Queryable = database,
+    columns = organizations.columns,
+  ): Promise<OrganizationRow[]> =>
     queryable.query<OrganizationRow>(
-      sql`/* organizations.byIds */ select ${organizations.columns} from organization where id = any(${[...ids]}::uuid[])`,
+      sql`/* organizations.byIds */ select ${columns} from organization where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
 
+  const visibleById =
+    (columns: Sql): BatchRead<string, OrganizationRow | null> =>
+    async (ids, { viewer }) => {
+      const rows = await read(ids, database, columns);
+      return inOrder(
+        ids,
+        rows.filter((row) => isOrganizationVisible(viewer, row)),
+        (row) => row.id,
+      );
+    };
+
   /** By id, in the requested order. Null for organizations that the viewer cannot read. */
-  const byId: BatchRead<string, OrganizationRow | null> = async (ids, { viewer }) => {
-    const rows = await read(ids);
-    return inOrder(
-      ids,
-      rows.filter((row) => isOrganizationVisible(viewer, row)),
-      (row) => row.id,
-    );
-  };
+  const byId = visibleById(organizations.columns);
+  const readsOfColumns = new WeakMap<Sql, typeof byId>([[organizations.columns, byId]]);
+
+  /** The same with some of the columns: one batch for each object of columns. */
+  function byIdWith(columns: Sql): typeof byId {
+    const made = readsOfColumns.get(columns) ?? visibleById(columns);
+    readsOfColumns.set(columns, made);
+    return made;
+  }
 
   /** By id in any status, for responses to moderators, who read what they decide on. */
   const byIdForModeration: BatchRead<string, OrganizationRow | null> = async (ids) =>
@@ -82,6 +99,7 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
 
   return {
     byId,
+    byIdWith,
     byIdForModeration,
     externalIds,
     read,

@@ -2,6 +2,7 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import { selectedColumns } from './selected-columns.ts';
 import { createOrganizationBatch } from './batch.ts';
 import { createOrganizationWrites } from './writes.ts';
 
@@ -39,7 +40,8 @@ export function organizationResolvers(services: AreaServices, { organizations, t
       upsertOrganizations: (_, { items, idempotencyKey }, context) => upsert(context, items, idempotencyKey),
     },
     Organization: {
-      __resolveReference: ({ id }, context) => context.load(organizations.byId, id),
+      __resolveReference: ({ id }, context, info) =>
+        context.load(organizations.byIdWith(selectedColumns.ofEntity(info, 'Organization')), id),
       parentOrganization: ({ parentOrganizationId }, _, context) =>
         parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId),
       externalIds: ({ id }, _, context) => context.load(organizations.externalIds, id),

@@ -37,12 +37,16 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']
 /** Creates the reads of teams. */
 export function createTeamReads({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<TeamRow[]> =>
-    queryable.query<TeamRow>(sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[])`);
+    queryable.query<TeamRow>(
+      sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
+    );
 
   /** By id, in the requested order. Null for teams that the viewer cannot read. */
   const byId: BatchRead<string, TeamRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<TeamRow>(
       sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[]) and ${visibleTeams(viewer)}`,
+      'PAGE',
     );
     return inOrder(
       ids,

@@ -35,6 +35,7 @@ export function createContactRequestReads({ database, cursors }: ListServices) {
     notes.minor = true;
     const rows = await database.query<ContactRequestRow>(
       sql`/* contactRequests.byIds */ select ${contactRequests.columns} from contact_request where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     return inOrder(
       ids,

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { readPage, type Sort } from '../../../platform/lists/page.ts';
-import type { BatchRead, Context } from '../../runtime/subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ProspectFilter, ProspectSort, QueryProspectsArgs } from '../generated/resolvers.ts';
 import { readProspectFacets } from './facets.ts';
 import { prospectConditions, selectiveThreshold } from './filter.ts';
@@ -34,7 +34,12 @@ async function withoutHidden(context: Context, page: ProspectPage): Promise<Pros
   };
 }
 
-export function createProspectReads({ database, cursors }: ListServices) {
+/** @param services counting results takes the expensive pool: it reads up to thousands of rows */
+export function createProspectReads({
+  database,
+  expensiveDatabase,
+  cursors,
+}: ListServices & Pick<AreaServices, 'expensiveDatabase'>) {
   const byAthlete: BatchRead<string, ProspectRow | null> = async (ids, context) => {
     const { viewer } = context;
     const rows = await database.query<ProspectRow>(
@@ -58,7 +63,7 @@ export function createProspectReads({ database, cursors }: ListServices) {
 
   return {
     byAthlete,
-    facets: ({ where }: Pick<ProspectDiscovery, 'where'>) => readProspectFacets(database, where),
+    facets: ({ where }: Pick<ProspectDiscovery, 'where'>) => readProspectFacets(expensiveDatabase, where),
     async list(context: Context, args: QueryProspectsArgs): Promise<ProspectDiscovery> {
       const { viewer } = context;
       const filter = args.filter ?? {};

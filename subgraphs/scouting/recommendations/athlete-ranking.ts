@@ -1,5 +1,6 @@
 /** Ranks the athletes of the read model for an opportunity, without queries to other areas. */
 import type { Queryable } from '../../../platform/database/database.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit } from '../matching/match.ts';
 import { rankItems, type RankedItem, type RankingOptions } from '../recommending/ranking.ts';
@@ -26,7 +27,7 @@ export async function rankAthletes(
   { limit, feedbackScope }: RankingOptions,
 ): Promise<RankedItem[]> {
   const candidates = await findAthleteCandidates(database, opportunity, moment, feedbackScope);
-  const items = candidates.map((each) => ({
+  const items = await mapInTurns(candidates, (each) => ({
     id: each.id,
     organizationIds: each.organizationIds,
     fit: computeFit(factsOf(each), opportunity, moment),

@@ -1,5 +1,6 @@
 /** Ranks the open opportunities of the read model for an athlete, without queries to other areas. */
 import type { Queryable } from '../../../platform/database/database.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit } from '../matching/match.ts';
 import { rankItems, type RankedItem, type RankingOptions } from '../recommending/ranking.ts';
@@ -16,7 +17,7 @@ export async function rankOpportunities(
   { limit, feedbackScope }: RankingOptions,
 ): Promise<RankedItem[]> {
   const candidates = await findOpportunityCandidates(database, athlete, moment, feedbackScope);
-  const items = candidates.map(({ id, organizationId, facts }) => ({
+  const items = await mapInTurns(candidates, ({ id, organizationId, facts }) => ({
     id,
     organizationIds: [organizationId],
     fit: computeFit(athlete, facts, moment),

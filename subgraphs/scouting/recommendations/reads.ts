@@ -1,5 +1,6 @@
 /** Recommendations: ranked over the read model, then verified and scored with the current data that the viewer can read. */
 import type { Database } from '../../../platform/database/database.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
@@ -80,10 +81,11 @@ async function athletesFor(
   const best = new Map<string, RankedAthlete>();
   for (const item of rankItems(lists.flat(), lists.length * most)) if (!best.has(item.id)) best.set(item.id, item);
   const athletes = await fetchAdults(context, [...best.keys()].slice(0, most));
-  return athletes.flatMap((athlete) => {
+  const fits = await mapInTurns(athletes, (athlete) => {
     const item = best.get(athlete.id);
     return item ? [{ ...item, fit: computeFit(athlete, item.need, moment) }] : [];
   });
+  return fits.flat();
 }
 
 async function opportunitiesFor(
@@ -100,10 +102,11 @@ async function opportunitiesFor(
   if (ranked.length === 0) return [];
   const byId = new Map(ranked.map((item) => [item.id, item]));
   const { opportunities } = await fetchMatchFacts(context, [], [...byId.keys()]);
-  return opportunities.flatMap((opportunity) => {
+  const fits = await mapInTurns(opportunities, (opportunity) => {
     const item = byId.get(opportunity.id);
     return item ? [{ ...item, fit: computeFit(athlete, opportunity, moment) }] : [];
   });
+  return fits.flat();
 }
 
 /** The recommendation of a key, without its feedback. Null if the viewer would not get it. */

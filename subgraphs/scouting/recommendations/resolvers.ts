@@ -10,12 +10,12 @@ import { decodeRecommendationId, subjectTypeOf } from './recommendation-id.ts';
 
 export function recommendationResolvers(services: AreaServices) {
   const feedback = createFeedbackStore(services);
-  const recommendations = createRecommendationReads(services.database, feedback);
+  const recommendations = createRecommendationReads(services.expensiveDatabase, feedback);
 
   return {
     Query: {
       recommendations: async (_, args, context) => {
-        const nodes = await recommendations.list(context, readRecipientKey(args), args.first);
+        const nodes = await context.load(recommendations.ofRecipients, { ...readRecipientKey(args), first: args.first });
         return nodes && { nodes };
       },
     },

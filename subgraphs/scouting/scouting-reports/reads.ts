@@ -14,6 +14,7 @@ export function createScoutingReportReads({ database, cursors }: AreaServices) {
     notes.minor = true;
     const rows = await database.query<ScoutingReportRow>(
       sql`/* scoutingReports.byIds */ select ${reports.columns} from scouting_report where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     return inOrder(
       ids,

@@ -19,6 +19,7 @@ export function createShortlistEntryReads({ database, cursors }: ListServices, s
     notes.minor = true;
     const rows = await database.query<ShortlistEntryRow>(
       sql`/* shortlistEntries.byIds */ select ${entries.columns} from shortlist_entry where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     return inOrder(
       ids,

@@ -17,6 +17,7 @@ export function createShortlistReads({ database, cursors }: ListServices) {
     notes.person = true;
     const rows = await database.query<ShortlistRow>(
       sql`/* shortlists.byIds */ select ${shortlists.columns} from shortlist where id = any(${[...ids]}::uuid[])`,
+      'PAGE',
     );
     return inOrder(
       ids,

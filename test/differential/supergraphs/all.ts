@@ -17,6 +17,12 @@ const ours = (): AreaTexts => Object.fromEntries(areasWithSchema().map((area) =>
 export const boundsOf = (name: string): Bounds =>
   name === 'interface-objects' ? { depth: 4, fields: 8 } : { depth: 5, fields: 24 };
 
+/**
+ * Whether plans of the native planner are compared too. For interface objects it plans wrong fetches and panics; composition rejects them.
+ * There, our executor runs the plans of the stock planner.
+ */
+export const isPlannedNatively = (name: string): boolean => name !== 'interface-objects';
+
 /** SDL by supergraph and area. */
 export const supergraphs: Readonly<Record<string, () => AreaTexts>> = {
   interfaces: () => interfaces,

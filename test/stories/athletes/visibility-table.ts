@@ -152,6 +152,7 @@ export function expectedProfile(reader: Reader, person: Person, whole: Profile):
 
 /** The fields of an athlete in the public schema. */
 export function fieldsOfSchema(): string[] {
-  const [, body = ''] = /^type Athlete \{\n([^]*?)^\}$/m.exec(readText('schema/generated/api.graphql')) ?? [];
+  const [, body = ''] =
+    /^type Athlete(?: implements [^{]+)? \{\n([^]*?)^\}$/m.exec(readText('schema/generated/api.graphql')) ?? [];
   return [...body.replaceAll(/"""[^]*?"""/g, '').matchAll(/^ {2}(\w+)[:(]/gm)].map(([, name = '']) => name);
 }

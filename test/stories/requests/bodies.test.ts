@@ -100,27 +100,27 @@ describe('a request with many violations', () => {
 
   describe('a body', () => {
     test.each([
-      ['70,000 unknown members', unknown(70_000)],
-      ['200,000 wrong countries', { ...athlete, nationalities: Array(200_000).fill('x') }],
-      ['100,000 empty sports', { ...athlete, sports: Array(100_000).fill({}) }],
-      ['a name of 900,000 letters', { ...athlete, ['x'.repeat(900_000)]: 1 }],
-      ['1,000 unknown members', unknown(1_000)],
-    ])('of %s is rejected quickly and briefly', async (_, body) => {
+      ['70,000 unknown members', 413, unknown(70_000)],
+      ['200,000 wrong countries', 413, { ...athlete, nationalities: Array(200_000).fill('x') }],
+      ['100,000 empty sports', 413, { ...athlete, sports: Array(100_000).fill({}) }],
+      ['a name of 900,000 letters', 413, { ...athlete, ['x'.repeat(900_000)]: 1 }],
+      ['400 unknown members', 422, unknown(400)],
+    ])('of %s is rejected with %i, quickly and briefly', async (_, status, body) => {
       const { response, spentMs } = await timed(() => owner.post('/athletes', body));
-      expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(response).toMatchObject({ status, body: { code: status === 413 ? 'payload_too_large' : 'validation_failed' } });
       expect(sizeOf(response)).toBeLessThan(64 * 1024);
       expect(spentMs).toBeLessThan(stalledMs);
     });
 
-    test('with 1,000 violations lists fifty, and states that there are more', async () => {
-      const { body } = await owner.post('/athletes', unknown(1_000));
+    test('with 400 violations lists fifty, and states that there are more', async () => {
+      const { body } = await owner.post('/athletes', unknown(400));
       expect(body.errors).toHaveLength(51);
       expect(body.errors[50]).toMatchObject({ pointer: '', code: 'more_faults' });
     });
   });
 
-  test('a batch of 500 items with 900 unknown members each details the violations of the first items', async () => {
-    const items = Array.from({ length: 500 }, () => unknown(900));
+  test('a batch of 500 items with 90 unknown members each details the violations of the first items', async () => {
+    const items = Array.from({ length: 500 }, () => unknown(90));
     const { response, spentMs } = await timed(() => owner.post('/athletes/batch', { items }));
     expect(response).toMatchObject({ status: 200, body: { summary: { failed: 500 } } });
     const { data } = response.body;

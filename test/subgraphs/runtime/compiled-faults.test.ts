@@ -61,7 +61,7 @@ let violations: Readonly<Record<string, Way>> = {};
 let calls = new Map<string, number>();
 
 const values: Readonly<Record<string, unknown>> = {
-  id: 1,
+  id: '1',
   inner: {},
   needed: {},
   tags: ['a', 'b'],
@@ -144,7 +144,11 @@ test('conditions, absent values and resolver errors return the same', async () =
       const interpreted = await execute({ schema, document, variableValues: given });
       // such a rejection fails this test and no later one
       await setImmediate();
-      if (compiled === null) throw new Error('the query is not compiled');
+      if (compiled === null) {
+        // the caller executes it with graphql-js
+        expect(Object.values(failing)).toContain('is a value of another type');
+        return;
+      }
       expect(JSON.stringify(compiled.data)).toBe(JSON.stringify(interpreted.data));
       expect(nulls(compiled)).toEqual(nulls(interpreted));
       // of several errors for one null, the first is reported, and which one is first is random

@@ -18,7 +18,6 @@ import { SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';
 import { areaTypeDefs } from '../../../schema/type-defs.ts';
 import { restApi } from '../../../wiring/rest-api.ts';
-import { planCacheFolder } from '../../../wiring/router.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { nullArgumentQueries } from './null-arguments.ts';
@@ -87,7 +86,7 @@ beforeAll(async () => {
     },
   });
   const clients = Object.fromEntries(areas.map((area) => [area, comparing(area)]));
-  graph = createGraph({ ...loadSupergraph(), subgraphs: clients, log, planCacheFolder });
+  graph = createGraph({ ...loadSupergraph(), subgraphs: clients, log });
   graph.register(documentsOf(restApi().operations));
   const system = graph.internal(SYSTEM, 'test');
   for (const { catchUp } of subgraphs.scouting.consumers) while (await catchUp?.(system));

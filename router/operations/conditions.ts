@@ -1,4 +1,4 @@
-/** The @skip and @include conditions of an operation, which is compiled separately for each set of their values. */
+/** The @skip and @include conditions of an operation, which is planned and compiled separately for each set of their values. */
 import { Kind, visit } from 'graphql';
 import type { DirectiveNode, DocumentNode, OperationDefinitionNode } from 'graphql';
 
@@ -7,15 +7,19 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** The values of the variables in conditions. */
 export type Conditions = ReadonlyMap<string, boolean>;
 
-const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include';
+export const noConditions: Conditions = new Map();
+
+export type ConditionsOf = (variables: Variables) => Conditions;
+
+export const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include';
 
 const conditionOf = (directive: DirectiveNode) => directive.arguments?.find(({ name }) => name.value === 'if')?.value;
 
 /** Reads the values of the condition variables; throws an Error when one is not a boolean. */
 export function compileConditions(
   document: DocumentNode,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-): (variables: Variables) => Conditions {
+  { variableDefinitions = [] }: Pick<OperationDefinitionNode, 'variableDefinitions'>,
+): ConditionsOf {
   const names = new Set<string>();
   visit(document, {
     Directive(directive) {
@@ -27,6 +31,7 @@ export function compileConditions(
   const own = variableDefinitions.flatMap(({ variable: { name }, defaultValue }) =>
     names.has(name.value) ? [[name.value, defaultValue?.kind === Kind.BOOLEAN ? defaultValue.value : undefined] as const] : [],
   );
+  if (own.length === 0) return () => noConditions;
   return (variables) => {
     const conditions = new Map<string, boolean>();
     for (const [name, fallback] of own) {
@@ -48,7 +53,7 @@ export function isIncluded(directives: readonly DirectiveNode[] = [], conditions
   });
 }
 
-export function conditionValue(variable: string, conditions: Conditions): boolean {
+function conditionValue(variable: string, conditions: Conditions): boolean {
   const value = conditions.get(variable);
   if (value === undefined) throw new Error(`The condition variable $${variable} has no value.`);
   return value;

@@ -1,0 +1,69 @@
+/** Translates errors of PostgreSQL and of its connections to problems. */
+import { Problem } from '../../schema/errors.ts';
+import { errorCode } from '../error-code.ts';
+
+/** SQLSTATE classes of an unavailable server, in contrast to an invalid statement. */
+const unavailable = /^(08|57P|53|25006)/;
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+const messageOf = (error: object): string => ('message' in error ? String(error.message) : '');
+
+/** True if the error means that the database is unavailable, not that the statement is wrong. */
+export function isUnavailable(error: unknown): boolean {
+  // socket errors may come from another realm, so `instanceof` is not reliable
+  if (typeof error !== 'object' || error === null) return false;
+  const code = errorCode(error) ?? '';
+  const message = messageOf(error);
+  return (
+    unavailable.test(code) ||
+    connectionErrors.has(code) ||
+    (code === '55000' && message.includes('not currently accepting connections')) ||
+    (code === '' &&
+      /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|Query read timeout/i.test(message))
+  );
+}
+
+/** True if `pg` closed the connection because the response did not arrive in time. It has no code for this error. */
+export const isReadTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && messageOf(error) === 'Query read timeout';
+
+/** SQLSTATE of a text that does not match its type: only IDs reach SQL unchecked. */
+const invalidText = '22P02';
+
+/** SQLSTATE class 22: a value that PostgreSQL cannot store or compute with, such as a date in the year 0. */
+export const isDataError = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(errorCode(error) ?? '');
+
+/** SQLSTATE of a canceled statement: by statement_timeout or by an administrator. */
+const canceled = '57014';
+
+/** The Problem that a caller receives; a programming error unchanged. */
+export function translate(error: unknown): unknown {
+  if (errorCode(error) === invalidText) return new Problem('parameter_invalid', 'Invalid ID: IDs are UUIDs.');
+  if (isDataError(error))
+    return new Problem('validation_failed', 'A date, time, number or text is outside the range that can be stored.');
+  if (errorCode(error) === canceled)
+    return new Problem('upstream_timeout', 'The database query timed out. Request less data, or try again.');
+  return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is unavailable. Try again shortly.') : error;
+}
+
+/** The Problem of a failed commit. Without a response from PostgreSQL the transaction may have been committed. */
+export function translateCommit(error: unknown): unknown {
+  if (!isUnavailable(error)) return translate(error);
+  return new Problem(
+    'upstream_timeout',
+    'The database did not confirm the write, which may have been stored. Repeat it with the same Idempotency-Key, or read the resource.',
+  );
+}
+
+/** The Problem of a statement whose request ended: its client disconnected, or its deadline passed. */
+export const requestEnded = (): Problem =>
+  new Problem('upstream_timeout', 'The request ended before its database query. Nothing was written by this query.');

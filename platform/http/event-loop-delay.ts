@@ -1,0 +1,54 @@
+/** The event loop delay of this process: how long a request waits before the process can handle it. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** Resolution of the timer that Node.js measures with; an idle loop is late by about as much. */
+const resolutionMs = 10;
+/** Interval at which the delay is sampled. */
+const sampleIntervalMs = 1_000;
+/** Samples that are ignored after a server of the process has started: they include the startup. */
+const ignoredSamples = 2;
+
+interface Sampler {
+  /** Mean over the last sample in milliseconds; 0 during startup, Infinity while the loop was blocked throughout. */
+  readonly delayMs: () => number;
+  readonly ignoreStartup: () => void;
+  /** Runs work that may block the loop for a moment on purpose; its delay is ignored. */
+  readonly ignoreDuring: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+function createSampler(): Sampler {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  let last = 0;
+  let countsFromMs = Infinity;
+  let ignoring = 0;
+  const ignoreStartup = (): void => {
+    countsFromMs = performance.now() + ignoredSamples * sampleIntervalMs;
+  };
+  const sample = (): void => {
+    const meanMs = histogram.mean / 1e6;
+    last = Number.isNaN(meanMs) ? Infinity : Math.max(0, meanMs - resolutionMs);
+    histogram.reset();
+  };
+  setInterval(sample, sampleIntervalMs).unref();
+  return {
+    delayMs: () => (ignoring > 0 || performance.now() < countsFromMs ? 0 : last),
+    ignoreStartup,
+    async ignoreDuring(work) {
+      ignoring += 1;
+      try {
+        return await work();
+      } finally {
+        ignoring -= 1;
+        ignoreStartup();
+      }
+    },
+  };
+}
+
+let sampler: Sampler | null = null;
+
+/** The sampler of the process, which all its servers share. It starts with the first call. */
+export function eventLoopDelay(): Sampler {
+  return (sampler ??= createSampler());
+}

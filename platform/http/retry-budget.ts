@@ -1,0 +1,28 @@
+/** Limits the retries to a peer to a share of its calls, so that an outage does not double the load. */
+
+export interface RetryBudget {
+  /** Records a first attempt. */
+  deposit(): void;
+  /** Whether a retry is within the budget, which it then uses. */
+  withdraw(): boolean;
+}
+
+/** One retry per five calls. */
+const share = 0.2;
+/** Retries that are allowed before any call, and the most that can be saved: a restart resets all connections at once. */
+const retriesMax = 10;
+
+/** A bucket of retries, filled by calls (the retry budget of Finagle and Envoy). */
+export function createRetryBudget(): RetryBudget {
+  let retries = retriesMax;
+  return {
+    deposit() {
+      retries = Math.min(retriesMax, retries + share);
+    },
+    withdraw() {
+      if (retries < 1) return false;
+      retries -= 1;
+      return true;
+    },
+  };
+}

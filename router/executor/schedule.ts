@@ -1,0 +1,116 @@
+/** The requests of a query plan: which fetches of an area are one request, and which requests each one waits for. */
+import { OperationTypeNode } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import type { Plan, PlanNode, PlannedFetch } from '../planner/plan.ts';
+import type { Path } from './data.ts';
+import { fetchesAnything, operationTypeOf, rootKeysOf } from './request-text.ts';
+import { pathOf } from './rewrites.ts';
+
+/** One fetch of the plan, and where its entities are; several paths when the plan has equal fetches. */
+export interface FetchPart {
+  readonly fetch: PlannedFetch;
+  readonly paths: readonly Path[];
+}
+
+/** The fetches from one area in one request. */
+export interface SubgraphRequest {
+  readonly area: string;
+  readonly parts: readonly FetchPart[];
+}
+
+export interface ScheduledRequest extends SubgraphRequest {
+  /** Indexes of the requests that it waits for, all smaller than its own. */
+  readonly after: readonly number[];
+  /** Length of the longest chain of requests before it. */
+  readonly wave: number;
+}
+
+/** A fetch with the fetches whose data it reads. */
+interface Link {
+  readonly part: FetchPart;
+  /** Response keys on the way to the objects that it changes. */
+  readonly places: readonly (readonly string[])[];
+  readonly dependencies: readonly Link[];
+  readonly isMutation: boolean;
+  wave: number;
+}
+
+const keysOf = (path: Path): string[] => path.filter((step) => typeof step === 'string').filter((step) => step !== '@');
+
+const isPrefix = (one: readonly string[], other: readonly string[]): boolean => one.every((key, index) => other[index] === key);
+
+/** Whether one of two fetches changes objects that contain those of the other: required fields can be below the objects of a fetch. */
+const isRelated = (one: Link['places'], other: Link['places']): boolean =>
+  one.some((place) => other.some((each) => isPrefix(place, each) || isPrefix(each, place)));
+
+function placesOf({ fetch, paths }: FetchPart): readonly (readonly string[])[] {
+  const places = paths.map(keysOf);
+  return fetch.entities === null ? places.flatMap((place) => rootKeysOf(fetch).map((key) => [...place, key])) : places;
+}
+
+/** All fetches, each after those it depends on. A plan orders more than necessary; mutations keep the order of the plan. */
+function linksOf(node: PlanNode, supergraph: GraphQLSchema, earlier: readonly Link[]): readonly Link[] {
+  switch (node.kind) {
+    case 'Parallel':
+      return node.nodes.flatMap((each) => linksOf(each, supergraph, earlier));
+    case 'Sequence':
+      return node.nodes.reduce<readonly Link[]>((all, each) => [...all, ...linksOf(each, supergraph, [...earlier, ...all])], []);
+    case 'Fetch':
+      return fetchesAnything(supergraph, node) ? [linkOf(node, supergraph, earlier)] : [];
+  }
+}
+
+function linkOf(node: PlannedFetch, supergraph: GraphQLSchema, earlier: readonly Link[]): Link {
+  const part: FetchPart = { fetch: node, paths: node.paths.map((path) => pathOf(supergraph, path)) };
+  const places = placesOf(part);
+  const isMutation = operationTypeOf(node) === OperationTypeNode.MUTATION;
+  const dependencies = earlier.filter((each) => isMutation || isRelated(each.places, places));
+  const wave = Math.max(-1, ...dependencies.map((each) => each.wave)) + 1;
+  return { part, places, dependencies, isMutation, wave };
+}
+
+/** A fetch that no other one waits for joins the last wave with a request to its area: the longest chain does not grow. */
+function delayLeaves(links: readonly Link[]): void {
+  // moving a read past a mutation would change it; a single mutation comes first
+  if (links.filter(({ isMutation }) => isMutation).length > 1) return;
+  const awaited = new Set(links.flatMap(({ dependencies }) => dependencies));
+  for (const link of links) {
+    const { fetch } = link.part;
+    if (fetch.entities === null || awaited.has(link)) continue;
+    const same = links.filter(({ part }) => part.fetch.area === fetch.area && part.fetch.entities !== null);
+    link.wave = Math.max(...same.map(({ wave }) => wave));
+  }
+}
+
+/** Fetches of the same selection for equal representations become one fetch of several paths. */
+function mergeEqual(parts: readonly FetchPart[]): FetchPart[] {
+  const byFetch = Map.groupBy(parts, ({ fetch: { text, variables, entities, rewrites } }) =>
+    JSON.stringify([text, variables, entities, rewrites]),
+  );
+  return [...byFetch.values()].flatMap((equal) => {
+    const [first] = equal;
+    return first === undefined ? [] : [{ fetch: first.fetch, paths: equal.flatMap(({ paths }) => paths) }];
+  });
+}
+
+/** Requests in the order of their waves. Entity fetches of one area in the same wave are one request. */
+export function scheduleOf({ node }: Plan, supergraph: GraphQLSchema): readonly ScheduledRequest[] {
+  if (node === null) return [];
+  const links = linksOf(node, supergraph, []);
+  delayLeaves(links);
+  const groups = Map.groupBy(
+    links.toSorted((one, other) => one.wave - other.wave),
+    ({ part: { fetch }, wave }) => (fetch.entities === null ? fetch : `${wave} ${fetch.area}`),
+  );
+  const indexes = new Map([...groups.values()].flatMap((group, index) => group.map((link) => [link, index] as const)));
+  return [...groups.values()].map((group): ScheduledRequest => {
+    const after = new Set(group.flatMap(({ dependencies }) => dependencies.flatMap((link) => indexes.get(link) ?? [])));
+    const [first] = group;
+    return {
+      area: first?.part.fetch.area ?? '',
+      parts: first?.part.fetch.entities === null ? group.map(({ part }) => part) : mergeEqual(group.map(({ part }) => part)),
+      after: [...after],
+      wave: first?.wave ?? 0,
+    };
+  });
+}
