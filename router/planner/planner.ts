@@ -1,5 +1,6 @@
 /** Plans of operations, each created once: a bounded cache, and a permanent one for registered operations. */
 import { LRUCache } from 'lru-cache';
+import { Problem } from '../../schema/errors.ts';
 import { noConditions, type Conditions } from '../operations/conditions.ts';
 import { cachedCharacters } from '../operations/limits.ts';
 import type { Plan } from './plan.ts';
@@ -9,7 +10,7 @@ import { createPlanningQueue, PlannerCrash, type PlanningQueue } from './plannin
 export interface Planner {
   /**
    * The plan of a valid operation for these conditions. Rejects with query_too_complex when planning takes too much CPU time; the next
-   * call plans again. Rejects with PlannerCrash when the planner panics, also later.
+   * call plans again. Rejects with overloaded when too many operations wait, and with PlannerCrash when the planner panics, also later.
    */
   plan(document: string, operationName: string | null, conditions?: Conditions): Promise<Plan>;
   /** The same, cached permanently: for registered operations. */
@@ -21,12 +22,14 @@ export interface PlannerOptions {
   readonly supergraphSdl: string;
   /** Maximum number of cached plans of unregistered operations; default 2,000. */
   readonly maxPlans?: number;
+  /** Maximum number of operations that wait for their plans; default 200, which takes less than 10 s for the worst operations. */
+  readonly maxWaiting?: number;
   /** CPU time per plan; default 2,000 ms. */
   readonly budgetMs?: number;
 }
 
 /** The process of the planner starts with the first operation. */
-export function createPlanner({ supergraphSdl, maxPlans = 2_000, budgetMs = 2_000 }: PlannerOptions): Planner {
+export function createPlanner({ supergraphSdl, maxPlans = 2_000, maxWaiting = 200, budgetMs = 2_000 }: PlannerOptions): Planner {
   const queue = createPlanningQueue({ supergraphSdl, budgetMs });
   const pinned = new Map<string, Plan>();
   const inFlight = new Map<string, Promise<Plan>>();
@@ -52,20 +55,24 @@ export function createPlanner({ supergraphSdl, maxPlans = 2_000, budgetMs = 2_00
     }
   }
 
-  function plan(document: string, operationName: string | null, conditions = noConditions): Promise<Plan> {
+  function planOnce(limit: number, document: string, operationName: string | null, conditions = noConditions): Promise<Plan> {
     const key = keyOf(document, operationName, conditions);
     const known = pinned.get(key) ?? cache.get(key);
     if (known instanceof PlannerCrash) return Promise.reject(known);
     if (known !== undefined) return Promise.resolve(known);
-    const running = inFlight.get(key) ?? planned(key, document, operationName, conditions);
+    const sameOperation = inFlight.get(key);
+    if (sameOperation !== undefined) return sameOperation;
+    if (inFlight.size >= limit)
+      return Promise.reject(new Problem('overloaded', 'Too many new operations wait for their plans. Retry the request.'));
+    const running = planned(key, document, operationName, conditions);
     inFlight.set(key, running);
     return running;
   }
 
   return {
-    plan,
+    plan: (...operation) => planOnce(maxWaiting, ...operation),
     async pin(document, operationName, conditions = noConditions) {
-      const made = await plan(document, operationName, conditions);
+      const made = await planOnce(Infinity, document, operationName, conditions);
       pinned.set(keyOf(document, operationName, conditions), made);
       return made;
     },

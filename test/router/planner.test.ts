@@ -93,6 +93,21 @@ describe('the budget', () => {
     await limited.close();
   });
 
+  test('an operation above the maximum number of waiting ones is rejected; a registered operation is planned', async () => {
+    const limited = createPlanner({ supergraphSdl, maxWaiting: 2 });
+    const [first, second, third, sameAsFirst, registered] = await Promise.allSettled([
+      limited.plan('{ teams { nodes { id } } }', null),
+      limited.plan('{ athletes { nodes { id } } }', null),
+      limited.plan('{ organizations { nodes { id } } }', null),
+      limited.plan('{ teams { nodes { id } } }', null),
+      limited.pin('{ memberships { nodes { id } } }', null),
+    ]);
+    expect([first, second, sameAsFirst, registered].map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+    expect(third).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
+    expect(steps((await limited.plan('{ organizations { nodes { id } } }', null)).node)).toEqual([['organizations']]);
+    await limited.close();
+  });
+
   test('a process that is paused for longer than the budget still plans', async () => {
     const router = spawn(process.execPath, [join(import.meta.dirname, 'paused-planner.ts')], {
       // its own group, with the process of the planner
