@@ -211,9 +211,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function commit(session: Session, limitMs: number): Promise<void> {
     rejectAfterEnd();
-    await send(session, 'commit', [], limitMs).catch((error: unknown) => {
+    const { command } = await send(session, 'commit', [], limitMs).catch((error: unknown) => {
       throw translateCommit(error);
     });
+    // PostgreSQL answers a commit after a failed statement with ROLLBACK, not with an error
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: the error of a statement was not propagated.');
   }
 
   return {

@@ -50,6 +50,14 @@ test('a programming error is not translated', async () => {
   expect(dataErrors).toEqual([]);
 });
 
+test('a transaction that ignores the error of a statement is not reported as committed', async () => {
+  const transaction = database.transaction(async (own) => {
+    await own.query(sql`/* test.division */ select 1 / 0`).catch(() => undefined);
+    return 'stored';
+  });
+  await expect(transaction).rejects.toThrow('was rolled back');
+});
+
 test('a connection that closes while it is handed out fails its transaction, not the process', async () => {
   // AuthenticationOk, ReadyForQuery and the end of the session in one packet: PostgreSQL stops while a connection opens
   const fatal = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
