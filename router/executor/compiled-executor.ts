@@ -6,7 +6,7 @@ import { fieldsOf } from '../../schema/document-size.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { supergraphSchema } from '../operations/supergraph-schema.ts';
 import type { Plan } from '../planner/plan.ts';
-import { mayGenerateCode } from './code-generation.ts';
+import { mayGenerateCode } from '../../platform/code-generation.ts';
 import { compileFetch, type Fetch, type Run } from './fetch.ts';
 import type { Execution, ExecutionRequest, Executor, PlannedOperation } from './executor.ts';
 import { publicError } from './execution-error.ts';

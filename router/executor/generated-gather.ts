@@ -1,7 +1,7 @@
 /** Gathers representations with generated code: for the usual fetch, of entities of one type by leaf fields, without rewrites. */
 import type { GraphQLSchema } from 'graphql';
 import type { RequiredField } from '../planner/plan.ts';
-import { generate, quoted } from './code-generation.ts';
+import { generate, quoted } from '../../platform/code-generation.ts';
 import type { Entity, Path } from './data.ts';
 import { namesWithin } from './representations.ts';
 import type { FetchPart } from './schedule.ts';
@@ -50,8 +50,7 @@ function visitOf(path: Path, type: string, leaves: readonly RequiredField[]): Vi
     if (value.__typename !== ${quoted(type)}) return;
     ${reads.join(' ')} const representation = { ${members} }; collect(value, representation, ${keyOf(leaves)});
   }`;
-  // Cast: the code above returns this function.
-  return generate(values, `${functions.join('\n')}\n${last}\nreturn s0;`) as Visit;
+  return generate<Visit>(values, `${functions.join('\n')}\n${last}\nreturn s0;`);
 }
 
 /** One function per path; null when the fetch is not of the usual kind. */

@@ -5,7 +5,7 @@
 import { isAbstractType, isCompositeType, isEnumType, isListType, isNonNullType, isObjectType } from 'graphql';
 import type { GraphQLObjectType, GraphQLOutputType, SelectionSetNode } from 'graphql';
 import { fieldDefinition, fragmentsOf } from '../operations/document-types.ts';
-import { generate, quoted } from './code-generation.ts';
+import { generate, quoted } from '../../platform/code-generation.ts';
 import { createCollectFields } from './collect-fields.ts';
 import type { Entity } from './data.ts';
 import type { SelectedOperation } from './projection.ts';
@@ -133,8 +133,7 @@ function fail(): never {
 export function generateProjection(selected: SelectedOperation): FastProject | null {
   const code = createWriter(selected).write();
   if (code === null) return null;
-  // Cast: the code above returns this function.
-  const project = generate({ fail, enums: code.enums }, code.body) as (data: Entity, shared: Shared) => Record<string, unknown>;
+  const project = generate<(data: Entity, shared: Shared) => Record<string, unknown>>({ fail, enums: code.enums }, code.body);
   return (data, hasSharedObjects) => {
     try {
       return project(data, hasSharedObjects ? [] : null);

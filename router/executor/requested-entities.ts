@@ -1,6 +1,6 @@
 /** The entities that a fetch requests, as representations read from the data so far. */
 import type { GraphQLSchema } from 'graphql';
-import { mayGenerateCode } from './code-generation.ts';
+import { mayGenerateCode } from '../../platform/code-generation.ts';
 import { objectsAt, type Entity } from './data.ts';
 import type { Run } from './fetch.ts';
 import { generateVisits, type Visit } from './generated-gather.ts';

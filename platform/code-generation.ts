@@ -12,12 +12,16 @@ function canGenerate(): boolean {
 /** Whether this process may compile generated code. */
 export const mayGenerateCode = canGenerate();
 
-/** Names as JavaScript text. GraphQL names contain no quotes; JSON.stringify ensures it. */
+/** Names as JavaScript text. Names of GraphQL and of columns contain no quotes; JSON.stringify ensures it. */
 export const quoted = (name: string): string => JSON.stringify(name);
 
-/** Compiles the body of a function of these values. The body must contain names of documents only through `quoted`. */
-export function generate(values: Readonly<Record<string, unknown>>, body: string): unknown {
+/**
+ * Runs a body with these values and returns its result, usually a function, which the body must create with the type `Result`. The body must
+ * contain names only through `quoted`.
+ */
+export function generate<Result>(values: Readonly<Record<string, unknown>>, body: string): Result {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the purpose of this module
   const compile = new Function(...Object.keys(values), `'use strict';\n${body}`);
-  return Reflect.apply(compile, undefined, Object.values(values));
+  // Cast: the caller states what its code returns.
+  return Reflect.apply(compile, undefined, Object.values(values)) as Result;
 }
