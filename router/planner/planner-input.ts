@@ -45,6 +45,13 @@ const isPartlyHidden = (supergraph: GraphQLSchema, type: GraphQLCompositeType): 
     .getPossibleTypes(type)
     .some(({ astNode }) => astNode?.directives?.some(({ name }) => hidingDirectives.has(name.value)) === true);
 
+/** The names of the object types of a composite type; null for an unknown or absent one. */
+function possibleTypes(supergraph: GraphQLSchema, name: string | undefined): ReadonlySet<string> | null {
+  const type = name === undefined ? undefined : supergraph.getType(name);
+  if (type === undefined) return null;
+  return new Set(isAbstractType(type) ? supergraph.getPossibleTypes(type).map((each) => each.name) : [type.name]);
+}
+
 function operationOf({ definitions }: DocumentNode, operationName: string | null): OperationDefinitionNode {
   const operation = definitions.find(
     (definition) =>
@@ -97,10 +104,22 @@ export function resolveConditions(
     return left.length === 0 ? null : { kind: Kind.SELECTION_SET, selections: left };
   }
 
+  /** Whether a field is selected for objects of some of these types: fragments in fragments may apply to none. */
+  function selectsField(selections: readonly SelectionNode[], types: ReadonlySet<string>): boolean {
+    return selections.some((each) => {
+      if (each.kind === Kind.FIELD) return true;
+      const body = each.kind === Kind.INLINE_FRAGMENT ? each : fragment(each.name.value);
+      if (body === null) return false;
+      const possible = types.intersection(possibleTypes(supergraph, body.typeCondition?.name.value) ?? types);
+      return possible.size > 0 && selectsField(body.selectionSet.selections, possible);
+    });
+  }
+
   /** The selection of a field: an object without selected members is still requested, because its existence is a result. */
   function members(set: SelectionSetNode, type: GraphQLCompositeType): SelectionSetNode {
     const selections = included(set, type)?.selections ?? [];
-    const isNeeded = selections.length === 0 || (isPartlyHidden(supergraph, type) && !selections.some(isTypename));
+    const types = possibleTypes(supergraph, type.name) ?? new Set();
+    const isNeeded = !selectsField(selections, types) || (isPartlyHidden(supergraph, type) && !selections.some(isTypename));
     return { kind: Kind.SELECTION_SET, selections: isNeeded ? [typename, ...selections] : selections };
   }
 

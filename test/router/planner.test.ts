@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { PlanNode } from '../../router/planner/plan.ts';
 import { createPlanner } from '../../router/planner/planner.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
-import { interfaceObjects } from '../differential/supergraphs/abstract.ts';
+import { interfaceObjects, interfaces } from '../differential/supergraphs/abstract.ts';
 import { composed } from '../differential/supergraphs/all.ts';
 
 const { supergraphSdl } = loadSupergraph();
@@ -142,6 +142,14 @@ test('an operation that ends the planner is rejected, and does not end it again;
   await expect(crashing.plan(text, null)).rejects.toThrow('ended unexpectedly');
   expect(steps((await crashing.plan('{ all { title } }', null)).node)).toEqual([['media']]);
   await crashing.close();
+});
+
+test('an object is requested when its fragments apply to none of its types', async () => {
+  const abstract = createPlanner({ supergraphSdl: composed(interfaces) });
+  // a circle is a possession, but has no name
+  const text = '{ eithers { ... on Circle { ... on Possession { ... on Named { name } } } } }';
+  expect(steps((await abstract.plan(text, null)).node)).toHaveLength(1);
+  await abstract.close();
 });
 
 test('an invalid supergraph fails its operations, not the process', async () => {
