@@ -120,7 +120,7 @@ async function issueKey(
     ...(plan && { planVersion: plan.version }),
     scopes,
     allowedCidrs: networksOf(input.allowedCidrs),
-    registeredDocumentsOnly: input.registeredDocumentsOnly,
+    registeredDocumentsOnly: input.registeredDocumentsOnly ?? false,
     expiresAt: input.expiresAt ?? null,
     createdBy: actorOf(viewer),
   });

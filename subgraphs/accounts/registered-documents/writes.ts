@@ -1,6 +1,5 @@
 /** Writes of registered documents: the router checks them, the account registers and deletes them. */
 import { createHash } from 'node:crypto';
-import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { insertInto } from '../../../platform/database/table.ts';
 import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
@@ -40,9 +39,7 @@ async function insertDocument(
   { text, documentId, check }: CheckedDocument,
 ): Promise<RegisteredDocumentRow> {
   const values = { accountId, documentId, operationName: check.operationName, sizeBytes: Buffer.byteLength(text) };
-  const [row] = await transaction.query<RegisteredDocumentRow>(
-    insertInto(registeredDocuments, values, { text: sql`${text}` }),
-  );
+  const [row] = await transaction.query<RegisteredDocumentRow>(insertInto(registeredDocuments, values, { text: sql`${text}` }));
   if (!row) throw new Error('insert into registered_document returned no row');
   transaction.record({ action: 'registered', event: null, resourceType, before: null, after: row });
   return row;
@@ -58,7 +55,10 @@ export function createRegisteredDocumentWrites({ writer }: AreaServices) {
     async register(context: Context, { items, idempotencyKey }: MutationRegisterDocumentsArgs): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       // checked before the transaction, so that no connection waits for the router
-      const checks = await checkDocuments(context, items.map(({ text }) => text));
+      const checks = await checkDocuments(
+        context,
+        items.map(({ text }) => text),
+      );
       const documents = items.map(({ text }, index): CheckedDocument => {
         const check = checks[index];
         if (check === undefined) throw new Error('The router did not check every document.');

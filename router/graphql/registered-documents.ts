@@ -1,0 +1,72 @@
+/** The registered documents of accounts: in memory, and read from the accounts area once when they are not. */
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../../schema/errors.ts';
+import { queryAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
+
+export interface RegisteredDocuments {
+  /**
+   * The text of an account's document; null when the account has not registered it. Rejects with upstream_unavailable when the
+   * accounts area is needed and unavailable.
+   * @param sha256 of the text in hex
+   */
+  find(accountId: string, sha256: string): Promise<string | null>;
+}
+
+interface Known {
+  readonly text: string;
+  /** performance.now() of the read. */
+  readonly readAt: number;
+}
+
+/** Documents in memory, and the total characters of their texts. */
+const bounds = { max: 20_000, maxSize: 40_000_000 };
+/** A document is read again after this time: it may have been deleted. */
+const lifeMs = 10_000;
+/** A document that the area did not confirm for this long is not used, also while the area is unavailable. */
+const outageLifeMs = 15 * 60_000;
+/** Separate, so that guessed ids do not evict documents; short, so that a new registration takes effect within seconds. */
+const missing = { max: 10_000, ttl: 3_000 };
+
+const query =
+  'query ($accountId: ID!, $documentId: String!) { registeredDocumentText(accountId: $accountId, documentId: $documentId) }';
+
+export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'>): RegisteredDocuments {
+  const known = new LRUCache<string, Known>(bounds);
+  const unknown = new LRUCache<string, true>(missing);
+  const reading = new Map<string, Promise<string | null>>();
+
+  async function read(key: string, accountId: string, sha256: string): Promise<string | null> {
+    const readAt = performance.now();
+    try {
+      const documentId = `sha256:${sha256}`;
+      const data = await queryAsPlatform(accounts, 'registered-document', query, { accountId, documentId });
+      const text = data['registeredDocumentText'];
+      if (typeof text === 'string') {
+        known.set(key, { text, readAt }, { size: text.length + 1 });
+        return text;
+      }
+      known.delete(key);
+      unknown.set(key, true);
+      return null;
+    } catch (error) {
+      const last = known.get(key);
+      const isUsable = last !== undefined && readAt - last.readAt < outageLifeMs;
+      if (isUsable && error instanceof Problem && error.code === 'upstream_unavailable') return last.text;
+      throw error;
+    } finally {
+      reading.delete(key);
+    }
+  }
+
+  return {
+    async find(accountId, sha256) {
+      const key = `${accountId} ${sha256}`;
+      const last = known.get(key);
+      if (last !== undefined && performance.now() - last.readAt < lifeMs) return last.text;
+      if (unknown.has(key)) return null;
+      const running = reading.get(key) ?? read(key, accountId, sha256);
+      reading.set(key, running);
+      return running;
+    },
+  };
+}
