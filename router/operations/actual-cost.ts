@@ -27,6 +27,10 @@ interface Selected {
 }
 
 type Field = GraphQLField<unknown, unknown>;
+/** Points of the items of a batch. */
+type Batch = (variables: Readonly<Record<string, unknown>>) => number;
+
+const responseKey = ({ alias, name }: FieldNode): string => alias?.value ?? name.value;
 
 function pointsOfFields(fields: ReadonlyMap<string, Selected>, object: object): number {
   let points = 0;
@@ -50,7 +54,7 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
   const { weightOf, objectPoints } = weightsOf(schema);
   const { lengthOf } = createVariableSizes(operation);
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
-  const batches: ((variables: Readonly<Record<string, unknown>>) => number)[] = [];
+  const batches = new Map<string, Batch>();
   const root = schema.getRootType(operation.operation);
 
   function collect(set: SelectionSetNode, parent: GraphQLCompositeType, into: Map<string, Selected>): void {
@@ -67,12 +71,13 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
     }
   }
 
-  function collectField({ alias, name, selectionSet }: FieldNode, field: Field, into: Map<string, Selected>): void {
+  function collectField(node: FieldNode, field: Field, into: Map<string, Selected>): void {
     const type = getNamedType(field.type);
-    const key = alias?.value ?? name.value;
+    const key = responseKey(node);
     const known = into.get(key) ?? { weight: 0, object: 0, fields: new Map<string, Selected>() };
     into.set(key, known);
     known.weight = Math.max(known.weight, weightOf(field) ?? 0);
+    const { selectionSet } = node;
     if (selectionSet === undefined || !isCompositeType(type)) return;
     known.object = Math.max(known.object, objectPoints(type));
     collect(selectionSet, type, known.fields);
@@ -84,7 +89,7 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
       if (!isListType(getNullableType(argument.type)) || !isInputObjectType(getNamedType(argument.type))) continue;
       const length = lengthOf(node.arguments?.find(({ name }) => name.value === argument.name)?.value);
       const perItem = weightOf(argument) ?? pointsPerItem;
-      batches.push((variables) => perItem * length(variables));
+      batches.set(responseKey(node), (variables) => perItem * length(variables));
     }
   }
 
@@ -93,12 +98,15 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
   const least = isMutation ? pointsPerUnit : 1;
   return (data, variables) => {
     if (data === null) return 0;
-    let points = batches.reduce((total, batch) => total + batch(variables), 0);
+    let points = 0;
     for (const [key, value] of Object.entries(data)) {
       const selected = roots.get(key);
-      if (selected !== undefined) points += Math.max(least, selected.weight + pointsOfValue(selected, value));
+      if (selected !== undefined) {
+        const items = batches.get(key)?.(variables) ?? 0;
+        points += Math.max(least, items + selected.weight + pointsOfValue(selected, value));
+      }
       // introspection; `__typename` is a text
-      else if (typeof value === 'object' && value !== null) points += pointsPerUnit;
+      if (selected === undefined && typeof value === 'object' && value !== null) points += pointsPerUnit;
     }
     return points;
   };

@@ -58,7 +58,13 @@ const planText = 'query planName($code: String!) { plan(code: $code) { name } }'
 describe('registering', () => {
   test('returns one outcome per document; a registered document is unchanged', async () => {
     const good = 'query first { plans { nodes { code } } }';
-    const { status, body } = await register(owner, good, '{ plans { nodes { cod } } }', '{ plans', 'query a { __typename } query b { __typename }');
+    const { status, body } = await register(
+      owner,
+      good,
+      '{ plans { nodes { cod } } }',
+      '{ plans',
+      'query a { __typename } query b { __typename }',
+    );
     expect(status).toBe(200);
     expect(body.summary).toEqual({ created: 1, updated: 0, unchanged: 0, failed: 3 });
     const failed = body.data.map(({ error }: { error: { code: string; errors: { detail: string }[] } | null }) => [
@@ -191,7 +197,10 @@ describe('running a registered document', () => {
     const id = await registered(text);
     expect((await request(owner.key, { documentId: documentIdOf(text) })).status).toBe(200);
     await owner.delete(`/registered-documents/${id}`, { 'if-match': '*' });
-    await eventually(async () => expect(codeOf(await request(owner.key, { documentId: documentIdOf(text) }))).toBe('document_not_found'), 15_000);
+    await eventually(
+      async () => expect(codeOf(await request(owner.key, { documentId: documentIdOf(text) }))).toBe('document_not_found'),
+      15_000,
+    );
   }, 20_000);
 });
 
@@ -257,7 +266,10 @@ describe('a key that runs only registered documents', () => {
 
   test('a rotated key keeps the setting', async () => {
     const { id } = await issue('Rotated', true);
-    const data = await platform.administer('mutation ($id: ID!) { rotateApiKey(id: $id) { apiKey { registeredDocumentsOnly } } }', { id });
+    const data = await platform.administer(
+      'mutation ($id: ID!) { rotateApiKey(id: $id) { apiKey { registeredDocumentsOnly } } }',
+      { id },
+    );
     expect(data['rotateApiKey']).toEqual({ apiKey: { registeredDocumentsOnly: true } });
   });
 });
