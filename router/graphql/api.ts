@@ -28,7 +28,7 @@ import { createPersistedTexts, type PersistedTexts } from './persisted-texts.ts'
 import { createLimitCheck, documentOf } from './precheck.ts';
 import type { RegisteredDocuments } from './registered-documents.ts';
 import { applyRequestErrorStatus, markRequestErrors } from './request-errors.ts';
-import { requestedDocument, withText } from './requested-document.ts';
+import { handleWithText, requestedDocument } from './requested-document.ts';
 import { addSchemaRoute } from './schema-route.ts';
 import { rejectUnstorableVariables } from './unstorable-text.ts';
 
@@ -115,12 +115,9 @@ async function addApi(
 
   /** A registered document that was requested by its id is passed on as text. */
   function handler(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-    const admitted = admittedRequests.get(request);
-    const document = admitted?.document ?? null;
-    if (admitted === undefined || document?.isRegistered !== true) return handle.call(this, request, reply);
-    const complete = withText(request, document.text);
-    admittedRequests.set(complete, admitted);
-    return handle.call(this, complete, reply);
+    const document = admittedRequests.get(request)?.document ?? null;
+    const pass = () => handle.call(this, request, reply);
+    return document?.isRegistered === true ? handleWithText(request, document.text, pass) : pass();
   }
 
   addOtherMethods(app, path);

@@ -21,7 +21,7 @@ interface Known {
 /** Documents in memory, and the total characters of their texts. */
 const bounds = { max: 20_000, maxSize: 40_000_000 };
 /** A document is read again after this time: it may have been deleted. */
-const lifeMs = 10_000;
+const lifeMs = 5_000;
 /** A document that the area did not confirm for this long is not used, also while the area is unavailable. */
 const outageLifeMs = 15 * 60_000;
 /** Separate, so that guessed ids do not evict documents; short, so that a new registration takes effect within seconds. */

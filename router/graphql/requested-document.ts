@@ -110,18 +110,22 @@ async function find(registered: RegisteredDocuments, accountId: string, hash: st
   }
 }
 
-/** The request with the text of its document in `query`, as Apollo Server expects it. */
-export function withText(request: FastifyRequest, text: string): FastifyRequest {
-  const url = new URL(request.url, 'http://router');
-  const { documentId: _, extensions: __, ...body } = isRecord(request.body) ? request.body : {};
+/** Runs `handle`, which reads body and URL at once, on a request with this text in `query`, as Apollo Server expects it. */
+export function handleWithText<Result>(request: FastifyRequest, text: string, handle: () => Result): Result {
+  const { url, body, raw } = request;
   if (request.method === 'GET') {
-    url.searchParams.delete('documentId');
-    url.searchParams.delete('extensions');
-    url.searchParams.set('query', text);
+    const complete = new URL(url, 'http://router');
+    complete.searchParams.delete('documentId');
+    complete.searchParams.delete('extensions');
+    complete.searchParams.set('query', text);
+    raw.url = `${complete.pathname}${complete.search}`;
+  } else {
+    const { documentId: _, extensions: __, ...members } = isRecord(body) ? body : {};
+    request.body = { ...members, query: text };
   }
-  // Cast: the members of a request are inherited from the original; `Object.create` has no type parameter.
-  return Object.create(request, {
-    body: { value: request.method === 'GET' ? request.body : { ...body, query: text } },
-    url: { value: `${url.pathname}${url.search}` },
-  }) as FastifyRequest;
+  try {
+    return handle();
+  } finally {
+    raw.url = url;
+  }
 }

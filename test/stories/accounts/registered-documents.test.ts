@@ -1,11 +1,11 @@
-/** Registered documents: accounts register GraphQL documents, run them by id, and restrict keys to them. */
-import { createHash } from 'node:crypto';
+/** Registered documents: accounts register GraphQL documents and run them by id. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
-import { createClient, type ApiResponse, type Client } from '../../client.ts';
+import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, wirings, type TestPlatform } from '../../test-platform.ts';
+import { codeOf, documentIdOf, persisted, register, registered, send, type GraphqlRequest } from './documents.ts';
 
 let platform: TestPlatform;
 let owner: Client & { readonly key: string };
@@ -19,39 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const documentIdOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-
-const register = (client: Client, ...texts: readonly string[]): Promise<ApiResponse> =>
-  client.post('/registered-documents/batch', { items: texts.map((text) => ({ text })) });
-
-async function registered(text: string, client: Client = owner): Promise<string> {
-  const { body } = await register(client, text);
-  expect(body.data).toEqual([{ index: 0, outcome: 'CREATED', id: expect.any(String), version: 1, error: null }]);
-  return body.data[0].id;
-}
-
-interface GraphqlRequest {
-  readonly documentId?: unknown;
-  readonly query?: string;
-  readonly variables?: object;
-  readonly extensions?: object;
-}
-
-async function request(key: string | null, body: GraphqlRequest, url = platform.graphqlUrl): Promise<ApiResponse> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: {
-      accept: 'application/graphql-response+json',
-      'content-type': 'application/json',
-      ...(key !== null && { 'x-api-key': key }),
-    },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
-
-const codeOf = ({ body }: ApiResponse): unknown => body.errors?.[0]?.extensions.code;
-const persisted = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: documentIdOf(text).slice('sha256:'.length) } });
+const request = (key: string | null, body: GraphqlRequest, url = platform.graphqlUrl) => send(url, key, body);
 
 const planText = 'query planName($code: String!) { plan(code: $code) { name } }';
 
@@ -112,7 +80,7 @@ describe('registering', () => {
 
   test('documents are listed, read and deleted by their account only', async () => {
     const text = 'query owned { plans { nodes { name } } }';
-    const id = await registered(text);
+    const id = await registered(owner, text);
     const documentId = documentIdOf(text);
     const card = { id, version: 1, documentId, operationName: 'owned', sizeBytes: text.length };
     const list = await owner.get(`/registered-documents?documentId=${encodeURIComponent(documentId)}`);
@@ -157,7 +125,7 @@ describe('registering', () => {
 });
 
 describe('running a registered document', () => {
-  beforeAll(() => registered(planText));
+  beforeAll(() => registered(owner, planText));
 
   test('by documentId, by the hash of a persisted query, and over GET', async () => {
     const variables = { code: 'pro' };
@@ -194,7 +162,7 @@ describe('running a registered document', () => {
 
   test('ends seconds after it was deleted', async () => {
     const text = 'query deleted { __typename }';
-    const id = await registered(text);
+    const id = await registered(owner, text);
     expect((await request(owner.key, { documentId: documentIdOf(text) })).status).toBe(200);
     await owner.delete(`/registered-documents/${id}`, { 'if-match': '*' });
     await eventually(
@@ -202,76 +170,6 @@ describe('running a registered document', () => {
       15_000,
     );
   }, 20_000);
-});
-
-describe('a key that runs only registered documents', () => {
-  async function issue(accountName: string, registeredDocumentsOnly: boolean) {
-    const data = await platform.administer(
-      'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id version registeredDocumentsOnly } } }',
-      { input: { accountName, plan: 'pro', scopes: ['documents:write'], registeredDocumentsOnly } },
-    );
-    const { key, apiKey } = data['issueApiKey'] as { key: string; apiKey: { id: string; registeredDocumentsOnly: boolean } };
-    expect(apiKey.registeredDocumentsOnly).toBe(registeredDocumentsOnly);
-    return { key, id: apiKey.id, client: createClient({ ...platform, key }) };
-  }
-
-  const update = (id: string, registeredDocumentsOnly: boolean | null) =>
-    platform.administer(
-      'mutation ($id: ID!, $input: UpdateApiKeyInput!) { updateApiKey(id: $id, input: $input, ifMatch: "*") { registeredDocumentsOnly } }',
-      { id, input: { registeredDocumentsOnly } },
-    );
-
-  test('rejects any other text with 403, in every form, and leaves REST alone', async () => {
-    const { key, client } = await issue('Safe', true);
-    const text = 'query safe { plans { nodes { code } } }';
-    await registered(text, client);
-    await eventually(async () => expect((await request(key, { documentId: documentIdOf(text) })).status).toBe(200));
-    expect((await request(key, { query: text })).status).toBe(200);
-    expect((await request(key, { query: text, extensions: persisted(text) })).status).toBe(200);
-    for (const body of [
-      { query: `${text} ` },
-      { query: '{ __schema { queryType { name } } }' },
-      { query: `${text} `, extensions: persisted(`${text} `) },
-      { extensions: persisted(`${text} `) },
-      { documentId: documentIdOf(`${text} `) },
-    ]) {
-      const rejected = await request(key, body);
-      expect([rejected.status, codeOf(rejected)]).toEqual([403, 'document_not_registered']);
-      expect(rejected.headers.get('ratelimit')).toContain('"day"');
-    }
-    expect((await client.get('/organizations')).status).toBe(200);
-    expect((await client.get('/me')).body.key.registeredDocumentsOnly).toBe(true);
-  });
-
-  test('can be changed within a second, and the change is in the history', async () => {
-    const { key, id } = await issue('Changing', false);
-    const body = { query: '{ plans { nodes { code } } }' };
-    expect((await request(key, body)).status).toBe(200);
-    await update(id, true);
-    await eventually(async () => expect(codeOf(await request(key, body))).toBe('document_not_registered'), 1_000);
-    await update(id, false);
-    await eventually(async () => expect((await request(key, body)).status).toBe(200), 1_000);
-    await expect(update(id, null)).rejects.toThrow('null');
-    const administrator = await platform.administrator('VIEWER');
-    const { body: log } = await administrator.graphql(
-      'query ($id: ID!) { apiKey(id: $id) { history { nodes { changes { field before after } } } } }',
-      { id },
-    );
-    const changes = log.data.apiKey.history.nodes.map((entry: { changes: unknown }) => entry.changes);
-    expect(changes.slice(0, 2)).toEqual([
-      [{ field: 'registeredDocumentsOnly', before: 'true', after: 'false' }],
-      [{ field: 'registeredDocumentsOnly', before: 'false', after: 'true' }],
-    ]);
-  });
-
-  test('a rotated key keeps the setting', async () => {
-    const { id } = await issue('Rotated', true);
-    const data = await platform.administer(
-      'mutation ($id: ID!) { rotateApiKey(id: $id) { apiKey { registeredDocumentsOnly } } }',
-      { id },
-    );
-    expect(data['rotateApiKey']).toEqual({ apiKey: { registeredDocumentsOnly: true } });
-  });
 });
 
 test.each(wirings)('documents are checked and run with %s', async (wiring) => {
