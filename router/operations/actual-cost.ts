@@ -10,6 +10,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import { pointsPerItem, pointsPerUnit } from './cost-estimate.ts';
+import { isRecord } from '../../schema/records.ts';
 import { conditionType, fieldDefinition, fragmentBody, fragmentsOf } from './document-types.ts';
 import { createVariableSizes } from './variable-sizes.ts';
 import { weightsOf } from './weights.ts';
@@ -32,20 +33,21 @@ type Batch = (variables: Readonly<Record<string, unknown>>) => number;
 
 const responseKey = ({ alias, name }: FieldNode): string => alias?.value ?? name.value;
 
-function pointsOfFields(fields: ReadonlyMap<string, Selected>, object: object): number {
+function pointsOfFields(fields: ReadonlyMap<string, Selected>, object: Readonly<Record<string, unknown>>): number {
   let points = 0;
-  const values = new Map<string, unknown>(Object.entries(object));
   for (const [key, selected] of fields) {
-    // a field of another type, or one that a condition excludes
-    if (values.has(key)) points += selected.weight + pointsOfValue(selected, values.get(key));
+    // absent: a field of another type, or one that a condition excludes
+    if (Object.hasOwn(object, key)) points += selected.weight + pointsOfValue(selected, object[key]);
   }
   return points;
 }
 
 function pointsOfValue(selected: Selected, value: unknown): number {
-  if (Array.isArray(value)) return value.reduce<number>((total, item) => total + pointsOfValue(selected, item), 0);
-  if (typeof value !== 'object' || value === null) return 0;
-  return selected.object + pointsOfFields(selected.fields, value);
+  if (isRecord(value)) return selected.object + pointsOfFields(selected.fields, value);
+  if (!Array.isArray(value)) return 0;
+  let points = 0;
+  for (const item of value) points += pointsOfValue(selected, item);
+  return points;
 }
 
 /** Compiles the count; `document` is valid against `schema`. */
@@ -55,6 +57,7 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
   const { lengthOf } = createVariableSizes(operation);
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
   const batches = new Map<string, Batch>();
+  const roots = new Map<string, Selected>();
   const root = schema.getRootType(operation.operation);
 
   function collect(set: SelectionSetNode, parent: GraphQLCompositeType, into: Map<string, Selected>): void {
@@ -73,6 +76,8 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
 
   function collectField(node: FieldNode, field: Field, into: Map<string, Selected>): void {
     const type = getNamedType(field.type);
+    // leaves of objects are free
+    if (node.selectionSet === undefined && weightOf(field) === null && into !== roots) return;
     const key = responseKey(node);
     const known = into.get(key) ?? { weight: 0, object: 0, fields: new Map<string, Selected>() };
     into.set(key, known);
@@ -93,7 +98,6 @@ export function compileActualCost(schema: GraphQLSchema, document: DocumentNode,
     }
   }
 
-  const roots = new Map<string, Selected>();
   if (root !== undefined && root !== null) collect(operation.selectionSet, root, roots);
   const least = isMutation ? pointsPerUnit : 1;
   return (data, variables) => {

@@ -133,7 +133,7 @@ describe('running a registered document', () => {
     expect((await request(owner.key, { documentId: documentIdOf(planText), variables })).body).toEqual(expected);
     expect((await request(owner.key, { extensions: persisted(planText), variables })).body).toEqual(expected);
     const query = new URLSearchParams({ documentId: documentIdOf(planText), variables: JSON.stringify(variables) });
-    const response = await fetch(`${platform.graphqlUrl}/graphql?${query}`, { headers: { 'x-api-key': owner.key } });
+    const response = await fetch(`${platform.graphqlUrl}/graphql?${query.toString()}`, { headers: { 'x-api-key': owner.key } });
     expect(await response.json()).toEqual(expected);
   });
 
