@@ -32,12 +32,20 @@ export function throwRejection(reply: FastifyReply, rejection: Rejection | NewOp
   throw rejection.problem;
 }
 
+/** The limits of operations that a process has not prepared. */
+export interface OperationLimits {
+  /** Per account. */
+  readonly registered: NewOperationLimit;
+  /** Per key lineage or address. */
+  readonly others: NewOperationLimit;
+}
+
 /** The context of a request. */
 export function contextOf(
   admitted: AdmittedRequest,
   request: FastifyRequest,
   reply: FastifyReply,
-  newOperationLimit: NewOperationLimit,
+  limits: OperationLimits,
   invalidDocuments: InvalidDocuments,
 ): GraphqlContext {
   return {
@@ -52,8 +60,13 @@ export function contextOf(
     recordInvalid: (hash, size, errors) => invalidDocuments.record(admitted, hash, size, errors),
     checkNewOperation(key, isNew) {
       if (admitted.document !== null) invalidDocuments.recordValid(admitted.document.hash);
-      if (admitted.subject === null || admitted.document?.isRegistered === true) return;
-      throwRejection(reply, newOperationLimit(admitted.subject, admitted.authenticated, key, isNew));
+      const { subject, authenticated, document, viewer } = admitted;
+      if (subject === null) return;
+      const rejection =
+        document?.isRegistered === true
+          ? limits.registered(viewer.accountId ?? subject, authenticated, key, isNew)
+          : limits.others(subject, authenticated, key, isNew);
+      throwRejection(reply, rejection);
     },
     setOperation(area, operation) {
       admitted.area = area;

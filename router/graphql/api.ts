@@ -20,7 +20,7 @@ import { createFormatError, problemOf, sendProblem, sendRequestErrors } from './
 import { createGateway } from './gateway.ts';
 import type { GraphqlContext } from './gateway.ts';
 import { createInvalidDocuments } from './invalid-documents.ts';
-import { createNewOperationLimit } from './new-operations.ts';
+import { createNewOperationLimit, preparedRegisteredPerMinute } from './new-operations.ts';
 import type { NewOperationsPerMinute } from './new-operations.ts';
 import { addOtherMethods } from './other-methods.ts';
 import { rejectMalformedPersistedQuery } from './persisted-query.ts';
@@ -102,6 +102,10 @@ async function addApi(
   const admittedRequests = new WeakMap<FastifyRequest, AdmittedRequest>();
   const checkLimits = createLimitCheck();
   const newOperationLimit = createNewOperationLimit(options.newOperationsPerMinute);
+  const operationLimits = {
+    registered: createNewOperationLimit({ anonymous: 0, keyed: preparedRegisteredPerMinute }),
+    others: newOperationLimit,
+  };
   const invalidDocuments = createInvalidDocuments(newOperationLimit, options.newOperationsPerMinute);
   options.versions?.onReload(() => invalidDocuments.clear());
 
@@ -109,7 +113,7 @@ async function addApi(
     context: (request, reply): Promise<GraphqlContext> => {
       const admitted = admittedRequests.get(request);
       if (admitted === undefined) throw new Error('a request bypassed admission');
-      return Promise.resolve(contextOf(admitted, request, reply, newOperationLimit, invalidDocuments));
+      return Promise.resolve(contextOf(admitted, request, reply, operationLimits, invalidDocuments));
     },
   });
 

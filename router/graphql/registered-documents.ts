@@ -25,14 +25,15 @@ const lifeMs = 5_000;
 /** A document that the area did not confirm for this long is not used, also while the area is unavailable. */
 const outageLifeMs = 15 * 60_000;
 /** Separate, so that guessed ids do not evict documents; short, so that a new registration takes effect within seconds. */
-const missing = { max: 10_000, ttl: 3_000 };
+const missing = { max: 10_000 };
+const missingLifeMs = 3_000;
 
 const query =
   'query ($accountId: ID!, $documentId: String!) { registeredDocumentText(accountId: $accountId, documentId: $documentId) }';
 
 export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'>): RegisteredDocuments {
   const known = new LRUCache<string, Known>(bounds);
-  const unknown = new LRUCache<string, true>(missing);
+  const unknown = new LRUCache<string, number>(missing);
   const reading = new Map<string, Promise<string | null>>();
 
   async function read(key: string, accountId: string, sha256: string): Promise<string | null> {
@@ -46,7 +47,7 @@ export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'
         return text;
       }
       known.delete(key);
-      unknown.set(key, true);
+      unknown.set(key, readAt);
       return null;
     } catch (error) {
       const last = known.get(key);
@@ -62,8 +63,9 @@ export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'
     async find(accountId, sha256) {
       const key = `${accountId} ${sha256}`;
       const last = known.get(key);
-      if (last !== undefined && performance.now() - last.readAt < lifeMs) return last.text;
-      if (unknown.has(key)) return null;
+      const now = performance.now();
+      if (last !== undefined && now - last.readAt < lifeMs) return last.text;
+      if (now - (unknown.get(key) ?? -Infinity) < missingLifeMs) return null;
       const running = reading.get(key) ?? read(key, accountId, sha256);
       reading.set(key, running);
       return running;
