@@ -14,8 +14,10 @@ export interface RegisteredDocuments {
 
 interface Known {
   readonly text: string;
-  /** performance.now() of the read. */
+  /** performance.now() of the last read that returned the text. */
   readonly readAt: number;
+  /** performance.now() of the last attempt to read it. */
+  readonly triedAt: number;
 }
 
 /** Documents in memory, and the total characters of their texts. */
@@ -24,9 +26,13 @@ const bounds = { max: 20_000, maxSize: 40_000_000 };
 const lifeMs = 5_000;
 /** A document that the area did not confirm for this long is not used, also while the area is unavailable. */
 const outageLifeMs = 15 * 60_000;
+/** How long a request waits for a document to be read again. */
+const refreshTimeoutMs = 1_000;
 /** Separate, so that guessed ids do not evict documents; short, so that a new registration takes effect within seconds. */
 const missing = { max: 10_000 };
 const missingLifeMs = 3_000;
+
+const unavailable: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
 const query =
   'query ($accountId: ID!, $documentId: String!) { registeredDocumentText(accountId: $accountId, documentId: $documentId) }';
@@ -36,24 +42,29 @@ export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'
   const unknown = new LRUCache<string, number>(missing);
   const reading = new Map<string, Promise<string | null>>();
 
+  const keep = (key: string, document: Known): void => void known.set(key, document, { size: document.text.length + 1 });
+
   async function read(key: string, accountId: string, sha256: string): Promise<string | null> {
     const readAt = performance.now();
+    const last = known.get(key);
+    const isUsable = last !== undefined && readAt - last.readAt < outageLifeMs;
     try {
       const documentId = `sha256:${sha256}`;
-      const data = await queryAsPlatform(accounts, 'registered-document', query, { accountId, documentId });
+      const deadlineMs = isUsable ? readAt + refreshTimeoutMs : undefined;
+      const data = await queryAsPlatform(accounts, 'registered-document', query, { accountId, documentId }, deadlineMs);
       const text = data['registeredDocumentText'];
       if (typeof text === 'string') {
-        known.set(key, { text, readAt }, { size: text.length + 1 });
+        keep(key, { text, readAt, triedAt: readAt });
         return text;
       }
       known.delete(key);
       unknown.set(key, readAt);
       return null;
     } catch (error) {
-      const last = known.get(key);
-      const isUsable = last !== undefined && readAt - last.readAt < outageLifeMs;
-      if (isUsable && error instanceof Problem && error.code === 'upstream_unavailable') return last.text;
-      throw error;
+      if (!isUsable || !(error instanceof Problem) || !unavailable.has(error.code)) throw error;
+      // the next requests do not wait for the area again
+      keep(key, { ...last, triedAt: performance.now() });
+      return last.text;
     } finally {
       reading.delete(key);
     }
@@ -64,7 +75,7 @@ export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'
       const key = `${accountId} ${sha256}`;
       const last = known.get(key);
       const now = performance.now();
-      if (last !== undefined && now - last.readAt < lifeMs) return last.text;
+      if (last !== undefined && now - last.triedAt < lifeMs) return last.text;
       if (now - (unknown.get(key) ?? -Infinity) < missingLifeMs) return null;
       const running = reading.get(key) ?? read(key, accountId, sha256);
       reading.set(key, running);
