@@ -12,10 +12,11 @@ export interface RegisteredTotal {
 /** Far above what the applications of one account use. */
 const maximum: RegisteredTotal = { documents: 1_000, bytes: 4 * 1024 * 1024 };
 
-/** Throws the Problem that the router found in the document. */
-export function requireValid({ error }: DocumentCheck): void {
-  if (error === null) return;
-  const { code, detail, violations } = error;
+/** The operation name of a valid document; null for an anonymous operation. Throws the Problem that the router found. */
+export function validNameOf(check: DocumentCheck | undefined): string | null {
+  if (check === undefined) throw new Error('The router did not check every document.');
+  if (check.error === null) return check.operationName;
+  const { code, detail, violations } = check.error;
   const errors = violations.map((violation) => ({ pointer: '/text', code: 'invalid_document', detail: violation }));
   throw new Problem(isErrorCode(code) ? code : 'validation_failed', detail, errors.length === 0 ? {} : { errors });
 }

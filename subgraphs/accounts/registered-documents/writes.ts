@@ -6,39 +6,46 @@ import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/w
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { requireAccount, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { checkDocuments, type DocumentCheck } from '../../clients/document-checks.ts';
+import { checkDocuments } from '../../clients/document-checks.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { accountConstraints } from '../constraints.ts';
 import type { MutationDeleteRegisteredDocumentArgs, MutationRegisterDocumentsArgs } from '../generated/resolvers.ts';
 import { registeredDocuments, type RegisteredDocumentRow } from './rows.ts';
-import { requireValid, requireWithinBounds, type RegisteredTotal } from './rules.ts';
+import { requireWithinBounds, validNameOf, type RegisteredTotal } from './rules.ts';
 
 const resourceType = 'registered_document';
 
-interface CheckedDocument {
-  readonly text: string;
-  readonly documentId: string;
-  readonly check: DocumentCheck;
+/** What an account has registered before a batch. */
+interface Registered {
+  total: RegisteredTotal;
+  /** The documents of the batch that are registered, by their document id. */
+  readonly known: Map<string, RegisteredDocumentRow>;
 }
 
 const documentIdOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** Locks the registrations of an account and returns what it has registered. Concurrent requests of an account wait for each other. */
-async function lockTotal(transaction: WriteTransaction, accountId: string): Promise<RegisteredTotal> {
+/** Locks the registrations of an account and reads them. Concurrent requests of an account wait for each other. */
+async function lockRegistered(
+  transaction: WriteTransaction,
+  accountId: string,
+  documentIds: readonly string[],
+): Promise<Registered> {
   await transaction.query(
     sql`/* registeredDocuments.lockAccount */ select pg_advisory_xact_lock(hashtextextended('registered_document ' || ${accountId}, 0))`,
   );
-  const [total] = await transaction.query<RegisteredTotal>(sql`/* registeredDocuments.total */
+  const [total = { documents: 0, bytes: 0 }] = await transaction.query<RegisteredTotal>(sql`/* registeredDocuments.total */
     select count(*)::int as documents, coalesce(sum(size_bytes), 0)::int as bytes from registered_document where account_id = ${accountId}`);
-  return total ?? { documents: 0, bytes: 0 };
+  const rows = await transaction.query<RegisteredDocumentRow>(sql`/* registeredDocuments.known */
+    select ${registeredDocuments.columns} from registered_document
+    where account_id = ${accountId} and document_id = any(${[...documentIds]})`);
+  return { total, known: new Map(rows.map((row) => [row.documentId, row])) };
 }
 
 async function insertDocument(
   transaction: WriteTransaction,
-  accountId: string,
-  { text, documentId, check }: CheckedDocument,
+  text: string,
+  values: Pick<RegisteredDocumentRow, 'accountId' | 'documentId' | 'operationName' | 'sizeBytes'>,
 ): Promise<RegisteredDocumentRow> {
-  const values = { accountId, documentId, operationName: check.operationName, sizeBytes: Buffer.byteLength(text) };
   const [row] = await transaction.query<RegisteredDocumentRow>(insertInto(registeredDocuments, values, { text: sql`${text}` }));
   if (!row) throw new Error('insert into registered_document returned no row');
   transaction.record({ action: 'registered', event: null, resourceType, before: null, after: row });
@@ -54,37 +61,33 @@ export function createRegisteredDocumentWrites({ writer }: AreaServices) {
      */
     async register(context: Context, { items, idempotencyKey }: MutationRegisterDocumentsArgs): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
+      const texts = items.map(({ text }) => text);
       // checked before the transaction, so that no connection waits for the router
-      const checks = await checkDocuments(
-        context,
-        items.map(({ text }) => text),
-      );
-      const documents = items.map(({ text }, index): CheckedDocument => {
-        const check = checks[index];
-        if (check === undefined) throw new Error('The router did not check every document.');
-        return { text, documentId: documentIdOf(text), check };
-      });
-      let total: RegisteredTotal = { documents: 0, bytes: 0 };
+      const checks = await checkDocuments(context, texts);
+      const checkOf = new Map(texts.map((text, index) => [text, checks[index]]));
+      let registered: Registered = { total: { documents: 0, bytes: 0 }, known: new Map() };
       const request = {
         operation: 'registerDocuments',
         idempotencyKey,
-        items: documents,
-        orderBy: ({ documentId }: CheckedDocument) => documentId,
+        items: texts,
+        orderBy: documentIdOf,
         constraints: accountConstraints,
         beforeItems: async (transaction: WriteTransaction) => {
-          total = await lockTotal(transaction, accountId);
+          registered = await lockRegistered(transaction, accountId, texts.map(documentIdOf));
         },
       };
-      return writeBatch(writer, context, request, async (transaction, document) => {
-        requireValid(document.check);
-        const [known] = await transaction.query<RegisteredDocumentRow>(sql`/* registeredDocuments.known */
-          select ${registeredDocuments.columns} from registered_document
-          where account_id = ${accountId} and document_id = ${document.documentId}`);
+      return writeBatch(writer, context, request, async (transaction, text) => {
+        const operationName = validNameOf(checkOf.get(text));
+        const documentId = documentIdOf(text);
+        const known = registered.known.get(documentId);
         if (known !== undefined) return upsertOutcome(known, known);
-        const bytes = Buffer.byteLength(document.text);
-        requireWithinBounds({ documents: total.documents + 1, bytes: total.bytes + bytes });
-        const row = await insertDocument(transaction, accountId, document);
-        total = { documents: total.documents + 1, bytes: total.bytes + bytes };
+        const sizeBytes = Buffer.byteLength(text);
+        const { documents, bytes } = registered.total;
+        const total = { documents: documents + 1, bytes: bytes + sizeBytes };
+        requireWithinBounds(total);
+        const row = await insertDocument(transaction, text, { accountId, documentId, operationName, sizeBytes });
+        registered.total = total;
+        registered.known.set(documentId, row);
         return upsertOutcome(null, row);
       });
     },

@@ -65,6 +65,28 @@ describe('registering', () => {
     ]);
   });
 
+  test('a text that is sent twice is registered once, and a batch is replayed by its Idempotency-Key', async () => {
+    const items = Array.from({ length: 2 }, () => ({ text: 'query twice { __typename }' }));
+    const first = await owner.post('/registered-documents/batch', { items }, { 'idempotency-key': 'twice' });
+    expect(first.body.summary).toEqual({ created: 1, updated: 0, unchanged: 1, failed: 0 });
+    const second = await owner.post('/registered-documents/batch', { items }, { 'idempotency-key': 'twice' });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+  });
+
+  test('an account has at most 1,000 documents', async () => {
+    const full = await platform.account({ account: 'Full' });
+    const { body: me } = await full.get('/me');
+    const database = openDatabase({ url: platform.database.urlAs(areaRole('accounts')), name: 'test' });
+    await database.query(sql`/* test.documents */ insert into registered_document (account_id, document_id, size_bytes, text)
+      select ${me.account.id}, 'sha256:' || lpad(n::text, 64, '0'), 1, 'x' from generate_series(1, 999) n`);
+    await database.close();
+    const { body } = await register(full, 'query last { __typename }', 'query more { __typename }');
+    expect(body.summary).toMatchObject({ created: 1, failed: 1 });
+    const error = body.data.find((item: { error: object | null }) => item.error !== null)?.error;
+    expect(error).toMatchObject({ code: 'conflict', detail: expect.stringContaining('Delete documents') });
+  });
+
   test('needs the scope documents:write', async () => {
     const { status, body } = await register(reader, '{ __typename }');
     expect([status, body.code, body.requiredScopes]).toEqual([403, 'insufficient_scope', ['documents:write']]);
