@@ -68,6 +68,22 @@ describe('rateLimit', () => {
     expect(Object.keys(body.data)).toEqual(['first', 'second', '__type', '__typename']);
   });
 
+  test('is the same with closures and with generated code, between fields of several areas', async () => {
+    const query = `query mixed($first: Int!) {
+      a: organizations(first: $first) { nodes { name } }
+      ...quota
+      b: plans(first: 1) { nodes { code } }
+    }
+    fragment quota on Query { rateLimit { plan cost } c: organizations(first: $first) { nodes { id opportunities(first: 1) { nodes { id } } } } }`;
+    const answers = [];
+    for (let run = 0; run < 4; run += 1) answers.push((await client.graphql(query, { first: 2 })).body);
+    const [first] = answers;
+    expect(Object.keys(first.data)).toEqual(['a', 'rateLimit', 'c', 'b']);
+    expect(first).toMatchObject({ data: { rateLimit: { plan: 'counted', cost: 1 }, b: { nodes: [{}] } } });
+    expect(first.data.c.nodes).toHaveLength(2);
+    expect(answers).toEqual([first, first, first, first]);
+  });
+
   test('is separate for each caller of the same anonymous operation', async () => {
     const query = '{ rateLimit { used } organizations { nodes { name } } }';
     const once = (address: string) => platform.anonymous.graphql(query, {}, { 'x-forwarded-for': address });
