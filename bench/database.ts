@@ -87,7 +87,7 @@ async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): P
       accountName: 'Bench',
       name: 'bench',
       plan: 'plenty',
-      scopes: ['competitions:write', 'organizations:write', 'athletes:write'],
+      scopes: ['documents:write', 'competitions:write', 'organizations:write', 'athletes:write'],
     };
     const issued = await execute<{ readonly issueApiKey: { readonly key: string } }>(
       'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }',

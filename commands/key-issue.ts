@@ -24,6 +24,7 @@ export async function issue(args: string[]): Promise<void> {
     name: text,
     expires: text,
     allow: text,
+    'registered-documents-only': { type: 'boolean' },
     quiet: { type: 'boolean' },
   } as const;
   const { values } = parseArgs({ args, options });
@@ -32,6 +33,7 @@ export async function issue(args: string[]): Promise<void> {
     plan: required(values.plan, '--plan'),
     scopes: commaSeparated(values.scopes),
     allowedCidrs: commaSeparated(values.allow),
+    registeredDocumentsOnly: values['registered-documents-only'] ?? false,
     ...(values.name !== undefined && { name: values.name }),
     ...(values.expires !== undefined && { expiresAt: expiryOf(values.expires, new Date()) }),
   };

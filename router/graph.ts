@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kind, OperationTypeNode } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
 import { createGraphCaller } from '../schema/entry-point.ts';
@@ -10,15 +9,17 @@ import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import { operationTimeouts, type SubgraphClient } from '../schema/subgraph-client.ts';
 import { ANONYMOUS, type Viewer } from '../schema/viewer.ts';
+import type { RateLimit } from './admission/quota/rate-limit.ts';
 import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { unitsOf } from './operations/cost-estimate.ts';
-import { cachedCharacters, limits } from './operations/limits.ts';
-import { operationKey } from './operations/operation-key.ts';
+import { checkDocuments } from './operations/document-check.ts';
+import { limits } from './operations/limits.ts';
 import type { OperationKey, TextOperation } from './operations/operation-key.ts';
-import { createAudienceSchema, prepareOperation } from './operations/prepared-operation.ts';
+import { createAudienceSchema } from './operations/prepared-operation.ts';
 import type { PreparedOperation, AudienceSchema } from './operations/prepared-operation.ts';
+import { createPreparedOperations } from './operations/prepared-operations.ts';
 import { compileRootAreas } from './operations/root-areas.ts';
 import { createPlanner, type Planner } from './planner/planner.ts';
 import { createExpensiveOperationLimit } from './protection/expensive-operations.ts';
@@ -41,6 +42,14 @@ export interface GraphRun {
   readonly caller?: string | null | undefined;
   /** Whether an area runs the operation during another operation. */
   readonly isNested?: boolean;
+  /** The value of the root field `rateLimit` for an operation with these estimated points; absent: null. */
+  readonly rateLimit?: ((points: number) => RateLimit | null) | undefined;
+}
+
+/** The cost of an executed operation, in points. */
+export interface OperationCost {
+  readonly estimated: number;
+  readonly actual: number;
 }
 
 export interface RouterGraph {
@@ -66,6 +75,8 @@ export interface RouterGraph {
   isPrepared(key: OperationKey): boolean;
   /** The cost in units (cost-estimate.ts), at least 1. Throws a Problem when the operation cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
+  /** The estimated points of an operation, and those of its response. */
+  costOf(operation: GraphOperation, variables: Readonly<Record<string, unknown>>, data: Execution['data']): OperationCost;
   /** The graph for an area that acts for this viewer: queries only, uncharged, over the internal schema. */
   internal(viewer: Viewer, requestId: string, signal?: AbortSignal): Graph;
   schema(audience: Audience): GraphQLSchema;
@@ -82,47 +93,6 @@ export interface GraphOptions extends SupergraphFiles {
   /** Maximum number of prepared texts; default 2,000. */
   readonly maxOperations?: number;
   readonly planBudgetMs?: number;
-}
-
-interface PreparedOperations {
-  register(documents: ReadonlyMap<string, () => string>): void;
-  /** Throws operation_unknown, or what prepareOperation throws. */
-  get(operation: GraphOperation): PreparedOperation;
-  registered(): Iterable<PreparedOperation>;
-  has(key: OperationKey): boolean;
-}
-
-/** Registered operations are kept permanently, others in a bounded cache. */
-function createPreparedOperations(audiences: Readonly<Record<Audience, AudienceSchema>>, max = 2_000): PreparedOperations {
-  const registered = new Map<string, () => PreparedOperation>();
-  const cache = new LRUCache<string, PreparedOperation>({ max, maxSize: cachedCharacters });
-  return {
-    register(documents) {
-      for (const [id, text] of documents) {
-        let prepared: PreparedOperation | undefined;
-        registered.set(id, () => (prepared ??= prepareOperation(audiences.public, text(), null, { validated: true })));
-      }
-    },
-    get(operation) {
-      if ('id' in operation) {
-        const prepare = registered.get(operation.id);
-        if (prepare === undefined) throw new Problem('operation_unknown', `The operation "${operation.id}" does not exist.`);
-        return prepare();
-      }
-      const { text, operationName, audience, document } = operation;
-      const { hash, size } = operationKey(operation);
-      const known = cache.get(hash);
-      if (known !== undefined) return known;
-      const validated = document !== undefined;
-      const prepared = prepareOperation(audiences[audience], document ?? text, operationName, { validated });
-      cache.set(hash, prepared, { size: size + 1 });
-      return prepared;
-    },
-    *registered() {
-      for (const prepare of registered.values()) yield prepare();
-    },
-    has: ({ hash }) => cache.has(hash),
-  };
 }
 
 /** Throws query_too_complex above the limit, before the cost is charged. */
@@ -166,7 +136,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const variables = valuesOf(operation, prepared, run.variables);
     const start = (signal: AbortSignal | undefined) => runPrepared(prepared, permitted, { ...run, variables, signal });
     // keyed viewers are never shared: their responses depend on the account
-    const isShared = run.viewer === ANONYMOUS && prepared.operation.operation === OperationTypeNode.QUERY;
+    const isRead = prepared.operation.operation === OperationTypeNode.QUERY && prepared.answerRouterFields === null;
+    const isShared = run.viewer === ANONYMOUS && isRead;
     const begin = () =>
       isShared ? share({ operation: prepared, variables, signal: run.signal, execute: start }) : start(run.signal);
     const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
@@ -176,15 +147,20 @@ export function createGraph(options: GraphOptions): RouterGraph {
   async function runPrepared(
     prepared: PreparedOperation,
     permitted: ReturnType<PreparedOperation['authorization']['permit']>,
-    { variables, viewer, requestId, signal, isNested }: GraphRun,
+    { variables, viewer, requestId, signal, isNested, rateLimit }: GraphRun,
   ): Promise<Execution> {
     const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
     const deadlineMs = performance.now() + (isMutation ? operationTimeouts.mutationMs : operationTimeouts.queryMs);
     const values = prepared.renamed?.renameVariables(variables) ?? variables;
     const conditions = prepared.conditionsOf(values);
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
+    const resolvers = {
+      rateLimit: () => rateLimit?.(prepared.estimate(variables)) ?? null,
+      documentChecks: ({ texts }: { readonly texts: readonly string[] }) => checkDocuments(audiences.public, planner, texts),
+    };
     const execution = await executor.execute({
       plan,
+      data: prepared.answerRouterFields === null ? undefined : await prepared.answerRouterFields(resolvers, values),
       document: prepared.document,
       operation: prepared.operation,
       schema: prepared.schema,
@@ -240,6 +216,11 @@ export function createGraph(options: GraphOptions): RouterGraph {
     cost(operation, variables) {
       const prepared = operations.get(operation);
       return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
+    },
+    costOf(operation, variables, data) {
+      const prepared = operations.get(operation);
+      const values = prepared.coerce(variables);
+      return { estimated: prepared.estimate(values), actual: prepared.actualCost(data, values) };
     },
     internal: (viewer, requestId, signal) =>
       createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId, signal, isNested: true })),

@@ -72,6 +72,7 @@ export function createReloadableGraph(files: SupergraphFiles, open: (files: Supe
       permit: (operation, viewer, writes) => current.graph.permit(operation, viewer, writes),
       isPrepared: (key) => current.graph.isPrepared(key),
       cost: (operation, variables) => current.graph.cost(operation, variables),
+      costOf: (operation, variables, data) => current.graph.costOf(operation, variables, data),
       internal: (viewer, requestId, signal) => current.graph.internal(viewer, requestId, signal),
       schema: (audience) => current.graph.schema(audience),
       async close() {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printForAudience } from '../schema/build/print.ts';
+import { routerTypeDefs } from '../schema/router-fields.ts';
 
 /** The SDL texts of a router. */
 export interface SupergraphFiles {
@@ -25,11 +26,11 @@ const ownFolder = join(import.meta.dirname, '..', 'schema', 'generated');
  * Printing takes about 200 ms; reading takes 1 ms.
  */
 function derived(folder: string, audience: 'admin' | 'internal', supergraphSdl: string): string {
-  const stamp = `# Derived from the supergraph ${createHash('sha256').update(supergraphSdl).digest('hex')}\n`;
+  const stamp = `# Derived from the supergraph ${createHash('sha256').update(supergraphSdl).update(routerTypeDefs).digest('hex')}\n`;
   const file = join(folder, `${audience}.graphql`);
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (stored.startsWith(stamp)) return stored;
-  const text = `${stamp}${printForAudience(supergraphSdl, audience)}`;
+  const text = `${stamp}${printForAudience(supergraphSdl, audience, routerTypeDefs)}`;
   try {
     const unfinished = `${file}.${process.pid}.tmp`;
     writeFileSync(unfinished, text);

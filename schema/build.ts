@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commonTypeDefs } from './build/common.ts';
 import { composeAreas } from './build/compose.ts';
 import { printForAudience } from './build/print.ts';
+import { routerTypeDefs } from './router-fields.ts';
 import { areaFolder, areasWithSchema, ownTypeDefs } from './type-defs.ts';
 
 const folder = join(import.meta.dirname, 'generated');
@@ -20,7 +21,7 @@ export function schemaFiles(): Files {
   const supergraphSdl = composeAreas(sources);
   return new Map([
     [join(folder, 'supergraph.graphql'), supergraphSdl],
-    [join(folder, 'api.graphql'), printForAudience(supergraphSdl, 'api')],
+    [join(folder, 'api.graphql'), printForAudience(supergraphSdl, 'api', routerTypeDefs)],
   ]);
 }
 

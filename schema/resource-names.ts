@@ -19,6 +19,7 @@ export const resourceNames = {
   participant: 'participant',
   plan: 'plan',
   ranking: 'ranking',
+  registered_document: 'registered document',
   replay: 'replay',
   report: 'report',
   result: 'result',

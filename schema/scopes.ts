@@ -18,6 +18,7 @@ export const scopes = {
   'opportunities:write': { allows: 'Create and change opportunities and applications', write: true, granted: 'ANYONE' },
   'opportunities:read': { allows: 'Read the applications of the account', write: false, granted: 'ANYONE' },
   'organizations:write': { allows: 'Create and change organizations, teams and memberships', write: true, granted: 'ANYONE' },
+  'documents:write': { allows: 'Register and delete GraphQL documents', write: true, granted: 'ANYONE' },
   'events:read': { allows: 'Read the event feed and stream', write: false, granted: 'ANYONE' },
   'webhooks:write': { allows: 'Create and change webhook endpoints', write: true, granted: 'ANYONE' },
   'minors:read': { allows: 'Read data of minors that a guardian consented to', write: false, granted: 'ADMINISTRATOR' },

@@ -63,12 +63,13 @@ export function isSubgraphResponse(value: unknown): value is SubgraphResponse {
 export const unavailableArea = (area: string): Problem =>
   new Problem('upstream_unavailable', `The area ${area} is unavailable. Retry the request.`);
 
-/** Runs a query of an area as the platform and returns its data. Throws the first error as a Problem, upstream_unavailable without data. */
+/** Runs a query of an area as the platform and returns its data. `deadlineMs` as in SubgraphRequest. Throws the first error as a Problem, upstream_unavailable without data. */
 export async function queryAsPlatform(
   area: Pick<SubgraphClient, 'query'>,
   requestId: string,
   query: string,
   variables: Readonly<Record<string, unknown>>,
+  deadlineMs?: number,
 ): Promise<Record<string, unknown>> {
   const { data, errors } = await area.query({
     query,
@@ -77,6 +78,7 @@ export async function queryAsPlatform(
     viewer: SYSTEM,
     requestId,
     signal: undefined,
+    deadlineMs,
   });
   const [violation] = errors ?? [];
   if (violation === undefined) {

@@ -33,6 +33,7 @@ const defaultScopes: readonly Scope[] = [
   'opportunities:write',
   'opportunities:read',
   'organizations:write',
+  'documents:write',
   'events:read',
 ];
 

@@ -112,6 +112,7 @@ export async function addGraphql(
       schemas: router.versions.schemas(),
       admission: router.admission,
       persistedTexts: router.persistedTexts,
+      registeredDocuments: router.registeredDocuments,
       versions: router.versions,
       callerOf,
       log,

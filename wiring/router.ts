@@ -17,6 +17,7 @@ import { createAddressSubjects } from '../router/admission/quota/subject.ts';
 import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
 import { protectSubgraph } from '../router/protection/protected-subgraph.ts';
 import { createPersistedTexts, type PersistedTexts } from '../router/graphql/persisted-texts.ts';
+import { createRegisteredDocuments, type RegisteredDocuments } from '../router/graphql/registered-documents.ts';
 import { createReloadableGraph, type GraphVersions } from '../router/reloadable-graph.ts';
 import { createRestEntryPoint } from '../router/rest/entry-point.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
@@ -59,6 +60,8 @@ export interface Router {
   readonly sessions: Sessions;
   /** The texts of automatic persisted queries, shared with other routers through Redis. */
   readonly persistedTexts: PersistedTexts;
+  /** The registered documents of accounts. */
+  readonly registeredDocuments: RegisteredDocuments;
   /** The entry point of the REST API. */
   readonly entryPoint: EntryPoint;
   /** Writes usage to the rollups. */
@@ -138,6 +141,7 @@ export function openRouter({
     admission,
     sessions: createSessions(subgraphs.accounts),
     persistedTexts: createPersistedTexts(redis, log),
+    registeredDocuments: createRegisteredDocuments(subgraphs.accounts),
     entryPoint: createRestEntryPoint({ graph, admission, log }),
     usage,
     ready: async () => void (await database.query(sql`/* router.ready */ select from accounts.router_plan limit 1`)),

@@ -25,6 +25,23 @@ const batchOf = (path: string, item: (index: number) => object): Batch => ({
   }),
 });
 
+/** The slowest valid document that was found: validation compares every pair of its 330 fragments. */
+const slowDocument = (name: string): string => {
+  const fragments = Array.from({ length: 330 }, (_, index) => `f${index}`);
+  const spreads = fragments.map((fragment) => `...${fragment}`).join(' ');
+  const definitions = fragments.map((fragment) => `fragment ${fragment} on Organization { name }`).join(' ');
+  return `query ${name} { organization(id: "${randomUUID()}") { ${spreads} } } ${definitions}`;
+};
+
+/** A batch of registered documents, with new documents in each request. */
+export const documentBatch: Batch = {
+  name: 'POST /registered-documents/batch, 20 items',
+  next: () => ({
+    path: '/api/v1/registered-documents/batch',
+    body: JSON.stringify({ items: Array.from({ length: 20 }, (_, index) => ({ text: slowDocument(`bench${index}`) })) }),
+  }),
+};
+
 /** Throws Error when the club of the teams cannot be created. */
 export async function createBatches(send: Send): Promise<Batch[]> {
   const club = { type: 'CLUB', name: 'Bench', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };

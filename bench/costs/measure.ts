@@ -4,7 +4,7 @@ import type { BenchDatabase } from '../database.ts';
 import type { OpenContender } from '../open.ts';
 import { openPlatform } from '../rows.ts';
 import { measureAttack, type Attack } from './attack.ts';
-import { createBatches, type Batch } from './batches.ts';
+import { createBatches, documentBatch, type Batch } from './batches.ts';
 import { createSend, type Answer, type CostRequest, type Send } from './client.ts';
 import { createPostgresTime } from './processor-time.ts';
 import { fillScouting } from './scouting-data.ts';
@@ -105,6 +105,7 @@ export async function measureCosts(
   for (const request of [
     ...repeatable,
     ...(only.length === 0 || only.includes('upsertAthletes') ? await createBatches(send) : []),
+    ...(only.length === 0 || only.includes('registerDocuments') ? [documentBatch] : []),
   ]) {
     const cost = await measureOne(send, clock, idle, request);
     costs.push(cost);

@@ -10,6 +10,7 @@ import type { OpenKeyChanges } from './key-changes.ts';
 import { createKeyCheck } from './key-check.ts';
 import { createAnonymousPlan } from './pricing-plan.ts';
 import { rateHeaders } from './quota/headers.ts';
+import type { QuotaState } from './quota/rate-limit.ts';
 import { createResilientStore } from './quota/resilient-store.ts';
 import { createPostgresQuota } from './quota/postgres.ts';
 import type { Charge, QuotaStore, Subject } from './quota/store.ts';
@@ -47,6 +48,10 @@ export interface Admitted {
   readonly authenticated: boolean;
   /** Write access as of the last charge. Without write access in the plan, viewer.scopes has no write scopes. */
   readonly writes: WriteAccess;
+  /** The quota as of the last charge; null before the first charge. */
+  readonly quota: QuotaState | null;
+  /** Whether the key runs only registered documents over GraphQL (docs/keys.md). */
+  readonly registeredDocumentsOnly: boolean;
   /** RateLimit-Policy, RateLimit and X-RateLimit-*, lower-case names, as of the last charge; empty before the first charge. */
   readonly headers: Readonly<Record<string, string>>;
   /** Charges further units once the cost is known (a GraphQL document is parsed after admission); a rejection ends the request. */
@@ -120,6 +125,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const unavailable = pending.last === null ? store.isUnavailable(subject) : pending.last.usage.local === true;
         return unavailable ? 'UNAVAILABLE' : 'ALLOWED';
       },
+      get quota() {
+        const { last, units } = pending;
+        return last === null ? null : { plan, usage: last.usage, units };
+      },
+      registeredDocumentsOnly: holder.registeredDocumentsOnly === true,
       get headers() {
         return pending.last === null ? {} : rateHeaders(plan, pending.last.usage);
       },

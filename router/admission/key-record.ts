@@ -12,6 +12,8 @@ export interface KeyHolder {
   readonly viewer: Viewer;
   readonly subject: Subject;
   readonly plan: PricingPlan;
+  /** Whether the key runs only registered documents over GraphQL. */
+  readonly registeredDocumentsOnly: boolean;
 }
 
 interface KeyRow {
@@ -30,6 +32,7 @@ interface KeyRow {
   readonly perDay: number;
   readonly perMonth: number;
   readonly writes: boolean;
+  readonly registeredDocumentsOnly: boolean;
 }
 
 export interface FoundKey {
@@ -65,6 +68,7 @@ function holderOf(row: KeyRow): KeyHolder {
     } as const),
     subject: lineageSubject(row.quotaSubjectId),
     plan: { code, burstPerMinute, perDay, perMonth, writes },
+    registeredDocumentsOnly: row.registeredDocumentsOnly,
   };
 }
 
@@ -76,7 +80,8 @@ export async function readKeyRecord(database: Queryable, publicId: string): Prom
     select k.public_id as "publicId", k.account_id as "accountId", k.scopes, k.allowed_cidrs as "allowedCidrs", k.hash,
       k.pepper_version as "pepperVersion", k.quota_subject_id as "quotaSubjectId", k.status,
       k.expires_in_ms as "expiresInMs", k.changes_in_ms as "changesInMs",
-      k.plan_code as code, k.burst_per_minute as "burstPerMinute", k.per_day as "perDay", k.per_month as "perMonth", k.writes
+      k.plan_code as code, k.burst_per_minute as "burstPerMinute", k.per_day as "perDay", k.per_month as "perMonth", k.writes,
+      k.registered_documents_only as "registeredDocumentsOnly"
     from accounts.router_key k
     where k.public_id = ${publicId}`);
   if (row === undefined) return unknownKey;

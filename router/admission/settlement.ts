@@ -7,6 +7,8 @@ import type { UsageCollector } from './usage/collector.ts';
 /** The viewer of a request, and whose quota it uses. */
 export interface RequestHolder extends QuotaHolder {
   readonly viewer: Viewer;
+  /** Whether the key runs only registered documents over GraphQL; absent for addresses. */
+  readonly registeredDocumentsOnly?: boolean;
 }
 
 /** The response that the client received. */

@@ -88,7 +88,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generate
     const passes = passesThrough(requests, selected, hiddenOf(schema));
     const project = projectionOf(selected);
     return async (request) => {
-      const run: Run = { request, data: {}, errors: [], notes: {}, absent: new Set(), hasSharedObjects: false };
+      const run: Run = { request, data: { ...request.data }, errors: [], notes: {}, absent: new Set(), hasSharedObjects: false };
       await fetch(run);
       if (passes && run.errors.length === 0) return { data: run.data, errors: [], notes: run.notes };
       const { data, errors } = project(run);

@@ -29,6 +29,8 @@ export interface ExecutionRequest extends PlannedOperation {
   readonly deadlineMs?: number | undefined;
   /** Whether an area runs the operation during another operation. */
   readonly isNested?: boolean | undefined;
+  /** Root fields that the router has answered itself, by response key. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Execution {

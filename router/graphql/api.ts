@@ -4,31 +4,31 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { clientSignal } from '../../platform/http/client-signal.ts';
-import type { Area } from '../../schema/areas.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import type { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
-import type { Rejection } from '../admission/rejection.ts';
 import type { Audience, RouterGraph } from '../graph.ts';
 import { limitBytes, limits } from '../operations/limits.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
 import type { SchemaTexts } from '../supergraph.ts';
+import { contextOf, throwRejection, type AdmittedRequest } from './admitted-request.ts';
 import { bodyLimits, parseBodies } from './body.ts';
 import { preflightHeaders, rejectCrossSite } from './cross-site.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createFormatError, problemOf, sendProblem, sendRequestErrors } from './error-response.ts';
 import { createGateway } from './gateway.ts';
 import type { GraphqlContext } from './gateway.ts';
-import { createInvalidDocuments, type InvalidDocuments } from './invalid-documents.ts';
-import { createNewOperationLimit } from './new-operations.ts';
-import type { NewOperationLimit, NewOperationRejection, NewOperationsPerMinute } from './new-operations.ts';
+import { createInvalidDocuments } from './invalid-documents.ts';
+import { createNewOperationLimit, preparedRegisteredPerMinute } from './new-operations.ts';
+import type { NewOperationsPerMinute } from './new-operations.ts';
 import { addOtherMethods } from './other-methods.ts';
 import { rejectMalformedPersistedQuery } from './persisted-query.ts';
 import { createPersistedTexts, type PersistedTexts } from './persisted-texts.ts';
-import { createLimitCheck, documentHash, documentOf } from './precheck.ts';
+import { createLimitCheck, documentOf } from './precheck.ts';
+import type { RegisteredDocuments } from './registered-documents.ts';
 import { applyRequestErrorStatus, markRequestErrors } from './request-errors.ts';
+import { handleWithText, requestedDocument } from './requested-document.ts';
 import { addSchemaRoute } from './schema-route.ts';
 import { rejectUnstorableVariables } from './unstorable-text.ts';
 
@@ -47,21 +47,14 @@ export interface GraphqlApiOptions {
 export interface PublicGraphqlOptions extends GraphqlApiOptions {
   readonly admission: Pick<Admission, 'admit'>;
   readonly callerOf: (request: FastifyRequest) => Caller;
+  /** The registered documents of accounts; default: none. */
+  readonly registeredDocuments?: RegisteredDocuments | undefined;
 }
 
 export interface AdminGraphqlOptions extends GraphqlApiOptions {
   /** The administrator of the request's session. Throws Problem sign_in_required (401) or csrf_refused (400). */
   readonly authenticate: (request: FastifyRequest) => Promise<Viewer>;
 }
-
-/** An admitted request. Administrators are not charged. */
-type AdmittedRequest = Pick<Admitted, 'viewer' | 'authenticated' | 'writes' | 'charge' | 'settle' | 'headers'> & {
-  readonly subject: string | null;
-  area: Area | null;
-  operation: string | null;
-  /** SHA-256 of the document in hex, once it is read. */
-  documentHash: string | null;
-};
 
 /** How an API admits a request. */
 type Admit = (request: FastifyRequest) => Promise<
@@ -95,51 +88,13 @@ function apolloServer(options: GraphqlApiOptions, audience: Audience): ApolloSer
   });
 }
 
-function throwRejection(reply: FastifyReply, rejection: Rejection | NewOperationRejection | null): void {
-  if (rejection === null) return;
-  reply.headers(rejection.headers);
-  throw rejection.problem;
-}
-
-/** The context of a request for the executor (gateway.ts). */
-function contextOf(
-  admitted: AdmittedRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  newOperationLimit: NewOperationLimit,
-  invalidDocuments: InvalidDocuments,
-): GraphqlContext {
-  return {
-    viewer: admitted.viewer,
-    get writes() {
-      return admitted.writes;
-    },
-    requestId: request.id,
-    reply,
-    signal: clientSignal(reply),
-    caller: admitted.subject === null ? null : (admitted.viewer.accountId ?? admitted.subject),
-    recordInvalid: (hash, size, errors) => invalidDocuments.record(admitted, hash, size, errors),
-    checkNewOperation(key, isNew) {
-      if (admitted.documentHash !== null) invalidDocuments.recordValid(admitted.documentHash);
-      if (admitted.subject === null) return;
-      throwRejection(reply, newOperationLimit(admitted.subject, admitted.authenticated, key, isNew));
-    },
-    setOperation(area, operation) {
-      admitted.area = area;
-      admitted.operation = operation;
-    },
-    async charge(cost) {
-      if (cost > 1) throwRejection(reply, await admitted.charge(cost - 1));
-    },
-  };
-}
-
 async function addApi(
   app: FastifyInstance,
   path: string,
   audience: Audience,
   options: GraphqlApiOptions,
   admit: Admit,
+  registeredDocuments?: RegisteredDocuments,
 ): Promise<void> {
   const server = apolloServer(options, audience);
   await server.start();
@@ -147,16 +102,27 @@ async function addApi(
   const admittedRequests = new WeakMap<FastifyRequest, AdmittedRequest>();
   const checkLimits = createLimitCheck();
   const newOperationLimit = createNewOperationLimit(options.newOperationsPerMinute);
+  const operationLimits = {
+    registered: createNewOperationLimit({ anonymous: 0, keyed: preparedRegisteredPerMinute }),
+    others: newOperationLimit,
+  };
   const invalidDocuments = createInvalidDocuments(newOperationLimit, options.newOperationsPerMinute);
   options.versions?.onReload(() => invalidDocuments.clear());
 
-  const handler = fastifyApolloHandler(server, {
+  const handle = fastifyApolloHandler(server, {
     context: (request, reply): Promise<GraphqlContext> => {
       const admitted = admittedRequests.get(request);
       if (admitted === undefined) throw new Error('a request bypassed admission');
-      return Promise.resolve(contextOf(admitted, request, reply, newOperationLimit, invalidDocuments));
+      return Promise.resolve(contextOf(admitted, request, reply, operationLimits, invalidDocuments));
     },
   });
+
+  /** A registered document that was requested by its id is passed on as text. */
+  function handler(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+    const document = admittedRequests.get(request)?.document ?? null;
+    const pass = () => handle.call(this, request, reply);
+    return document?.isRegistered === true ? handleWithText(request, document.text, pass) : pass();
+  }
 
   addOtherMethods(app, path);
   await app.register((scope, _, done) => {
@@ -173,15 +139,16 @@ async function addApi(
     });
     scope.addHook('preHandler', async (request, reply) => {
       rejectCrossSite(request.headers);
-      const text = documentOf(request.body, request.query);
-      rejectMalformedPersistedQuery(text, request.body, request.query);
+      const given = documentOf(request.body, request.query);
+      rejectMalformedPersistedQuery(given, request.body, request.query);
       const admitted = admittedRequests.get(request);
-      if (text !== null && admitted !== undefined) {
-        limitBytes(text);
-        const hash = (admitted.documentHash = documentHash(text));
+      if (given !== null) limitBytes(given);
+      const document = admitted === undefined ? null : await requestedDocument(request, admitted, registeredDocuments);
+      if (document !== null && admitted !== undefined) {
+        const { text, hash, isRegistered } = (admitted.document = document);
         const failed = invalidDocuments.errorsOf(hash);
         if (failed !== null) return sendRequestErrors(request, reply, failed);
-        throwRejection(reply, invalidDocuments.limit(admitted, hash));
+        if (!isRegistered) throwRejection(reply, invalidDocuments.limit(admitted, hash));
         checkLimits(text, hash);
       }
       rejectUnstorableVariables(request.body);
@@ -209,15 +176,16 @@ async function addApi(
 
 /** Not a copy: `writes` and `headers` are getters. */
 const withOperation = (admitted: Admitted): AdmittedRequest =>
-  Object.assign(admitted, { area: null, operation: null, documentHash: null });
+  Object.assign(admitted, { area: null, operation: null, document: null });
 
 /** The public GraphQL API as a Fastify plugin; every admitted response carries rate limit headers. */
 export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, options) => {
   addSchemaRoute(app, () => (options.versions?.schemas() ?? options.schemas).public);
-  await addApi(app, '/graphql', 'public', options, async (request) => {
+  const admit: Admit = async (request) => {
     const outcome = await options.admission.admit(options.callerOf(request));
     return outcome.kind === 'ADMITTED' ? withOperation(outcome) : outcome;
-  });
+  };
+  await addApi(app, '/graphql', 'public', options, admit, options.registeredDocuments);
 };
 
 /** The GraphQL API of administrators: requests are not counted, and API keys have no effect. */
@@ -225,7 +193,9 @@ export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (a
   await addApi(app, '/admin/graphql', 'admin', options, async (request) => ({
     area: null,
     operation: null,
-    documentHash: null,
+    document: null,
+    quota: null,
+    registeredDocumentsOnly: false,
     viewer: await options.authenticate(request),
     authenticated: false,
     subject: null,

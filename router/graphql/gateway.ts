@@ -7,6 +7,7 @@ import type { Area } from '../../schema/areas.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import type { RateLimit } from '../admission/quota/rate-limit.ts';
 import type { WriteAccess } from '../admission/rejection.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
@@ -31,6 +32,10 @@ export interface GraphqlContext {
   readonly setOperation: (area: Area | null, name: string | null) => void;
   /** Records the errors of a document that failed to parse or to validate, by the SHA-256 of its text in hex. */
   readonly recordInvalid: (hash: string, size: number, errors: readonly GraphQLFormattedError[]) => void;
+  /** The value of the root field `rateLimit` as of the last charge. */
+  readonly rateLimit: (points: number) => RateLimit | null;
+  /** Whether the client requested the cost of the operation in `extensions`. */
+  readonly includesCost: boolean;
   /** Charges the units that the operation costs beyond the first; throws the Problem of a rejection. */
   readonly charge: (cost: number) => Promise<void>;
 }
@@ -74,7 +79,7 @@ export function createGateway({ graph: current, audience, schemaText, versions }
           const graph = versions?.graphOf(schema) ?? current;
           // Cast: the gateway interface does not pass the context type of its server (api.ts)
           const scope = context as unknown as GraphqlContext;
-          const { viewer, requestId, signal, caller, checkNewOperation, setOperation, charge } = scope;
+          const { viewer, requestId, signal, caller, checkNewOperation, setOperation, charge, rateLimit } = scope;
           const operation = {
             text: source,
             document,
@@ -87,7 +92,8 @@ export function createGateway({ graph: current, audience, schemaText, versions }
             checkNewOperation(key, !graph.isPrepared(key));
             setOperation(graph.area(operation), operationName ? recordedName(operationName) : null);
             graph.permit(operation, viewer, scope.writes);
-            await charge(graph.cost(operation, variables));
+            const units = graph.cost(operation, variables);
+            await charge(units);
             const { data, errors: failures } = await graph.execute(operation, {
               variables,
               viewer,
@@ -95,8 +101,11 @@ export function createGateway({ graph: current, audience, schemaText, versions }
               requestId,
               signal,
               caller,
+              rateLimit,
             });
-            return failures.length === 0 ? { data } : { data, errors: failures.map(toGraphQLError) };
+            const result = failures.length === 0 ? { data } : { data, errors: failures.map(toGraphQLError) };
+            if (!scope.includesCost) return result;
+            return { ...result, extensions: { cost: { ...graph.costOf(operation, variables, data), units } } };
           } catch (error) {
             if (error instanceof Problem) return { errors: [rejectedBy(error)] };
             throw error;

@@ -13,6 +13,9 @@ export interface NewOperationsPerMinute {
 
 export const defaultNewOperations: NewOperationsPerMinute = { anonymous: 10, keyed: 100 };
 
+/** Registered documents that a process prepares per account and minute: as many as a large application has, after a restart. */
+export const preparedRegisteredPerMinute = 500;
+
 export interface NewOperationRejection {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;

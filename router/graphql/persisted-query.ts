@@ -20,6 +20,15 @@ function persistedOf(source: unknown): unknown {
   }
 }
 
+/** The hash of an automatic persisted query that is well-formed; null without one. */
+export function persistedHashOf(...sources: readonly unknown[]): string | null {
+  for (const source of sources) {
+    const hash = membersOf(persistedOf(source))?.['sha256Hash'];
+    if (typeof hash === 'string') return hash;
+  }
+  return null;
+}
+
 /** Throws parameter_invalid unless each `persistedQuery` has version 1 and a lower-case hex SHA-256 that matches `text`, if present. */
 export function rejectMalformedPersistedQuery(text: string | null, ...sources: readonly unknown[]): void {
   for (const source of sources) {

@@ -13,6 +13,7 @@ const requestErrors: ReadonlySet<unknown> = new Set([
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',
   'OPERATION_RESOLUTION_FAILURE',
+  'document_not_found',
   'operation_unknown',
   'parameter_invalid',
   'query_too_complex',

@@ -5,15 +5,11 @@ import {
   getNullableType,
   isCompositeType,
   isInputObjectType,
-  isInterfaceType,
   isListType,
-  isNonNullType,
-  isObjectType,
   Kind,
   OperationTypeNode,
 } from 'graphql';
 import type {
-  ASTNode,
   FieldNode,
   DocumentNode,
   GraphQLCompositeType,
@@ -28,6 +24,7 @@ import { conditionType, fieldDefinition, fragmentBody, fragmentsOf } from './doc
 import type { Fragments } from './document-types.ts';
 import { limits } from './limits.ts';
 import { createVariableSizes } from './variable-sizes.ts';
+import { weightsOf } from './weights.ts';
 
 /**
  * Points of an operation for given variables: one per entity (an object with an id) that it may return, and at least one per
@@ -38,11 +35,11 @@ import { createVariableSizes } from './variable-sizes.ts';
 export type Estimate = (variables: Readonly<Record<string, unknown>>) => number;
 
 /** Points per unit of the daily and monthly quota (docs/api-conventions.md). */
-const pointsPerUnit = 100;
+export const pointsPerUnit = 100;
 /** Fields per point of a list item whose entities cost less: aliases are cheap to write. */
 const fieldsPerPoint = 100;
 /** Ten items of a batch count as one request. */
-const pointsPerItem = pointsPerUnit / 10;
+export const pointsPerItem = pointsPerUnit / 10;
 
 /** The units that points count for: at least one. */
 export const unitsOf = (points: number): number => Math.max(1, Math.ceil(points / pointsPerUnit));
@@ -69,14 +66,6 @@ interface Term {
 }
 
 type Field = GraphQLField<unknown, unknown>;
-
-/** They carry the id of an object that is not returned. */
-const notEntities = new Set(['Tombstone', 'Deleted']);
-
-function isEntity(type: GraphQLCompositeType): boolean {
-  if (!isObjectType(type) && !isInterfaceType(type)) return false;
-  return isNonNullType(type.getFields()['id']?.type) && !notEntities.has(type.name);
-}
 
 const sumOf =
   (terms: readonly Term[], own = 0): Estimate =>
@@ -112,7 +101,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
   const root = schema.getRootType(operation.operation);
   const { sizeOf, lengthOf, inclusionOf } = createVariableSizes(operation);
   const countRead = createReadCounter();
-  const costDirective = schema.getDirective('cost');
+  const { weightOf, objectPoints } = weightsOf(schema);
 
   function selectionTerms(set: SelectionSetNode, parent: GraphQLCompositeType, position: Position): Term[] {
     return set.selections.flatMap((selection) => {
@@ -155,16 +144,6 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     const items = sumOf(batches);
     return (variables) => Math.max(pointsPerUnit, items(variables) + value(variables));
   }
-
-  /** The declared work of a field or a type (the @cost directive of Apollo Federation 2.9); null without one. */
-  function weightOf({ astNode }: { readonly astNode?: ASTNode | null | undefined }): number | null {
-    const weight =
-      costDirective && astNode && 'directives' in astNode ? getDirectiveValues(costDirective, astNode)?.['weight'] : null;
-    return typeof weight === 'number' ? weight : null;
-  }
-
-  /** The points of the object or objects of a composite type: those it declares, or one for an entity. */
-  const objectPoints = (type: GraphQLCompositeType): number => weightOf(type) ?? (isEntity(type) ? 1 : 0);
 
   /** Maximum size of a list without `first`: its @length, or the default. */
   function maxSizeOf({ astNode }: Field): number {

@@ -3,6 +3,8 @@ import { getOperationAST, parse, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { executableSchema } from '../../schema/executable.ts';
 import { Problem } from '../../schema/errors.ts';
+import { compileActualCost } from './actual-cost.ts';
+import type { ActualCost } from './actual-cost.ts';
 import { compileAuthorization } from './authorization.ts';
 import type { Authorization } from './authorization.ts';
 import { renameClientNames, fieldSetNames } from './client-names.ts';
@@ -16,6 +18,8 @@ import type { ArgumentCheck, ArgumentConstraints } from './argument-constraints.
 import { compileEstimate } from './cost-estimate.ts';
 import type { Estimate } from './cost-estimate.ts';
 import { limitDocument, limits } from './limits.ts';
+import { compileRouterFields } from './router-fields.ts';
+import type { AnswerRouterFields } from './router-fields.ts';
 
 export interface PreparedOperation {
   /** The document to plan and run: the client's, or that of `renamed`. */
@@ -30,6 +34,10 @@ export interface PreparedOperation {
   readonly authorization: Authorization;
   readonly check: ArgumentCheck;
   readonly estimate: Estimate;
+  /** The points of a response under the client's names. */
+  readonly actualCost: ActualCost;
+  /** Answers the root fields that belong to no area; null without one, which is usual. */
+  readonly answerRouterFields: AnswerRouterFields | null;
   readonly coerce: Coerce;
 }
 
@@ -68,6 +76,7 @@ export function prepareOperation(
   // Compiled on first use: most operations come from the bridge, which has coerced and checked the variables.
   let check: ArgumentCheck | undefined;
   let coerce: Coerce | undefined;
+  let actualCost: ActualCost | undefined;
   const renamed = renameClientNames(document, operation, audience.reserved);
   const run = renamed ?? { document, operation };
   return {
@@ -80,6 +89,8 @@ export function prepareOperation(
     authorization: compileAuthorization(audience.schema, run.document, run.operation),
     check: (values) => (check ??= audience.constraints.compile(document, operationName) ?? unbounded)(values),
     estimate: compileEstimate(audience.schema, document, operation),
+    actualCost: (data, variables) => (actualCost ??= compileActualCost(audience.schema, document, operation))(data, variables),
+    answerRouterFields: compileRouterFields(audience.schema, run.document, run.operation),
     coerce: (variables) => (coerce ??= compileCoercion(audience.schema, document, operation))(variables),
   };
 }

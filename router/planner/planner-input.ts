@@ -10,17 +10,21 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
+import { routerFields, routerTypes } from '../../schema/router-fields.ts';
 import { isCondition, isIncluded, type Conditions } from '../operations/conditions.ts';
 import { conditionType, fieldType, fragmentsOf } from '../operations/document-types.ts';
 
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
-/** Removes introspection: the executor answers it, and the planner does not know all of it (`isOneOf`). */
-function withoutIntrospection(document: DocumentNode): DocumentNode {
+/** Whether the router answers a field without an area. */
+const isAnsweredByRouter = (field: string): boolean => field === '__schema' || field === '__type' || routerFields.has(field);
+
+/** Removes introspection and the router's own fields: the planner does not know them, nor all of introspection (`isOneOf`). */
+function withoutRouterFields(document: DocumentNode): DocumentNode {
   return visit(document, {
-    Field: ({ name }) => (name.value === '__schema' || name.value === '__type' ? null : undefined),
+    Field: ({ name }) => (isAnsweredByRouter(name.value) ? null : undefined),
     FragmentDefinition: {
-      enter: ({ typeCondition }) => (typeCondition.name.value.startsWith('__') ? null : undefined),
+      enter: ({ typeCondition: { name } }) => (name.value.startsWith('__') || routerTypes.has(name.value) ? null : undefined),
     },
     SelectionSet: {
       leave: (set): SelectionSetNode | undefined =>
@@ -30,7 +34,7 @@ function withoutIntrospection(document: DocumentNode): DocumentNode {
 }
 
 /** Stripped of ignored characters, because it is also the key of the shared plan cache. */
-export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(withoutIntrospection(document)));
+export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(withoutRouterFields(document)));
 
 const isTypename = (selection: SelectionNode): boolean =>
   selection.kind === Kind.FIELD && selection.name.value === '__typename' && selection.alias === undefined;

@@ -146,13 +146,25 @@ function withOneOf(definition: TypeDefinition, oneOf: ReadonlySet<string>): Type
 const byName = (left: { name: { value: string } }, right: { name: { value: string } }): number =>
   left.name.value < right.name.value ? -1 : 1;
 
+/** Adds further types, and the fields of further root types, to a supergraph. */
+function withTypeDefs(supergraph: DocumentNode, typeDefs: string): DocumentNode {
+  if (typeDefs === '') return supergraph;
+  const added = parse(typeDefs, { noLocation: true }).definitions;
+  const fieldsOf = (name: string) =>
+    added.flatMap((one) => (one.kind === Kind.OBJECT_TYPE_EXTENSION && one.name.value === name ? (one.fields ?? []) : []));
+  const definitions = supergraph.definitions.map((one) =>
+    one.kind === Kind.OBJECT_TYPE_DEFINITION ? { ...one, fields: [...(one.fields ?? []), ...fieldsOf(one.name.value)] } : one,
+  );
+  return { ...supergraph, definitions: [...definitions, ...added.filter((one) => one.kind !== Kind.OBJECT_TYPE_EXTENSION)] };
+}
+
 /**
- * The SDL of an audience: root types first, then types by name, fields in the order of the areas.
- * Throws one Error that names every visible element that refers to a hidden type.
+ * The SDL of an audience: root types first, then types by name, fields in the order of the areas. `routerTypeDefs` are the fields that
+ * the router answers without an area; default: none. Throws one Error that names every visible element that refers to a hidden type.
  */
-export function printForAudience(supergraphSdl: string, audience: Audience): string {
+export function printForAudience(supergraphSdl: string, audience: Audience, routerTypeDefs = ''): string {
   const oneOf = oneOfInputsOf(supergraphSdl);
-  const supergraph = parse(supergraphSdl, { noLocation: true });
+  const supergraph = withTypeDefs(parse(supergraphSdl, { noLocation: true }), routerTypeDefs);
   const definitions = supergraph.definitions
     .filter((definition) => !('name' in definition) || !definition.name.value.includes('__'))
     .map((definition) => visibleDefinition(definition, audiences[audience]))

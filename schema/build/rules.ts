@@ -1,6 +1,7 @@
 /** The project's rules for SDL, in addition to those of GraphQL and federation. All violations are reported together. */
 import { Kind, parse } from 'graphql';
 import type { ConstDirectiveNode, DefinitionNode, DocumentNode, FieldDefinitionNode, StringValueNode } from 'graphql';
+import { routerFields } from '../router-fields.ts';
 import { unsupported } from './unsupported.ts';
 
 const rootTypes = new Set(['Query', 'Mutation', 'Subscription']);
@@ -21,6 +22,7 @@ const bears = (node: Directed, ...names: readonly string[]): boolean =>
 function fieldViolations(typeName: string, field: FieldDefinitionNode): string[] {
   const path = `${typeName}.${field.name.value}`;
   const violations: string[] = [];
+  if (routerFields.has(field.name.value)) violations.push(`${path} has the name of a field that the router answers: rename it`);
   if (typeName === 'Query' && field.type.kind === Kind.NON_NULL_TYPE) {
     violations.push(`${path} is non-null: make it nullable, so that an error of this area does not discard the data of others`);
   }

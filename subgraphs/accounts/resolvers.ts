@@ -13,6 +13,7 @@ import { createContracts } from './plans/contracts.ts';
 import { createPlanReads } from './plans/reads.ts';
 import { planResolvers } from './plans/resolvers.ts';
 import { overviewResolvers } from './platform-overview/resolvers.ts';
+import { registeredDocumentResolvers } from './registered-documents/resolvers.ts';
 import { reportResolvers } from './reports/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
@@ -45,6 +46,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     administratorResolvers(services, administrators, sessions),
     signInResolvers(services, administrators, sessions),
     auditResolvers(services, administrators),
+    registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
     nodeResolvers(),

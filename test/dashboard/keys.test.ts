@@ -71,6 +71,7 @@ test('issues a key for a new account, and reports invalid networks by line', asy
   await page.getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /^plenty/ }).click();
   await page.getByLabel('athletes:write').check();
+  await page.getByLabel('Run only registered GraphQL documents').check();
   await page.getByLabel('Allowed networks').fill('127.0.0.0/8\n\n203.0.113.7/24\n::1');
   await capture('key-issue');
   await button('Issue API key').click();
@@ -98,6 +99,7 @@ test('asks for confirmation when leaving before the secret is saved', async () =
 
 test('displays the requests of a key in the chart, the quota and the list', async () => {
   const { page } = visit;
+  await page.getByText('Registered documents only').waitFor();
   expect((await clientFor(first).get('/athletes')).status).toBe(200);
   expect((await clientFor(first).get('/athletes?limit=none')).status).toBe(400);
   await platform.flushUsage();

@@ -25,6 +25,8 @@ const admission: Pick<Admission, 'admit'> = {
         ? { kind: 'REJECTED', problem: rejection, authenticated: false, headers: { 'retry-after': '5' }, settle: () => undefined }
         : {
             kind: 'ADMITTED',
+            quota: null,
+            registeredDocumentsOnly: false,
             viewer: ANONYMOUS,
             subject: 'someone',
             authenticated: false,

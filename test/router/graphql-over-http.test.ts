@@ -19,6 +19,8 @@ beforeAll(async () => {
       admit: () =>
         Promise.resolve({
           kind: 'ADMITTED',
+          quota: null,
+          registeredDocumentsOnly: false,
           viewer: ANONYMOUS,
           subject: 'someone',
           authenticated: false,

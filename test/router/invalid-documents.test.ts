@@ -17,6 +17,8 @@ beforeAll(async () => {
       admit: ({ address }) =>
         Promise.resolve({
           kind: 'ADMITTED',
+          quota: null,
+          registeredDocumentsOnly: false,
           viewer: ANONYMOUS,
           subject: address,
           authenticated: false,

@@ -26,6 +26,8 @@ const admission: Pick<Admission, 'admit'> = {
       });
     return Promise.resolve({
       kind: 'ADMITTED',
+      quota: null,
+      registeredDocumentsOnly: false,
       subject: 'someone',
       viewer: ANONYMOUS,
       authenticated: false,

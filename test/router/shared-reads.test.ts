@@ -21,6 +21,8 @@ const admission: Pick<Admission, 'admit'> = {
     admitted += 1;
     return Promise.resolve({
       kind: 'ADMITTED',
+      quota: null,
+      registeredDocumentsOnly: false,
       viewer,
       subject: 'someone',
       authenticated: false,

@@ -8,7 +8,7 @@ import { formatUtc } from '../../components/timestamp.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
-import { ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
+import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
 import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
 import type { KeyDetails } from './key.tsx';
 
@@ -45,6 +45,7 @@ function EditForm({ apiKey, close, reload }: EditFormProps) {
       name: initial.name,
       scopes: initial.scopes,
       networks: initial.allowedCidrs.join('\n'),
+      registeredDocumentsOnly: initial.registeredDocumentsOnly,
       expiry: 'UNCHANGED',
       day: initial.expiresAt?.slice(0, 10) ?? '',
     },
@@ -68,6 +69,7 @@ function EditForm({ apiKey, close, reload }: EditFormProps) {
         name: values.name,
         scopes: scopesIn(values.scopes, initial.plan.writes),
         allowedCidrs: networksOf(values.networks),
+        registeredDocumentsOnly: values.registeredDocumentsOnly,
         ...(expiresAt !== undefined && { expiresAt }),
       },
     });
@@ -78,6 +80,7 @@ function EditForm({ apiKey, close, reload }: EditFormProps) {
         <NameField form={form} />
         <ScopesField form={form} canWrite={initial.plan.writes} />
         <NetworksField form={form} violations={networks.violations} />
+        <DocumentsField form={form} />
         <ExpiryField form={form} currentExpiry={initial.expiresAt === null ? 'never' : formatUtc(initial.expiresAt)} />
         {isEditConflict(error) && <EditConflict reload={reload} />}
         <FormButtons submit="Save" isPending={isPending} cancel={close} />

@@ -11,7 +11,7 @@ import { violationsByField } from '../../graph/request-error.ts';
 import { useHasScope } from '../../session/session.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
 import { PlanSelect, usePlans } from '../plans/plan-select.tsx';
-import { ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
+import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
 import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
 
 const issueKeyMutation = graphql(`
@@ -40,6 +40,7 @@ const emptyValues: Values = {
   plan: null,
   scopes: [],
   networks: '',
+  registeredDocumentsOnly: false,
   expiry: 'NEVER',
   day: '',
 };
@@ -50,6 +51,7 @@ const inputOf = (values: Values, canWrite: boolean) => ({
   plan: values.plan ?? '',
   scopes: scopesIn(values.scopes, canWrite),
   allowedCidrs: networksOf(values.networks),
+  registeredDocumentsOnly: values.registeredDocumentsOnly,
   expiresAt: expiryOf(values) ?? null,
 });
 
@@ -98,6 +100,7 @@ function IssueForm() {
           <PlanSelect {...form.getInputProps('plan')} value={form.values.plan} />
           <ScopesField form={form} canWrite={canWrite} />
           <NetworksField form={form} violations={networks.violations} />
+          <DocumentsField form={form} />
           <ExpiryField form={form} />
           <Group justify="flex-end">
             <Button variant="default" renderRoot={(props) => <Link to="/keys" {...props} />}>

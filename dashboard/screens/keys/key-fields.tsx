@@ -1,4 +1,4 @@
-/** The form fields of an API key: scopes, networks, expiry and name. */
+/** The form fields of an API key: scopes, networks, documents, expiry and name. */
 import { Badge, Checkbox, Fieldset, Group, List, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyScopes, scopes as scopeTable } from '../../../schema/scopes.ts';
@@ -55,6 +55,14 @@ export function ScopesField({ form, canWrite = true }: ScopesFieldProps) {
     </Checkbox.Group>
   );
 }
+
+export const DocumentsField = ({ form }: FieldProps) => (
+  <Checkbox
+    label="Run only registered GraphQL documents"
+    description="The key rejects every other GraphQL document. REST requests are not affected."
+    {...form.getInputProps('registeredDocumentsOnly', { type: 'checkbox' })}
+  />
+);
 
 interface NetworksFieldProps extends FieldProps {
   /** Error messages by index of the network. */

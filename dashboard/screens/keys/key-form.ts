@@ -11,6 +11,7 @@ export interface KeyFormValues {
   readonly scopes: readonly string[];
   /** One CIDR block per line. */
   readonly networks: string;
+  readonly registeredDocumentsOnly: boolean;
   readonly expiry: ExpiryChoice;
   /** The date of the choice `DAY`: `2026-12-31`. */
   readonly day: string;

@@ -41,6 +41,7 @@ const keyQuery = graphql(`
       revokedWhy
       scopes
       allowedCidrs
+      registeredDocumentsOnly
       requestsLast24Hours
       account {
         id
@@ -143,6 +144,7 @@ function KeyDescription({ apiKey }: { readonly apiKey: KeyDetails }) {
             ],
             ['Scopes', apiKey.scopes.length === 0 ? 'Public reads only' : <Codes values={apiKey.scopes} />],
             ['Allowed networks', apiKey.allowedCidrs.length === 0 ? 'All' : <Codes values={apiKey.allowedCidrs} />],
+            ['GraphQL documents', apiKey.registeredDocumentsOnly ? 'Registered documents only' : 'All'],
             ['Expires', <Timestamp key="expires" at={apiKey.expiresAt} fallback="Never" />],
             ['Last used', <Timestamp key="used" at={apiKey.lastUsedAt} fallback="Never" />],
             [

@@ -27,6 +27,7 @@ const successorOf = (row: ApiKeyRow, createdBy: string): Partial<ApiKeyRow> => (
   nextPlanAt: row.nextPlanAt,
   scopes: row.scopes,
   allowedCidrs: row.allowedCidrs,
+  registeredDocumentsOnly: row.registeredDocumentsOnly,
   quotaSubjectId: row.quotaSubjectId,
   rotatedFrom: row.id,
   expiresAt: row.expiresAt,

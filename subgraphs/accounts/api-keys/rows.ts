@@ -11,6 +11,7 @@ export interface ApiKeyRow extends ResourceRow, PlanAssignment {
   readonly name: string;
   readonly scopes: string[];
   readonly allowedCidrs: string[];
+  readonly registeredDocumentsOnly: boolean;
   readonly quotaSubjectId: string;
   readonly rotatedTo: string | null;
   readonly rotatedFrom: string | null;
@@ -41,6 +42,7 @@ export const apiKeys = table<ApiKeyRow>('api_key', {
   nextPlanAt: 'plain',
   scopes: 'plain',
   allowedCidrs: 'plain',
+  registeredDocumentsOnly: 'plain',
   quotaSubjectId: 'plain',
   rotatedTo: 'plain',
   rotatedFrom: 'plain',
@@ -58,6 +60,6 @@ export const apiKeyResource: Resource<ApiKeyRow> = {
   table: apiKeys,
   created: 'api_key.issued',
   updated: 'api_key.updated',
-  required: ['name'],
+  required: ['name', 'registeredDocumentsOnly'],
   isPublic: () => false,
 };

@@ -69,11 +69,12 @@ export const revocation = (viewer: Viewer, reason: string | null): Partial<ApiKe
 });
 
 /** The row values of an update; an absent field is unchanged. */
-function patchOf({ name, scopes, allowedCidrs, expiresAt }: UpdateApiKeyInput) {
+function patchOf({ name, scopes, allowedCidrs, registeredDocumentsOnly, expiresAt }: UpdateApiKeyInput) {
   return {
     ...(name !== undefined && { name }),
     ...(scopes !== undefined && { scopes: [...new Set(scopes ?? [])] }),
     ...(allowedCidrs !== undefined && { allowedCidrs: networksOf(allowedCidrs) }),
+    ...(registeredDocumentsOnly !== undefined && { registeredDocumentsOnly }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt && canonicalInstant(expiresAt) }),
   };
 }
@@ -119,6 +120,7 @@ async function issueKey(
     ...(plan && { planVersion: plan.version }),
     scopes,
     allowedCidrs: networksOf(input.allowedCidrs),
+    registeredDocumentsOnly: input.registeredDocumentsOnly ?? false,
     expiresAt: input.expiresAt ?? null,
     createdBy: actorOf(viewer),
   });

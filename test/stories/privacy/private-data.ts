@@ -18,6 +18,7 @@ export const scopes: readonly Scope[] = [
   'scouting:write',
   'opportunities:read',
   'opportunities:write',
+  'documents:write',
   'events:read',
 ];
 
