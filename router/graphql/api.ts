@@ -12,6 +12,7 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { Rejection } from '../admission/rejection.ts';
 import type { Audience, RouterGraph } from '../graph.ts';
+import { incrementalRules } from '../operations/incremental-rules.ts';
 import { limitBytes, limits } from '../operations/limits.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
 import type { SchemaTexts } from '../supergraph.ts';
@@ -85,6 +86,7 @@ function apolloServer(options: GraphqlApiOptions, audience: Audience): ApolloSer
     documentStore: createDocumentStore(),
     persistedQueries: { cache: options.persistedTexts ?? createPersistedTexts(undefined, log), ttl: null },
     parseOptions: { maxLexicalTokens: limits.tokens },
+    validationRules: incrementalRules,
     // each further error costs a search for similar names
     validationOptions: { maxErrors: 10 },
     formatError: createFormatError(log),

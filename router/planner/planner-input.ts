@@ -12,13 +12,18 @@ import type {
 } from 'graphql';
 import { isCondition, isIncluded, type Conditions } from '../operations/conditions.ts';
 import { conditionType, fieldType, fragmentsOf } from '../operations/document-types.ts';
+import { isIncremental } from '../operations/incremental-directives.ts';
 
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
-/** Removes introspection: the executor answers it, and the planner does not know all of it (`isOneOf`). */
-function withoutIntrospection(document: DocumentNode): DocumentNode {
+/**
+ * Removes what the planner does not know. The executor answers introspection, of which the planner knows a part (`isOneOf`), and delivers
+ * the parts of @defer and @stream.
+ */
+function forPlanner(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === '__schema' || name.value === '__type' ? null : undefined),
+    Directive: (directive) => (isIncremental(directive) ? null : undefined),
     FragmentDefinition: {
       enter: ({ typeCondition }) => (typeCondition.name.value.startsWith('__') ? null : undefined),
     },
@@ -30,7 +35,7 @@ function withoutIntrospection(document: DocumentNode): DocumentNode {
 }
 
 /** Stripped of ignored characters, because it is also the key of the shared plan cache. */
-export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(withoutIntrospection(document)));
+export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(forPlanner(document)));
 
 const isTypename = (selection: SelectionNode): boolean =>
   selection.kind === Kind.FIELD && selection.name.value === '__typename' && selection.alias === undefined;
