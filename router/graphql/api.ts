@@ -86,7 +86,7 @@ function apolloServer(options: GraphqlApiOptions, audience: Audience): ApolloSer
     documentStore: createDocumentStore(),
     persistedQueries: { cache: options.persistedTexts ?? createPersistedTexts(undefined, log), ttl: null },
     parseOptions: { maxLexicalTokens: limits.tokens },
-    validationRules: incrementalRules,
+    validationRules: [...incrementalRules],
     // each further error costs a search for similar names
     validationOptions: { maxErrors: 10 },
     formatError: createFormatError(log),

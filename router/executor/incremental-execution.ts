@@ -1,0 +1,166 @@
+/** Executions in parts: each part of a response is delivered when the requests that return what it selects have ended. */
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { GraphError } from '../../schema/entry-point.ts';
+import { isRecord } from '../../schema/records.ts';
+import type { ResponsePath } from './data.ts';
+import { publicError, type ExecutionError } from './execution-error.ts';
+import type { AnnouncedPart, DeliveredPart, Execution, ExecutionRequest, PartBatch } from './executor.ts';
+import { fetchedPlaces } from './fetched-places.ts';
+import type { Fetch, Run } from './fetch.ts';
+import { concerns, createDeniedErrors, isAtItem } from './part-errors.ts';
+import { placesWithin, type PlacedPart } from './part-positions.ts';
+import { compilePartProjection, compileProjection } from './projection.ts';
+import { splitOperation, type ResponsePart } from './response-parts.ts';
+import { scheduleOf, type ScheduledRequest } from './schedule.ts';
+
+export interface IncrementalOptions {
+  readonly supergraph: GraphQLSchema;
+  readonly log: Logger;
+  readonly compileRequest: (request: ScheduledRequest) => Fetch;
+}
+
+/** Maximum parts in one batch: a batch is one text in memory. */
+const batchMax = 100;
+
+/** A request of one execution, with its own errors. */
+interface Started {
+  readonly request: ScheduledRequest;
+  readonly errors: ExecutionError[];
+  readonly ended: Promise<void>;
+}
+
+/** The same data with separate errors. */
+const withErrors = (run: Run, errors: ExecutionError[]): Run => ({
+  request: run.request,
+  notes: run.notes,
+  absent: run.absent,
+  errors,
+  get data() {
+    return run.data;
+  },
+  set data(data) {
+    run.data = data;
+  },
+  get hasSharedObjects() {
+    return run.hasSharedObjects;
+  },
+  set hasSharedObjects(value) {
+    run.hasSharedObjects = value;
+  },
+});
+
+/** Compiles an operation for these active directives; `first` is an execution with them. */
+export function compileIncremental(
+  { supergraph, log, compileRequest }: IncrementalOptions,
+  first: ExecutionRequest,
+): (request: ExecutionRequest) => Promise<Execution> {
+  const { schema, document, operation, conditions } = first;
+  const { all, streams } = splitOperation(first);
+  const [root] = all;
+  if (root === undefined) throw new Error('an operation has no parts');
+  const requests = scheduleOf(first.plan, supergraph, (fetch) => {
+    const fetched = fetchedPlaces(supergraph, fetch);
+    return all.filter(({ places }) => !places.isDisjointFrom(fetched)).map(({ index }) => index);
+  }).map((request) => ({ request, fetch: compileRequest(request) }));
+  const selected = { schema, document, operation: { ...operation, selectionSet: root.selectionSet }, conditions, streams };
+  const projectFirst = compileProjection(selected);
+  const projections = new Map(all.slice(1).map((part) => [part, compilePartProjection(selected, part)]));
+
+  function start(run: Run): readonly Started[] {
+    const started: Started[] = [];
+    for (const { request, fetch } of requests) {
+      const errors: ExecutionError[] = [];
+      const awaited = request.after.flatMap((index) => started[index]?.ended ?? []);
+      const own = withErrors(run, errors);
+      started.push({ request, errors, ended: Promise.all(awaited).then(() => fetch(own)) });
+    }
+    return started;
+  }
+
+  return async (executed) => {
+    const { variables, requestId, denied = [] } = executed;
+    // rejects invalid values before anything is fetched
+    for (const { initialCount } of streams.values()) initialCount(variables);
+    const run: Run = { request: executed, data: {}, errors: [], notes: {}, absent: new Set(), hasSharedObjects: false };
+    const started = start(run);
+    const endOf = (part: ResponsePart): Promise<unknown> =>
+      Promise.all(started.filter(({ request }) => request.awaitedBy.has(part.index)).map(({ ended }) => ended));
+    const ends = new Map<ResponsePart, Promise<unknown>>();
+    const ended = new Set<ResponsePart>();
+    const deniedOf = createDeniedErrors(denied);
+    let ids = 0;
+    const nextId = (): string => String(ids++);
+
+    /** The errors of areas explain what is missing; without any, those of the projection do. */
+    function errorsOf(
+      part: ResponsePart,
+      path: ResponsePath,
+      from: number | null,
+      projected: readonly ExecutionError[],
+    ): readonly GraphError[] {
+      const failed = started
+        .filter(({ request }) => request.readBy.has(part.index))
+        .flatMap(({ errors }) => errors)
+        .filter((error) => concerns(part, path, error) && (from === null || isAtItem(path, from, error)));
+      const reported = failed.length > 0 ? failed : projected;
+      return [...reported.map((error) => publicError(error, log, requestId)), ...deniedOf(part)];
+    }
+
+    function place(delivered: Parameters<typeof placesWithin>[1], children: readonly ResponsePart[]): PlacedPart[] {
+      const placed = placesWithin(children, delivered, nextId);
+      for (const { part } of placed)
+        if (!ends.has(part))
+          ends.set(
+            part,
+            endOf(part).then(() => ended.add(part)),
+          );
+      return placed;
+    }
+
+    function deliver({ id, part, values, path, from }: PlacedPart): { delivered: DeliveredPart; placed: PlacedPart[] } {
+      const { absent, hasSharedObjects } = run;
+      const project = projections.get(part);
+      if (project === undefined) throw new Error('a part has no projection');
+      const { completed, errors } = project({ variables, absent, hasSharedObjects }, { values, path, from });
+      const data = completed?.[0];
+      const result: DeliveredPart['result'] =
+        from === null
+          ? { kind: 'DATA', data: isRecord(data) ? data : null }
+          : { kind: 'ITEMS', items: completed, from };
+      const placed = (completed ?? []).flatMap((value, index) => {
+        const at = from === null ? path : [...path, from + index];
+        return place({ fetched: values[index], completed: value, path: at }, part.children);
+      });
+      return { delivered: { id, path, label: part.label, result, errors: errorsOf(part, path, from, errors) }, placed };
+    }
+
+    async function* batchesOf(placed: readonly PlacedPart[]): AsyncGenerator<PartBatch> {
+      let waiting = placed;
+      while (waiting.length > 0) {
+        await Promise.race(new Set(waiting.map(({ part }) => ends.get(part))));
+        const ready = new Set(waiting.filter(({ part }) => ended.has(part)).slice(0, batchMax));
+        const made = [...ready].map(deliver);
+        const within = made.flatMap((each) => each.placed);
+        waiting = [...waiting.filter((each) => !ready.has(each)), ...within];
+        yield { delivered: made.map(({ delivered }) => delivered), announced: within.map(announced), hasNext: waiting.length > 0 };
+      }
+    }
+
+    await endOf(root);
+    const { data, errors } = projectFirst({ ...run, variables });
+    const placed = place({ fetched: run.data, completed: data, path: [] }, root.children);
+    return {
+      data,
+      errors: errorsOf(root, [], null, errors),
+      notes: run.notes,
+      later: {
+        announced: placed.map(announced),
+        batches: batchesOf(placed),
+        fetched: Promise.all(started.map((each) => each.ended)).then(() => undefined),
+      },
+    };
+  };
+}
+
+const announced = ({ id, path, part: { label } }: PlacedPart): AnnouncedPart => ({ id, path, label });
