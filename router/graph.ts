@@ -13,7 +13,9 @@ import { ANONYMOUS, type Viewer } from '../schema/viewer.ts';
 import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
+import { firstPart } from './executor/first-part.ts';
 import { unitsOf } from './operations/cost-estimate.ts';
+import { pointsOf, valuesOf } from './operations/operation-values.ts';
 import { cachedCharacters, limits } from './operations/limits.ts';
 import { operationKey } from './operations/operation-key.ts';
 import type { OperationKey, TextOperation } from './operations/operation-key.ts';
@@ -41,6 +43,8 @@ export interface GraphRun {
   readonly caller?: string | null | undefined;
   /** Whether an area runs the operation during another operation. */
   readonly isNested?: boolean;
+  /** Whether @defer and @stream have an effect: the response has `later` if the operation contains them. Default: they have none. */
+  readonly isIncremental?: boolean;
 }
 
 export interface RouterGraph {
@@ -125,25 +129,6 @@ function createPreparedOperations(audiences: Readonly<Record<Audience, AudienceS
   };
 }
 
-/** Throws query_too_complex above the limit, before the cost is charged. */
-function pointsOf(prepared: PreparedOperation, values: GraphRun['variables']): number {
-  const points = prepared.estimate(values);
-  if (points <= limits.points) return points;
-  throw new Problem(
-    'query_too_complex',
-    `The operation costs up to ${points} points; the limit is ${limits.points}. Each entity counts 1 point, each batch item 10. Request smaller pages.`,
-  );
-}
-
-/** Coerced and checked values; the bridge has already done both for a registered operation. */
-function valuesOf(operation: GraphOperation, prepared: PreparedOperation, variables: GraphRun['variables']) {
-  if ('id' in operation) return variables;
-  const values = prepared.coerce(variables);
-  if (operation.audience !== 'internal') prepared.check(values);
-  pointsOf(prepared, values);
-  return values;
-}
-
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
   const { supergraphSdl, subgraphs, log, planBudgetMs: budgetMs } = options;
@@ -170,19 +155,26 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const begin = () =>
       isShared ? share({ operation: prepared, variables, signal: run.signal, execute: start }) : start(run.signal);
     const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
+    if (run.isIncremental === true && prepared.activeDirectives !== null)
+      return await firstPart(
+        () => start(run.signal),
+        (all) => (isLimited ? runExpensive(caller, run.signal, all) : all()),
+      );
     return await (isLimited ? runExpensive(caller, run.signal, begin) : begin());
   }
 
   async function runPrepared(
     prepared: PreparedOperation,
     permitted: ReturnType<PreparedOperation['authorization']['permit']>,
-    { variables, viewer, requestId, signal, isNested }: GraphRun,
+    { variables, viewer, requestId, signal, isNested, isIncremental }: GraphRun,
   ): Promise<Execution> {
     const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
     const deadlineMs = performance.now() + (isMutation ? operationTimeouts.mutationMs : operationTimeouts.queryMs);
     const values = prepared.renamed?.renameVariables(variables) ?? variables;
     const conditions = prepared.conditionsOf(values);
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
+    const { denied } = permitted;
+    const activeDirectives = isIncremental === true ? prepared.activeDirectives?.(values) : undefined;
     const execution = await executor.execute({
       plan,
       document: prepared.document,
@@ -195,9 +187,13 @@ export function createGraph(options: GraphOptions): RouterGraph {
       signal,
       deadlineMs,
       isNested,
+      activeDirectives,
+      denied,
     });
-    const { denied } = permitted;
-    const complete = denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...denied] };
+    const complete =
+      denied.length === 0 || execution.later !== undefined
+        ? execution
+        : { ...execution, errors: [...execution.errors, ...denied] };
     return prepared.renamed?.restoreNames(complete) ?? complete;
   }
 

@@ -125,9 +125,7 @@ export function compileIncremental(
       const { completed, errors } = project({ variables, absent, hasSharedObjects }, { values, path, from });
       const data = completed?.[0];
       const result: DeliveredPart['result'] =
-        from === null
-          ? { kind: 'DATA', data: isRecord(data) ? data : null }
-          : { kind: 'ITEMS', items: completed, from };
+        from === null ? { kind: 'DATA', data: isRecord(data) ? data : null } : { kind: 'ITEMS', items: completed, from };
       const placed = (completed ?? []).flatMap((value, index) => {
         const at = from === null ? path : [...path, from + index];
         return place({ fetched: values[index], completed: value, path: at }, part.children);
@@ -143,7 +141,11 @@ export function compileIncremental(
         const made = [...ready].map(deliver);
         const within = made.flatMap((each) => each.placed);
         waiting = [...waiting.filter((each) => !ready.has(each)), ...within];
-        yield { delivered: made.map(({ delivered }) => delivered), announced: within.map(announced), hasNext: waiting.length > 0 };
+        yield {
+          delivered: made.map(({ delivered }) => delivered),
+          announced: within.map(announced),
+          hasNext: waiting.length > 0,
+        };
       }
     }
 

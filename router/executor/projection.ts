@@ -230,6 +230,9 @@ export function compilePartProjection(selected: SelectedOperation, { kind, type,
       if (from !== null) frame.path.splice(path.length, 1, from + index);
       return complete(value, frame);
     });
-    return { completed: completed.some((value) => value === broken || value === hidden) ? null : completed, errors: frame.errors };
+    return {
+      completed: completed.some((value) => value === broken || value === hidden) ? null : completed,
+      errors: frame.errors,
+    };
   };
 }

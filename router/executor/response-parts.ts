@@ -59,6 +59,9 @@ interface Position {
 
 const isIntrospection = ({ name }: FieldNode): boolean => name.value === '__schema' || name.value === '__type';
 
+const withSelection = (field: FieldNode, selectionSet: SelectionSetNode | undefined): FieldNode =>
+  selectionSet === undefined ? field : { ...field, selectionSet };
+
 export interface SplitOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -112,7 +115,7 @@ export function splitOperation({ schema, document, operation, conditions, variab
     const set = isCompositeType(inner) ? field.selectionSet : undefined;
     const selected = (within: Position): SelectionSetNode | undefined =>
       set === undefined || !isCompositeType(inner) ? undefined : split(set, inner, within);
-    if (stream === null || !isListType(listed)) return { ...field, selectionSet: selected({ part, keys, path }) };
+    if (stream === null || !isListType(listed)) return withSelection(field, selected({ part, keys, path }));
 
     const later = addPart({ kind: 'STREAM', label: stream.label, position: path, type: listed.ofType });
     part.children.push(later);
@@ -120,7 +123,7 @@ export function splitOperation({ schema, document, operation, conditions, variab
     later.selectionSet = selected({ part: later, keys, path: [] }) ?? later.selectionSet;
     // without first items, the part does not wait for their members
     const isEmpty = stream.initialCount(variables) === 0;
-    const streamed: FieldNode = { ...field, selectionSet: isEmpty ? set : selected({ part, keys, path }) };
+    const streamed = withSelection(field, isEmpty ? set : selected({ part, keys, path }));
     streams.set(streamed, stream);
     return streamed;
   }

@@ -22,6 +22,7 @@ import { createDocumentStore } from './document-store.ts';
 import { createFormatError, problemOf, sendProblem, sendRequestErrors } from './error-response.ts';
 import { createGateway } from './gateway.ts';
 import type { GraphqlContext } from './gateway.ts';
+import { acceptPartsOnly, sendInParts, type IncrementalResponse } from './incremental-response.ts';
 import { createInvalidDocuments, type InvalidDocuments } from './invalid-documents.ts';
 import { createNewOperationLimit } from './new-operations.ts';
 import type { NewOperationLimit, NewOperationRejection, NewOperationsPerMinute } from './new-operations.ts';
@@ -62,6 +63,8 @@ type AdmittedRequest = Pick<Admitted, 'viewer' | 'authenticated' | 'writes' | 'c
   operation: string | null;
   /** SHA-256 of the document in hex, once it is read. */
   documentHash: string | null;
+  /** The parts after the response of the executor. */
+  later: IncrementalResponse | null;
 };
 
 /** How an API admits a request. */
@@ -91,7 +94,7 @@ function apolloServer(options: GraphqlApiOptions, audience: Audience): ApolloSer
     validationOptions: { maxErrors: 10 },
     formatError: createFormatError(log),
     logger: log,
-    plugins: [ApolloServerPluginLandingPageDisabled(), markRequestErrors()],
+    plugins: [ApolloServerPluginLandingPageDisabled(), markRequestErrors(), acceptPartsOnly()],
     // the process stops its servers itself, in order
     stopOnTerminationSignals: false,
   });
@@ -126,6 +129,7 @@ function contextOf(
       if (admitted.subject === null) return;
       throwRejection(reply, newOperationLimit(admitted.subject, admitted.authenticated, key, isNew));
     },
+    deliverInParts: (response) => void (admitted.later = response),
     setOperation(area, operation) {
       admitted.area = area;
       admitted.operation = operation;
@@ -203,7 +207,11 @@ async function addApi(
       exposeHeadRoute: false,
       bodyLimit: bodyLimits.bytes,
       config: { sendProblem },
-      handler,
+      async handler(request, reply) {
+        const response: unknown = await handler.call(app, request, reply);
+        const later = admittedRequests.get(request)?.later ?? null;
+        return later === null ? response : sendInParts(reply, String(response), later, options.log);
+      },
     });
     done();
   });
@@ -211,7 +219,7 @@ async function addApi(
 
 /** Not a copy: `writes` and `headers` are getters. */
 const withOperation = (admitted: Admitted): AdmittedRequest =>
-  Object.assign(admitted, { area: null, operation: null, documentHash: null });
+  Object.assign(admitted, { area: null, operation: null, documentHash: null, later: null });
 
 /** The public GraphQL API as a Fastify plugin; every admitted response carries rate limit headers. */
 export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, options) => {
@@ -228,6 +236,7 @@ export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (a
     area: null,
     operation: null,
     documentHash: null,
+    later: null,
     viewer: await options.authenticate(request),
     authenticated: false,
     subject: null,

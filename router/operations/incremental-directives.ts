@@ -91,7 +91,9 @@ function limitParts(document: DocumentNode, operation: OperationDefinitionNode):
   const fragments = fragmentsOf(document);
   const sizeOf = (set: SelectionSetNode | undefined): number =>
     (set?.selections ?? []).reduce((total, selection) => {
-      const inner = sizeOf(selection.kind === Kind.FIELD ? selection.selectionSet : fragmentBody(selection, fragments)?.selectionSet);
+      const inner = sizeOf(
+        selection.kind === Kind.FIELD ? selection.selectionSet : fragmentBody(selection, fragments)?.selectionSet,
+      );
       const used = selection.directives?.filter(isIncremental) ?? [];
       const isStreamed = used.some(({ name }) => name.value === 'stream');
       return total + inner * (isStreamed ? 2 : 1) + used.length;

@@ -55,7 +55,9 @@ function streamedLists(context: ValidationContext): ASTVisitor {
       const report = (message: string): void => context.reportError(new GraphQLError(message, { nodes: directive }));
       const count = valueOf(directive, 'initialCount');
       if (!isListType(getNullableType(field.type)))
-        report(`@stream can be used on lists only; "${field.name}" is not a list. For a connection, use it on its nodes or edges.`);
+        report(
+          `@stream can be used on lists only; "${field.name}" is not a list. For a connection, use it on its nodes or edges.`,
+        );
       else if (count?.kind === Kind.INT && Number(count.value) < 0) report('`initialCount` of @stream must be at least 0.');
     },
   };
