@@ -136,7 +136,7 @@ export function compileIncremental(
     async function* batchesOf(placed: readonly PlacedPart[]): AsyncGenerator<PartBatch> {
       let waiting = placed;
       while (waiting.length > 0) {
-        await Promise.race(new Set(waiting.map(({ part }) => ends.get(part))));
+        await Promise.race([...new Set(waiting.map(({ part }) => ends.get(part)))]);
         const ready = new Set(waiting.filter(({ part }) => ended.has(part)).slice(0, batchMax));
         const made = [...ready].map(deliver);
         const within = made.flatMap((each) => each.placed);

@@ -68,17 +68,17 @@ export function compileActiveDirectives(
 ): ((variables: Variables) => string) | null {
   const conditions = new Set<string>();
   const counts = new Set<string>();
-  let hasDirectives = false;
+  const used: DirectiveNode[] = [];
   visit(document, {
     Directive(directive) {
       if (!isIncremental(directive)) return;
-      hasDirectives = true;
+      used.push(directive);
       const [condition, count] = [argument(directive, 'if'), argument(directive, 'initialCount')];
       if (condition?.kind === Kind.VARIABLE) conditions.add(condition.name.value);
       if (count?.kind === Kind.VARIABLE) counts.add(count.name.value);
     },
   });
-  if (!hasDirectives) return null;
+  if (used.length === 0) return null;
   limitParts(document, operation);
   return (variables) =>
     [...[...conditions].map((name) => variables[name] !== false), ...[...counts].map((name) => (variables[name] ?? 0) !== 0)]
