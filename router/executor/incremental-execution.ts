@@ -39,8 +39,9 @@ const withErrors = (run: Run, errors: ExecutionError[]): Run => ({
   get data() {
     return run.data;
   },
+  // later parts of the root refer to the object
   set data(data) {
-    run.data = data;
+    Object.assign(run.data, data);
   },
   get hasSharedObjects() {
     return run.hasSharedObjects;

@@ -127,14 +127,9 @@ function createCompletion({ schema, document, operation, conditions, streams }: 
       if (definition === undefined) throw new Error(`${type.name} has no field ${name}.`);
       const inner = fields.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
       const complete = completion(definition.type, inner, `field ${type.name}.${name}`);
-      return [{ key, complete: streamed(complete, fields), given: null }];
+      const stream = streams?.get(field);
+      return [{ key, complete: stream === undefined ? complete : firstItems(complete, stream.initialCount), given: null }];
     });
-  }
-
-  /** The items of a list that are not delivered later: a list is streamed when all its selections are. */
-  function streamed(complete: Complete, fields: readonly FieldNode[]): Complete {
-    const [stream, ...others] = fields.map((field) => streams?.get(field));
-    return stream === undefined || others.includes(undefined) ? complete : firstItems(complete, stream.initialCount);
   }
 
   function completion(type: GraphQLOutputType, sources: readonly SelectionSetNode[], what: string): Complete {

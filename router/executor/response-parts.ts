@@ -13,6 +13,7 @@ import type {
 } from 'graphql';
 import { isIncluded, type Conditions, type Variables } from '../operations/conditions.ts';
 import { conditionType, fieldDefinition, fragmentBody, fragmentsOf } from '../operations/document-types.ts';
+import type { Fragments } from '../operations/document-types.ts';
 import { activeDefer, activeStream, type ActiveStream } from '../operations/incremental-directives.ts';
 import type { Path } from './data.ts';
 
@@ -62,6 +63,33 @@ const isIntrospection = ({ name }: FieldNode): boolean => name.value === '__sche
 const withSelection = (field: FieldNode, selectionSet: SelectionSetNode | undefined): FieldNode =>
   selectionSet === undefined ? field : { ...field, selectionSet };
 
+/**
+ * Whether one field alone selects a place. Clients merge the lists of parts item by item, and cut them to the length of the last one: only
+ * such lists are streamed.
+ */
+function createOnlySelections(
+  operation: OperationDefinitionNode,
+  fragments: Fragments,
+  conditions: Conditions,
+): (place: string) => boolean {
+  const times = new Map<string, number>();
+  function count({ selections }: SelectionSetNode, keys: readonly string[]): void {
+    for (const selection of selections) {
+      if (!isIncluded(selection.directives, conditions)) continue;
+      if (selection.kind === Kind.FIELD) {
+        const within = [...keys, (selection.alias ?? selection.name).value];
+        times.set(placeOf(within), (times.get(placeOf(within)) ?? 0) + 1);
+        if (selection.selectionSet !== undefined && !isIntrospection(selection)) count(selection.selectionSet, within);
+      } else {
+        const body = fragmentBody(selection, fragments);
+        if (body !== undefined) count(body.selectionSet, keys);
+      }
+    }
+  }
+  count(operation.selectionSet, []);
+  return (place) => times.get(place) === 1;
+}
+
 export interface SplitOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -75,6 +103,7 @@ export function splitOperation({ schema, document, operation, conditions, variab
   const fragments = fragmentsOf(document);
   const all: Draft[] = [];
   const streams = new Map<FieldNode, ActiveStream>();
+  const isOnlySelection = createOnlySelections(operation, fragments, conditions);
 
   function addPart(part: Pick<Draft, 'kind' | 'label' | 'position' | 'type'>): Draft {
     const draft: Draft = {
@@ -110,12 +139,13 @@ export function splitOperation({ schema, document, operation, conditions, variab
     const definition = fieldDefinition(parent, field.name.value);
     if (definition === undefined) return field;
     const listed = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
-    const stream = isListType(listed) ? activeStream(field.directives, variables) : null;
+    const isStreamable = isListType(listed) && isOnlySelection(placeOf(keys));
+    const stream = isStreamable ? activeStream(field.directives, variables) : null;
     const inner = getNamedType(definition.type);
     const set = isCompositeType(inner) ? field.selectionSet : undefined;
     const selected = (within: Position): SelectionSetNode | undefined =>
       set === undefined || !isCompositeType(inner) ? undefined : split(set, inner, within);
-    if (stream === null || !isListType(listed)) return withSelection(field, selected({ part, keys, path }));
+    if (stream === null || !isStreamable) return withSelection(field, selected({ part, keys, path }));
 
     const later = addPart({ kind: 'STREAM', label: stream.label, position: path, type: listed.ofType });
     part.children.push(later);
