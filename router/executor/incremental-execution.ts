@@ -3,12 +3,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { isRecord } from '../../schema/records.ts';
-import type { ResponsePath } from './data.ts';
 import { publicError, type ExecutionError } from './execution-error.ts';
 import type { AnnouncedPart, DeliveredPart, Execution, ExecutionRequest, PartBatch } from './executor.ts';
 import { fetchedPlaces } from './fetched-places.ts';
 import type { Fetch, Run } from './fetch.ts';
-import { concerns, createDeniedErrors, isAtItem } from './part-errors.ts';
+import { concerns, createDeniedErrors, type DeliveredAt } from './part-errors.ts';
 import { placesWithin, type PlacedPart } from './part-positions.ts';
 import { compilePartProjection, compileProjection } from './projection.ts';
 import { splitOperation, type ResponsePart } from './response-parts.ts';
@@ -64,6 +63,7 @@ export function compileIncremental(
     const fetched = fetchedPlaces(supergraph, fetch);
     return all.filter(({ places }) => !places.isDisjointFrom(fetched)).map(({ index }) => index);
   }).map((request) => ({ request, fetch: compileRequest(request) }));
+  const isSelected = (place: string): boolean => all.some(({ places }) => places.has(place));
   const selected = { schema, document, operation: { ...operation, selectionSet: root.selectionSet }, conditions, streams };
   const projectFirst = compileProjection(selected);
   const projections = new Map(all.slice(1).map((part) => [part, compilePartProjection(selected, part)]));
@@ -94,16 +94,11 @@ export function compileIncremental(
     const nextId = (): string => String(ids++);
 
     /** The errors of areas explain what is missing; without any, those of the projection do. */
-    function errorsOf(
-      part: ResponsePart,
-      path: ResponsePath,
-      from: number | null,
-      projected: readonly ExecutionError[],
-    ): readonly GraphError[] {
+    function errorsOf(part: ResponsePart, at: DeliveredAt, projected: readonly ExecutionError[]): readonly GraphError[] {
       const failed = started
-        .filter(({ request }) => request.readBy.has(part.index))
+        .filter(({ request }) => request.awaitedBy.has(part.index))
         .flatMap(({ errors }) => errors)
-        .filter((error) => concerns(part, path, error) && (from === null || isAtItem(path, from, error)));
+        .filter((error) => concerns(part, at, error, isSelected));
       const reported = failed.length > 0 ? failed : projected;
       return [...reported.map((error) => publicError(error, log, requestId)), ...deniedOf(part)];
     }
@@ -131,7 +126,8 @@ export function compileIncremental(
         const at = from === null ? path : [...path, from + index];
         return place({ fetched: values[index], completed: value, path: at }, part.children);
       });
-      return { delivered: { id, path, label: part.label, result, errors: errorsOf(part, path, from, errors) }, placed };
+      const own = { path, completed: result.kind === 'DATA' ? result.data : completed, from };
+      return { delivered: { id, path, label: part.label, result, errors: errorsOf(part, own, errors) }, placed };
     }
 
     async function* batchesOf(placed: readonly PlacedPart[]): AsyncGenerator<PartBatch> {
@@ -155,7 +151,7 @@ export function compileIncremental(
     const placed = place({ fetched: run.data, completed: data, path: [] }, root.children);
     return {
       data,
-      errors: errorsOf(root, [], null, errors),
+      errors: errorsOf(root, { path: [], completed: data, from: null }, errors),
       notes: run.notes,
       later: {
         announced: placed.map(announced),

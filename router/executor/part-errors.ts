@@ -1,5 +1,6 @@
 /** Assigns the errors of areas, and those of denied fields, to the parts of a response. */
 import type { GraphError } from '../../schema/entry-point.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { ResponsePath } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
 import { placeOf, type ResponsePart } from './response-parts.ts';
@@ -8,18 +9,41 @@ const keysOf = (path: ResponsePath): string[] => path.filter((step) => typeof st
 
 const isPrefix = (one: ResponsePath, other: ResponsePath): boolean => one.every((step, index) => other[index] === step);
 
-/** Whether an error concerns the part at this path: a value that the part selects, or something around the part. */
-export function concerns({ places }: ResponsePart, at: ResponsePath, { path = [] }: ExecutionError): boolean {
+/** A delivered part: its path, and its data; of a list, the items from this index. */
+export interface DeliveredAt {
+  readonly path: ResponsePath;
+  readonly completed: unknown;
+  readonly from: number | null;
+}
+
+/** Whether the value at a path is below a null. */
+function isBelowNull(value: unknown, [step, ...rest]: ResponsePath): boolean {
+  if (value === null) return true;
+  if (step === undefined) return false;
+  if (Array.isArray(value)) return isBelowNull(value[Number(step)], rest);
+  return isRecord(value) && isBelowNull(value[step], rest);
+}
+
+/**
+ * Whether an error concerns a delivered part: a value that it selects, something around it, or a value of a part within that is not
+ * delivered because of a null. `isSelected` is false for an error at a field that only the plan needs.
+ */
+export function concerns(
+  { places }: ResponsePart,
+  { path: at, completed, from }: DeliveredAt,
+  { path = [] }: ExecutionError,
+  isSelected: (place: string) => boolean,
+): boolean {
   const items = path.indexOf('@');
   const known = items === -1 ? path : path.slice(0, items);
   if (isPrefix(known, at)) return true;
-  return isPrefix(at, known) && places.has(placeOf(keysOf(known)));
-}
-
-/** Whether an error is at one of the later items that a list delivers with this part. */
-export function isAtItem(path: ResponsePath, from: number, error: ExecutionError): boolean {
-  const index = error.path?.[path.length];
-  return typeof index !== 'number' || index >= from;
+  if (!isPrefix(at, known)) return false;
+  const [first, ...rest] = known.slice(at.length);
+  const step = typeof first === 'number' && from !== null ? first - from : (first ?? '');
+  // at one of the items before those of the part
+  if (typeof step === 'number' && step < 0) return false;
+  const place = placeOf(keysOf(known));
+  return places.has(place) || !isSelected(place) || isBelowNull(completed, [step, ...rest]);
 }
 
 /** Returns the denied fields that a part selects; each one once. */

@@ -25,8 +25,6 @@ export interface ScheduledRequest extends SubgraphRequest {
   readonly wave: number;
   /** What waits for it: indexes of response parts. None without parts. */
   readonly awaitedBy: ReadonlySet<number>;
-  /** What selects something that it returns. */
-  readonly readBy: ReadonlySet<number>;
 }
 
 /** Returns the parts of the response that select something that the fetch returns. */
@@ -40,7 +38,6 @@ interface Link {
   readonly dependencies: readonly Link[];
   readonly isMutation: boolean;
   readonly awaitedBy: Set<number>;
-  readonly readBy: Set<number>;
   wave: number;
 }
 
@@ -76,20 +73,14 @@ function linkOf(node: PlannedFetch, supergraph: GraphQLSchema, earlier: readonly
   const isMutation = operationTypeOf(node) === OperationTypeNode.MUTATION;
   const dependencies = earlier.filter((each) => isMutation || isRelated(each.places, places));
   const wave = Math.max(-1, ...dependencies.map((each) => each.wave)) + 1;
-  return { part, places, dependencies, isMutation, wave, awaitedBy: new Set(), readBy: new Set() };
+  return { part, places, dependencies, isMutation, wave, awaitedBy: new Set() };
 }
 
 /** A part of the response waits for the fetches that return what it selects, and for all that these depend on. */
 function addReaders(links: readonly Link[], readersOf: ReadersOf): void {
-  for (const { part, awaitedBy, readBy } of links)
-    for (const reader of readersOf(part)) {
-      awaitedBy.add(reader);
-      readBy.add(reader);
-    }
+  for (const { part, awaitedBy } of links) for (const reader of readersOf(part)) awaitedBy.add(reader);
   for (const { awaitedBy, dependencies } of links.toReversed())
     for (const each of dependencies) for (const reader of awaitedBy) each.awaitedBy.add(reader);
-  // of a fetch that returns only keys, the parts that need them report the errors
-  for (const { awaitedBy, readBy } of links) if (readBy.size === 0) for (const reader of awaitedBy) readBy.add(reader);
 }
 
 /** Fetches that can be one request: all for the first part of the response, and others for the same parts. */
@@ -152,7 +143,6 @@ export function scheduleOf(
       after: [...after],
       wave: first?.wave ?? 0,
       awaitedBy: new Set(group.flatMap(({ awaitedBy }) => [...awaitedBy])),
-      readBy: new Set(group.flatMap(({ readBy }) => [...readBy])),
     };
   });
 }

@@ -1,4 +1,5 @@
 /** Executions in parts against executions as one: the merged parts must be the whole response. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import { getNamedType, getNullableType, getOperationAST, isListType, Kind, parse, print } from 'graphql';
 import { TypeInfo, visit, visitWithTypeInfo } from 'graphql';
@@ -13,6 +14,8 @@ import { compileActiveDirectives } from '../../router/operations/incremental-dir
 import { createPlanner } from '../../router/planner/planner.ts';
 import { plannerInput } from '../../router/planner/planner-input.ts';
 import { Problem } from '../../schema/errors.ts';
+import type { GraphError } from '../../schema/entry-point.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { mergeParts, type ReceivedPart } from '../router/parts-reader.ts';
 import { createGeneratedAreas, type AreaTexts } from './areas.ts';
@@ -46,12 +49,10 @@ export function addDirectives(schema: GraphQLSchema, document: DocumentNode, see
     document,
     visitWithTypeInfo(info, {
       InlineFragment: {
-        leave: (node) =>
-          isRoot() || !chosen(2) ? undefined : { ...node, directives: [...(node.directives ?? []), deferred()] },
+        leave: (node) => (isRoot() || !chosen(2) ? undefined : { ...node, directives: [...(node.directives ?? []), deferred()] }),
       },
       FragmentSpread: {
-        leave: (node) =>
-          isRoot() || !chosen(2) ? undefined : { ...node, directives: [...(node.directives ?? []), deferred()] },
+        leave: (node) => (isRoot() || !chosen(2) ? undefined : { ...node, directives: [...(node.directives ?? []), deferred()] }),
       },
       Field: {
         leave(node) {
@@ -96,14 +97,12 @@ function byName(value: unknown): unknown {
 }
 
 const received = ({ path, result, errors }: DeliveredPart): NonNullable<ReceivedPart['incremental']>[number] =>
-  result.kind === 'DATA'
-    ? { data: result.data, path, errors }
-    : { items: result.items, path: [...path, result.from], errors };
+  result.kind === 'DATA' ? { data: result.data, path, errors } : { items: result.items, path: [...path, result.from], errors };
 
 export interface PartsOutcome {
   readonly text: string;
-  /** Null for equal responses. */
-  readonly difference: { readonly parts: unknown; readonly whole: unknown } | null;
+  /** Null for equal data when all errors of the whole response are in a part. */
+  readonly difference: { readonly parts: unknown; readonly whole: unknown; readonly lost: readonly string[] } | null;
   /** Number of later parts. */
   readonly parts: number;
   /** Whether a missing value reached the root of a part, so that only existing values are compared. */
@@ -117,6 +116,8 @@ export interface PartsComparison {
   close(): Promise<void>;
 }
 
+const keyOf = ({ message, path, extensions }: GraphError): string => JSON.stringify([message, path, extensions.code]);
+
 /** Composes the subgraphs and builds what the experiments share. */
 export function createPartsComparison(texts: AreaTexts): PartsComparison {
   const supergraphSdl = composed(texts);
@@ -125,17 +126,31 @@ export function createPartsComparison(texts: AreaTexts): PartsComparison {
     .toGraphQLJSSchema();
   const planner = createPlanner({ supergraphSdl });
   const generated = createGeneratedAreas(texts);
-  const executor = createCompiledExecutor({ supergraphSdl, subgraphs: generated.areas, log: pino({ enabled: false }) });
+  const delayed = Object.entries(generated.areas).map(([area, client]): [string, SubgraphClient] => [
+    area,
+    {
+      async query(request) {
+        // responses in a random order: a part must not be delivered before what it selects
+        await sleep([0, 1, 6][randomNumber(area, request.query) % 3]);
+        return await client.query(request);
+      },
+    },
+  ]);
+  const executor = createCompiledExecutor({
+    supergraphSdl,
+    subgraphs: Object.fromEntries(delayed),
+    log: pino({ enabled: false }),
+  });
   const reserved = fieldSetNames(supergraphSdl);
 
   return {
     schema,
     async run({ text, variables: given, seed, failureMode }) {
       const parsed = addDirectives(schema, parse(text, { noLocation: true }), seed);
-      const own = getOperationAST(parsed);
-      if (own === null || own === undefined) throw new Error('The document must have exactly one operation.');
-      const { document, operation } = renameClientNames(parsed, own, reserved) ?? { document: parsed, operation: own };
-      const renamed = renameClientNames(parsed, own, reserved)?.renameVariables(given) ?? given;
+      const selected = getOperationAST(parsed);
+      if (!selected) throw new Error('The document must have exactly one operation.');
+      const { document, operation } = renameClientNames(parsed, selected, reserved) ?? { document: parsed, operation: selected };
+      const renamed = renameClientNames(parsed, selected, reserved)?.renameVariables(given) ?? given;
       const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...renamed });
       if (coerced === undefined) throw new Error('The variables are not valid.');
       const conditions = compileConditions(document, operation)(coerced);
@@ -163,16 +178,21 @@ export function createPartsComparison(texts: AreaTexts): PartsComparison {
       generated.startExperiment(seed, failureMode);
       const whole = await executor.execute(request);
       generated.startExperiment(seed, failureMode);
-      const { data, later } = await executor.execute({ ...request, activeDirectives });
+      const { data, errors, later } = await executor.execute({ ...request, activeDirectives });
       const delivered: DeliveredPart[] = [];
       for await (const batch of later?.batches ?? []) delivered.push(...batch.delivered);
       const incremental = delivered.map(received);
-      const merged = mergeParts([{ data, hasNext: true }, { incremental, hasNext: false }]);
+      const merged = mergeParts([
+        { data, hasNext: true },
+        { incremental, hasNext: false },
+      ]);
       const isPartial = incremental.some(({ data: part, items }) => part === null || items === null);
       const isEqual = isPartial
         ? agree(merged, whole.data)
         : JSON.stringify(byName(merged)) === JSON.stringify(byName(whole.data));
-      const difference = isEqual ? null : { parts: [data, ...incremental], whole: whole.data };
+      const reported = new Set([...errors, ...delivered.flatMap((part) => part.errors)].map(keyOf));
+      const lost = isPartial ? [] : whole.errors.map(keyOf).filter((error) => !reported.has(error));
+      const difference = isEqual && lost.length === 0 ? null : { parts: [data, ...incremental], whole: whole.data, lost };
       return { text: print(document), difference, parts: delivered.length, isPartial };
     },
     close: () => planner.close(),

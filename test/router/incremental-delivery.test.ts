@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { graphqlApi } from '../../router/graphql/api.ts';
-import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
-import { mergeParts, partsOf, readParts } from './parts-reader.ts';
+import { mergeParts, readParts } from './parts-reader.ts';
 import { createSmallFederation } from './small-federation.ts';
 
 const platform = createSmallFederation();

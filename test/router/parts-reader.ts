@@ -5,7 +5,11 @@ type Path = readonly (string | number)[];
 /** A part in the format of 2022-08-24. */
 export interface ReceivedPart {
   readonly data?: unknown;
-  readonly errors?: readonly { readonly message: string; readonly path?: Path; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: Path;
+    readonly extensions?: { readonly code?: string };
+  }[];
   readonly incremental?: readonly {
     readonly data?: unknown;
     readonly items?: readonly unknown[] | null;
