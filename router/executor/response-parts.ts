@@ -56,6 +56,8 @@ interface Position {
   readonly part: Draft;
   readonly keys: readonly string[];
   readonly path: Path;
+  /** The names of the types that the object can have. */
+  readonly types: ReadonlySet<string>;
 }
 
 const isIntrospection = ({ name }: FieldNode): boolean => name.value === '__schema' || name.value === '__type';
@@ -143,8 +145,8 @@ export function splitOperation({ schema, document, operation, conditions, variab
     const stream = isStreamable ? activeStream(field.directives, variables) : null;
     const inner = getNamedType(definition.type);
     const set = isCompositeType(inner) ? field.selectionSet : undefined;
-    const selected = (within: Position): SelectionSetNode | undefined =>
-      set === undefined || !isCompositeType(inner) ? undefined : split(set, inner, within);
+    const selected = (within: Omit<Position, 'types'>): SelectionSetNode | undefined =>
+      set === undefined || !isCompositeType(inner) ? undefined : split(set, inner, { ...within, types: typeNames(inner) });
     if (stream === null || !isStreamable) return withSelection(field, selected({ part, keys, path }));
 
     const later = addPart({ kind: 'STREAM', label: stream.label, position: path, type: listed.ofType });
@@ -153,7 +155,8 @@ export function splitOperation({ schema, document, operation, conditions, variab
     later.selectionSet = selected({ part: later, keys, path: [] }) ?? later.selectionSet;
     // without first items, the part does not wait for their members
     const isEmpty = stream.initialCount(variables) === 0;
-    const streamed = withSelection(field, isEmpty ? set : selected({ part, keys, path }));
+    // a copy: a fragment can be used where the list is not streamed
+    const streamed = { ...withSelection(field, isEmpty ? set : selected({ part, keys, path })) };
     streams.set(streamed, stream);
     return streamed;
   }
@@ -161,32 +164,40 @@ export function splitOperation({ schema, document, operation, conditions, variab
   function splitFragment(
     selection: Exclude<SelectionNode, FieldNode>,
     parent: GraphQLCompositeType,
-    { part, keys, path }: Position,
+    { part, keys, path, types }: Position,
   ): InlineFragmentNode | null {
     const body = fragmentBody(selection, fragments);
     if (body === undefined) return null;
     const { typeCondition, selectionSet } = body;
     const type = conditionType(schema, typeCondition?.name.value, parent);
-    const within = type === parent ? path : [...path, typeNames(type)];
+    const possible = types.intersection(typeNames(type));
+    if (possible.size === 0) return null;
+    const within = possible.size === types.size ? path : [...path, possible];
     const defer = activeDefer(selection.directives, variables);
     if (defer === null) {
-      const inlined = split(selectionSet, type, { part, keys, path: within });
+      const inlined = split(selectionSet, type, { part, keys, path: within, types: possible });
       return { kind: Kind.INLINE_FRAGMENT, ...(typeCondition === undefined ? {} : { typeCondition }), selectionSet: inlined };
     }
-    const deferred = addPart({ kind: 'DEFER', label: defer.label, position: within, type });
+    // an object of a known type is fetched without its name
+    const [name = ''] = possible;
+    const known = possible.size === 1 ? conditionType(schema, name, type) : type;
+    const deferred = addPart({ kind: 'DEFER', label: defer.label, position: within, type: known });
     part.children.push(deferred);
-    deferred.selectionSet = split(selectionSet, type, { part: deferred, keys, path: [] });
+    deferred.selectionSet = split(selectionSet, known, { part: deferred, keys, path: [], types: possible });
     return null;
   }
 
-  function typeNames(type: GraphQLCompositeType): ReadonlySet<string> {
-    const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
-    return new Set([type.name, ...possible.map(({ name }) => name)]);
-  }
+  const typeNames = (type: GraphQLCompositeType): ReadonlySet<string> =>
+    new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map(({ name }) => name) : [type.name]);
 
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) throw new Error(`The schema does not support ${operation.operation} operations.`);
   const first = addPart({ kind: 'FIRST', label: null, position: [], type: root });
-  first.selectionSet = split(operation.selectionSet, root, { part: first, keys: [], path: [] });
+  first.selectionSet = split(operation.selectionSet, root, {
+    part: first,
+    keys: [],
+    path: [],
+    types: typeNames(root),
+  });
   return { all, streams };
 }

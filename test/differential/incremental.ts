@@ -79,11 +79,40 @@ export function addDirectives(schema: GraphQLSchema, document: DocumentNode, see
   );
 }
 
-/** Whether two values are equal where both exist, and are not null. */
-function agree(one: unknown, other: unknown): boolean {
-  if (one === null || other === null || one === undefined || other === undefined) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
-  return Object.entries(one).every(([key, value]) => agree(value, (other as Record<string, unknown>)[key]));
+/**
+ * Whether the merged parts contain all values of the whole response, and no others. A missing non-null value can make more of the whole
+ * response null. `isPartial`: it can also end a part.
+ */
+function contains(merged: unknown, whole: unknown, isPartial: boolean): boolean {
+  if (whole === null) return true;
+  if (merged === undefined) return isPartial;
+  if (typeof whole !== 'object' || typeof merged !== 'object' || merged === null) return merged === whole;
+  const [ours, theirs] = [merged, whole] as Record<string, unknown>[];
+  return Object.keys({ ...ours, ...theirs }).every(
+    (key) => theirs?.[key] !== undefined && contains(ours?.[key], theirs[key], isPartial),
+  );
+}
+
+type Path = readonly (string | number)[];
+
+/** The path of the null that contains the value at a path; the path itself without one. */
+function nullAround(data: unknown, path: Path): Path {
+  let value = data;
+  for (const [index, step] of path.entries()) {
+    if (value === null || value === undefined) return path.slice(0, index);
+    value = (value as Record<string, unknown>)[step];
+  }
+  return path;
+}
+
+/** The errors of the whole response at nulls that no error of a part explains. */
+function lostErrors(data: unknown, reported: readonly GraphError[], whole: readonly GraphError[]): readonly GraphError[] {
+  return whole.filter(({ path = [], extensions }) => {
+    // an entity that its area does not return is null without an error, unless it makes several fields null
+    if (extensions.code === 'internal') return false;
+    const place = nullAround(data, path);
+    return !reported.some(({ path: other = [] }) => place.every((step, index) => other[index] === step));
+  });
 }
 
 function byName(value: unknown): unknown {
@@ -102,7 +131,7 @@ const received = ({ path, result, errors }: DeliveredPart): NonNullable<Received
 export interface PartsOutcome {
   readonly text: string;
   /** Null for equal data when all errors of the whole response are in a part. */
-  readonly difference: { readonly parts: unknown; readonly whole: unknown; readonly lost: readonly string[] } | null;
+  readonly difference: { readonly parts: unknown; readonly whole: unknown; readonly lost: readonly GraphError[] } | null;
   /** Number of later parts. */
   readonly parts: number;
   /** Whether a missing value reached the root of a part, so that only existing values are compared. */
@@ -115,8 +144,6 @@ export interface PartsComparison {
   run(experiment: Experiment): Promise<PartsOutcome | null>;
   close(): Promise<void>;
 }
-
-const keyOf = ({ message, path, extensions }: GraphError): string => JSON.stringify([message, path, extensions.code]);
 
 /** Composes the subgraphs and builds what the experiments share. */
 export function createPartsComparison(texts: AreaTexts): PartsComparison {
@@ -187,11 +214,12 @@ export function createPartsComparison(texts: AreaTexts): PartsComparison {
         { incremental, hasNext: false },
       ]);
       const isPartial = incremental.some(({ data: part, items }) => part === null || items === null);
-      const isEqual = isPartial
-        ? agree(merged, whole.data)
+      const canBubble = isPartial || failureMode === 'absences' || failureMode === 'faults' || failureMode === 'all';
+      const isEqual = canBubble
+        ? contains(merged, whole.data, isPartial)
         : JSON.stringify(byName(merged)) === JSON.stringify(byName(whole.data));
-      const reported = new Set([...errors, ...delivered.flatMap((part) => part.errors)].map(keyOf));
-      const lost = isPartial ? [] : whole.errors.map(keyOf).filter((error) => !reported.has(error));
+      const reported = [...errors, ...delivered.flatMap((part) => part.errors)];
+      const lost = isPartial ? [] : lostErrors(merged, reported, whole.errors);
       const difference = isEqual && lost.length === 0 ? null : { parts: [data, ...incremental], whole: whole.data, lost };
       return { text: print(document), difference, parts: delivered.length, isPartial };
     },
