@@ -134,8 +134,6 @@ export interface PartsOutcome {
   readonly difference: { readonly parts: unknown; readonly whole: unknown; readonly lost: readonly GraphError[] } | null;
   /** Number of later parts. */
   readonly parts: number;
-  /** Whether a missing value reached the root of a part, so that only existing values are compared. */
-  readonly isPartial: boolean;
 }
 
 export interface PartsComparison {
@@ -221,7 +219,7 @@ export function createPartsComparison(texts: AreaTexts): PartsComparison {
       const reported = [...errors, ...delivered.flatMap((part) => part.errors)];
       const lost = isPartial ? [] : lostErrors(merged, reported, whole.errors);
       const difference = isEqual && lost.length === 0 ? null : { parts: [data, ...incremental], whole: whole.data, lost };
-      return { text: print(document), difference, parts: delivered.length, isPartial };
+      return { text: print(document), difference, parts: delivered.length };
     },
     close: () => planner.close(),
   };
