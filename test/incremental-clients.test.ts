@@ -126,7 +126,7 @@ describe.each(wirings)('in %s', (wiring) => {
       const results: unknown[] = [];
       await new Promise<void>((resolve, reject) => {
         client.watchQuery({ query: gql(query), variables: { id } }).subscribe(({ data, error, networkStatus }) => {
-          if (error !== undefined) reject(error);
+          if (error !== undefined) reject(new Error(error.message));
           if (data !== undefined) results.push(data);
           if (networkStatus === NetworkStatus.ready) resolve();
         });

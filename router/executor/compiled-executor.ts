@@ -123,7 +123,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generate
     const key = `${name} ${activeDirectives}`;
     const known = compiled.get(key);
     if (known !== undefined) return known;
-    const made = compileIncremental({ supergraph, log, compileRequest }, request);
+    const made = compileIncremental({ supergraph, log, compileRequest, compileWhole: projectionOf }, request);
     // a streamed list is compiled twice
     compiled.set(key, made, { size: size * 2 });
     return made;

@@ -9,7 +9,7 @@ import { fetchedPlaces } from './fetched-places.ts';
 import type { Fetch, Run } from './fetch.ts';
 import { concerns, createDeniedErrors, type DeliveredAt } from './part-errors.ts';
 import { placesWithin, type PlacedPart } from './part-positions.ts';
-import { compilePartProjection, compileProjection } from './projection.ts';
+import { compilePartProjection, compileProjection, type Project, type SelectedOperation } from './projection.ts';
 import { splitOperation, type ResponsePart } from './response-parts.ts';
 import { scheduleOf, type ScheduledRequest } from './schedule.ts';
 
@@ -17,6 +17,8 @@ export interface IncrementalOptions {
   readonly supergraph: GraphQLSchema;
   readonly log: Logger;
   readonly compileRequest: (request: ScheduledRequest) => Fetch;
+  /** The projection of an operation without streamed lists. */
+  readonly compileWhole: (selected: SelectedOperation) => (run: Run) => ReturnType<Project>;
 }
 
 /** Maximum parts in one batch: a batch is one text in memory. */
@@ -50,9 +52,14 @@ const withErrors = (run: Run, errors: ExecutionError[]): Run => ({
   },
 });
 
+function compileStreamed(selected: SelectedOperation): (run: Run) => ReturnType<Project> {
+  const project = compileProjection(selected);
+  return (run) => project({ ...run, variables: run.request.variables });
+}
+
 /** Compiles an operation for these active directives; `first` is an execution with them. */
 export function compileIncremental(
-  { supergraph, log, compileRequest }: IncrementalOptions,
+  { supergraph, log, compileRequest, compileWhole }: IncrementalOptions,
   first: ExecutionRequest,
 ): (request: ExecutionRequest) => Promise<Execution> {
   const { schema, document, operation, conditions } = first;
@@ -65,7 +72,7 @@ export function compileIncremental(
   }).map((request) => ({ request, fetch: compileRequest(request) }));
   const isSelected = (place: string): boolean => all.some(({ places }) => places.has(place));
   const selected = { schema, document, operation: { ...operation, selectionSet: root.selectionSet }, conditions, streams };
-  const projectFirst = compileProjection(selected);
+  const projectFirst = streams.size === 0 ? compileWhole(selected) : compileStreamed(selected);
   const projections = new Map(all.slice(1).map((part) => [part, compilePartProjection(selected, part)]));
 
   function start(run: Run): readonly Started[] {
@@ -147,7 +154,7 @@ export function compileIncremental(
     }
 
     await endOf(root);
-    const { data, errors } = projectFirst({ ...run, variables });
+    const { data, errors } = projectFirst(run);
     const placed = place({ fetched: run.data, completed: data, path: [] }, root.children);
     return {
       data,

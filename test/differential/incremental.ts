@@ -1,10 +1,20 @@
 /** Executions in parts against executions as one: the merged parts must be the whole response. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
-import { getNamedType, getNullableType, getOperationAST, isListType, Kind, parse, print } from 'graphql';
-import { TypeInfo, visit, visitWithTypeInfo } from 'graphql';
-import type { DirectiveNode, DocumentNode, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
-import { getVariableValues } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  getVariableValues,
+  isListType,
+  Kind,
+  parse,
+  print,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { DirectiveNode, DocumentNode, FieldNode, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
 import { pino } from 'pino';
 import { createCompiledExecutor } from '../../router/executor/compiled-executor.ts';
 import type { DeliveredPart, ExecutionRequest } from '../../router/executor/executor.ts';
@@ -29,6 +39,12 @@ const directive = (text: string): DirectiveNode => {
   if (selection?.directives?.[0] === undefined) throw new Error('no directive');
   return selection.directives[0];
 };
+
+function isStreamable(info: TypeInfo): boolean {
+  const field = info.getFieldDef();
+  if (field === null || field === undefined) return false;
+  return isListType(getNullableType(field.type)) && !getNamedType(field.type).name.startsWith('__');
+}
 
 /** Adds @defer to fragments and to selections, and @stream to lists, at random places. Root fields of mutations stay. */
 export function addDirectives(schema: GraphQLSchema, document: DocumentNode, seed: number): DocumentNode {
@@ -55,11 +71,8 @@ export function addDirectives(schema: GraphQLSchema, document: DocumentNode, see
         leave: (node) => (isRoot() || !chosen(2) ? undefined : { ...node, directives: [...(node.directives ?? []), deferred()] }),
       },
       Field: {
-        leave(node) {
-          const type = info.getType();
-          const isList = type !== null && type !== undefined && isListType(getNullableType(type));
-          if (node.name.value.startsWith('__') || isRoot() || getNamedType(type)?.name.startsWith('__')) return undefined;
-          if (!isList || !chosen(2)) return undefined;
+        leave(node): FieldNode | undefined {
+          if (isRoot() || !isStreamable(info) || !chosen(2)) return undefined;
           return { ...node, directives: [...(node.directives ?? []), directive(`@stream(initialCount: ${count()})`)] };
         },
       },
