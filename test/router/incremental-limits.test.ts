@@ -1,5 +1,11 @@
 /** What operations with @defer and @stream cost, their limits, and which of them are valid. */
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { limitConnections } from '../../platform/http/connection-limits.ts';
+import type { PartBatch } from '../../router/executor/executor.ts';
+import { sendInParts } from '../../router/graphql/incremental-response.ts';
 import { eventually } from '../eventually.ts';
 import { partsOf } from './parts-reader.ts';
 import { deferAccept, openSmallApi, type SmallApi } from './small-api.ts';
@@ -42,6 +48,39 @@ describe('limits', () => {
     api.platform.held.clear();
   });
 
+  test('a client that does not read stops the making of parts, and is disconnected', async () => {
+    const made = { batches: 0, isEnded: false };
+    const largeBatches = async function* (): AsyncGenerator<PartBatch> {
+      try {
+        for (;;) {
+          made.batches += 1;
+          const data = { text: 'x'.repeat(1024 * 1024) };
+          const part = { id: '0', path: [], label: null, result: { kind: 'DATA', data }, errors: [] } as const;
+          yield await Promise.resolve({ delivered: [part], announced: [], hasNext: true });
+        }
+      } finally {
+        made.isEnded = true;
+      }
+    };
+    const announced = [{ id: '0', path: [], label: null }];
+    const app = Fastify();
+    limitConnections(app, { stalledTimeoutMs: 300 });
+    app.get('/', (_, reply) => {
+      const later = { announced, batches: largeBatches(), fetched: Promise.resolve() };
+      return sendInParts(reply, '{"data":{}}', { format: 'DEFER_20220824', later }, pino({ level: 'silent' }));
+    });
+    const socket = connect(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await eventually(() => Promise.resolve(expect(made.isEnded).toBe(true)));
+    // what fits into the buffers of both sockets
+    expect(made.batches).toBeGreaterThan(0);
+    expect(made.batches).toBeLessThan(20);
+    socket.destroy();
+    await app.close();
+  });
+
   test.each([
     ['50 fragments are accepted', 50, 200],
     ['more are rejected', 51, 400],
@@ -80,10 +119,5 @@ describe('validation', () => {
   test('a negative number of items in a variable is rejected', async () => {
     const response = await api.send('query ($count: Int!) { named @stream(initialCount: $count) { name } }', { count: -1 });
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'parameter_invalid' } }] });
-  });
-
-  test('only the public schema has these directives', () => {
-    const { public: own, admin, internal } = api.platform.schemas;
-    expect([own, admin, internal].map((sdl) => sdl.includes('directive @defer'))).toEqual([true, false, false]);
   });
 });
