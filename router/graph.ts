@@ -15,7 +15,7 @@ import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { firstPart } from './executor/first-part.ts';
 import { unitsOf } from './operations/cost-estimate.ts';
-import { pointsOf, valuesOf } from './operations/operation-values.ts';
+import { isInParts, pointsOf, valuesOf } from './operations/operation-values.ts';
 import { cachedCharacters, limits } from './operations/limits.ts';
 import { operationKey } from './operations/operation-key.ts';
 import type { OperationKey, TextOperation } from './operations/operation-key.ts';
@@ -149,13 +149,15 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const prepared = operations.get(operation);
     const permitted = prepared.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
     const variables = valuesOf(operation, prepared, run.variables);
-    const start = (signal: AbortSignal | undefined) => runPrepared(prepared, permitted, { ...run, variables, signal });
+    const isIncremental = isInParts(prepared, variables, run);
+    const start = (signal: AbortSignal | undefined) =>
+      runPrepared(prepared, permitted, { ...run, variables, signal, isIncremental });
     // keyed viewers are never shared: their responses depend on the account
     const isShared = run.viewer === ANONYMOUS && prepared.operation.operation === OperationTypeNode.QUERY;
     const begin = () =>
       isShared ? share({ operation: prepared, variables, signal: run.signal, execute: start }) : start(run.signal);
     const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
-    if (run.isIncremental === true && prepared.activeDirectives !== null)
+    if (isIncremental)
       return await firstPart(
         () => start(run.signal),
         (all) => (isLimited ? runExpensive(caller, run.signal, all) : all()),
@@ -174,7 +176,6 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const conditions = prepared.conditionsOf(values);
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
     const { denied } = permitted;
-    const activeDirectives = isIncremental === true ? prepared.activeDirectives?.(values) : undefined;
     const execution = await executor.execute({
       plan,
       document: prepared.document,
@@ -187,7 +188,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       signal,
       deadlineMs,
       isNested,
-      activeDirectives,
+      activeDirectives: isIncremental === true ? prepared.incremental?.activeFor(values) : undefined,
       denied,
     });
     const complete =

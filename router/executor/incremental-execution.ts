@@ -2,12 +2,14 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphError } from '../../schema/entry-point.ts';
+import { Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
+import { limits } from '../operations/limits.ts';
 import { publicError, type ExecutionError } from './execution-error.ts';
 import type { AnnouncedPart, DeliveredPart, Execution, ExecutionRequest, PartBatch } from './executor.ts';
 import { fetchedPlaces } from './fetched-places.ts';
 import type { Fetch, Run } from './fetch.ts';
-import { concerns, createDeniedErrors, type DeliveredAt } from './part-errors.ts';
+import { concerns, createDeniedErrors, indexErrors, type DeliveredAt, type ErrorsAround } from './part-errors.ts';
 import { placesWithin, type PlacedPart } from './part-positions.ts';
 import { compilePartProjection, compileProjection, type Project, type SelectedOperation } from './projection.ts';
 import { splitOperation, type ResponsePart } from './response-parts.ts';
@@ -97,15 +99,30 @@ export function compileIncremental(
     const ends = new Map<ResponsePart, Promise<unknown>>();
     const ended = new Set<ResponsePart>();
     const deniedOf = createDeniedErrors(denied);
+    const failures = new Map<ResponsePart, ErrorsAround>();
     let ids = 0;
-    const nextId = (): string => String(ids++);
+    function nextId(): string {
+      if (ids < limits.points) return String(ids++);
+      const detail = `The response has more than ${limits.points} parts. Request smaller pages, or use @defer and @stream less.`;
+      throw new Problem('query_too_complex', detail);
+    }
+
+    /** All requests of the part have ended. The paths of a part have one length. */
+    function failuresOf(part: ResponsePart, length: number): ErrorsAround {
+      const known = failures.get(part);
+      if (known !== undefined) return known;
+      const awaited = started.filter(({ request }) => request.awaitedBy.has(part.index));
+      const made = indexErrors(
+        awaited.flatMap(({ errors }) => errors),
+        length,
+      );
+      failures.set(part, made);
+      return made;
+    }
 
     /** The errors of areas explain what is missing; without any, those of the projection do. */
     function errorsOf(part: ResponsePart, at: DeliveredAt, projected: readonly ExecutionError[]): readonly GraphError[] {
-      const failed = started
-        .filter(({ request }) => request.awaitedBy.has(part.index))
-        .flatMap(({ errors }) => errors)
-        .filter((error) => concerns(part, at, error, isSelected));
+      const failed = failuresOf(part, at.path.length)(at.path).filter((error) => concerns(part, at, error, isSelected));
       const reported = failed.length > 0 ? failed : projected;
       return [...reported.map((error) => publicError(error, log, requestId)), ...deniedOf(part)];
     }

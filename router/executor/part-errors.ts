@@ -7,7 +7,23 @@ import { placeOf, type ResponsePart } from './response-parts.ts';
 
 const keysOf = (path: ResponsePath): string[] => path.filter((step) => typeof step === 'string');
 
-const isPrefix = (one: ResponsePath, other: ResponsePath): boolean => one.every((step, index) => other[index] === step);
+/** A path before the first "@", the planner's notation for all items of a list. */
+function knownPath({ path = [] }: ExecutionError): ResponsePath {
+  const items = path.indexOf('@');
+  return items === -1 ? path : path.slice(0, items);
+}
+
+/** The errors at, above and below a path. */
+export type ErrorsAround = (path: ResponsePath) => readonly ExecutionError[];
+
+/**
+ * Indexes the errors of requests by path, for paths of this length: a list can have thousands of parts, and each of its items an error.
+ */
+export function indexErrors(errors: readonly ExecutionError[], length: number): ErrorsAround {
+  const byPath = Map.groupBy(errors, (error) => JSON.stringify(knownPath(error).slice(0, length)));
+  if (byPath.size === 0) return () => [];
+  return (path) => [...path.keys(), path.length].flatMap((end) => byPath.get(JSON.stringify(path.slice(0, end))) ?? []);
+}
 
 /** A delivered part: its path, and its data; of a list, the items from this index. */
 export interface DeliveredAt {
@@ -25,21 +41,19 @@ function isBelowNull(value: unknown, [step, ...rest]: ResponsePath): boolean {
 }
 
 /**
- * Whether an error concerns a delivered part: a value that it selects, something around it, or a value of a part within that is not
- * delivered because of a null. `isSelected` is false for an error at a field that only the plan needs.
+ * Whether an error at, above or below the path of a delivered part concerns it: a value that it selects, something around it, or a value
+ * of a part within that is not delivered because of a null. `isSelected` is false for an error at a field that only the plan needs.
  */
 export function concerns(
   { places }: ResponsePart,
   { path: at, completed, from }: DeliveredAt,
-  { path = [] }: ExecutionError,
+  error: ExecutionError,
   isSelected: (place: string) => boolean,
 ): boolean {
-  const items = path.indexOf('@');
-  const known = items === -1 ? path : path.slice(0, items);
-  if (isPrefix(known, at)) return true;
-  if (!isPrefix(at, known)) return false;
-  const [first, ...rest] = known.slice(at.length);
-  const step = typeof first === 'number' && from !== null ? first - from : (first ?? '');
+  const known = knownPath(error);
+  if (known.length <= at.length) return true;
+  const [first = '', ...rest] = known.slice(at.length);
+  const step = typeof first === 'number' && from !== null ? first - from : first;
   // at one of the items before those of the part
   if (typeof step === 'number' && step < 0) return false;
   const place = placeOf(keysOf(known));
@@ -49,7 +63,11 @@ export function concerns(
 /** Returns the denied fields that a part selects; each one once. */
 export function createDeniedErrors(denied: readonly GraphError[]): (part: ResponsePart) => readonly GraphError[] {
   const left = new Set(denied);
-  return ({ places }) => {
+  const delivered = new Set<ResponsePart>();
+  return (part) => {
+    if (delivered.has(part)) return [];
+    delivered.add(part);
+    const { places } = part;
     const selected = [...left].filter(({ path = [] }) => places.has(placeOf(keysOf(path))));
     for (const error of selected) left.delete(error);
     return selected;

@@ -4,7 +4,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnnouncedPart, DeliveredPart, LaterParts, PartBatch } from '../executor/executor.ts';
-import { responseTypeOf } from './error-response.ts';
+import { problemOf, responseTypeOf } from './error-response.ts';
 
 /** The versions of the format, newest last, with the parameter of the media type that selects each. */
 const formats = {
@@ -113,8 +113,8 @@ async function* write(first: string, response: IncrementalResponse, log: Logger)
   try {
     for await (const batch of later.batches) yield part(JSON.stringify(writers[format](batch)), batch.hasNext);
   } catch (error) {
-    log.error({ err: error }, 'GraphQL request failed');
-    const failure = { message: 'Internal error.', extensions: { code: 'internal' } };
+    const { message, extensions } = problemOf(error, log);
+    const failure = { message, extensions };
     yield part(JSON.stringify({ errors: [failure], hasNext: false }), false);
   }
 }

@@ -58,14 +58,16 @@ export function activeStream(directives: Directives, variables: Variables): Acti
   return { label: labelOf(directive), initialCount: (given) => countOf(value, given) };
 }
 
-/**
- * A function of the variables, with equal results when the same directives are active, and the same lists start empty. Null for an
- * operation without these directives. Throws query_too_complex above the limit of parts.
- */
-export function compileActiveDirectives(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): ((variables: Variables) => string) | null {
+/** The uses of @defer and @stream in an operation. */
+export interface IncrementalUses {
+  /** Equal for variables with which the same directives are active, and the same lists start empty. */
+  readonly activeFor: (variables: Variables) => string;
+  /** Counts every use of a fragment, and those within a streamed list twice. */
+  readonly count: number;
+}
+
+/** Null for an operation without these directives. Throws query_too_complex above the limit of uses. */
+export function compileIncrementalUses(document: DocumentNode, operation: OperationDefinitionNode): IncrementalUses | null {
   const conditions = new Set<string>();
   const counts = new Set<string>();
   const used: DirectiveNode[] = [];
@@ -79,15 +81,16 @@ export function compileActiveDirectives(
     },
   });
   if (used.length === 0) return null;
-  limitParts(document, operation);
-  return (variables) =>
+  const count = countUses(document, operation);
+  const activeFor = (variables: Variables): string =>
     [...[...conditions].map((name) => variables[name] !== false), ...[...counts].map((name) => (variables[name] ?? 0) !== 0)]
       .map(Number)
       .join('');
+  return { activeFor, count };
 }
 
 /** What is within a streamed list counts twice: it is in the first items, and in the later ones. */
-function limitParts(document: DocumentNode, operation: OperationDefinitionNode): void {
+function countUses(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = fragmentsOf(document);
   const sizeOf = (set: SelectionSetNode | undefined): number =>
     (set?.selections ?? []).reduce((total, selection) => {
@@ -98,9 +101,10 @@ function limitParts(document: DocumentNode, operation: OperationDefinitionNode):
       const isStreamed = used.some(({ name }) => name.value === 'stream');
       return total + inner * (isStreamed ? 2 : 1) + used.length;
     }, 0);
-  if (sizeOf(operation.selectionSet) <= limits.parts) return;
+  const count = sizeOf(operation.selectionSet);
+  if (count <= limits.incrementalUses) return count;
   throw new Problem(
     'query_too_complex',
-    `The operation uses @defer and @stream more than ${limits.parts} times, counting each use of a fragment, and those within a streamed list twice. Remove some of them.`,
+    `The operation uses @defer and @stream more than ${limits.incrementalUses} times, counting each use of a fragment, and those within a streamed list twice. Remove some of them.`,
   );
 }

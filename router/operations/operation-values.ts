@@ -1,6 +1,6 @@
 /** The values of an operation's variables, and its points for them. */
 import { Problem } from '../../schema/errors.ts';
-import type { GraphOperation } from '../graph.ts';
+import type { GraphOperation, GraphRun } from '../graph.ts';
 import type { Variables } from './conditions.ts';
 import { limits } from './limits.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
@@ -23,3 +23,13 @@ export function valuesOf(operation: GraphOperation, prepared: PreparedOperation,
   pointsOf(prepared, values);
   return values;
 }
+
+/**
+ * Whether the response is delivered in parts. Each use of @defer or @stream can have a part for each point, and their number is limited:
+ * above it, the directives have no effect.
+ */
+export const isInParts = (
+  { incremental, estimate }: PreparedOperation,
+  values: Variables,
+  run: Pick<GraphRun, 'isIncremental'>,
+): boolean => run.isIncremental === true && incremental !== null && incremental.count * estimate(values) <= limits.points;

@@ -8,14 +8,14 @@ import type { Authorization } from './authorization.ts';
 import { renameClientNames, fieldSetNames } from './client-names.ts';
 import type { RenamedOperation } from './client-names.ts';
 import { compileConditions } from './conditions.ts';
-import type { ConditionsOf, Variables } from './conditions.ts';
+import type { ConditionsOf } from './conditions.ts';
 import { compileCoercion } from './coercion.ts';
 import type { Coerce } from './coercion.ts';
 import { createArgumentConstraints } from './argument-constraints.ts';
 import type { ArgumentCheck, ArgumentConstraints } from './argument-constraints.ts';
 import { compileEstimate } from './cost-estimate.ts';
 import type { Estimate } from './cost-estimate.ts';
-import { compileActiveDirectives } from './incremental-directives.ts';
+import { compileIncrementalUses, type IncrementalUses } from './incremental-directives.ts';
 import { incrementalRules } from './incremental-rules.ts';
 import { limitDocument, limits } from './limits.ts';
 
@@ -28,8 +28,8 @@ export interface PreparedOperation {
   readonly operationName: string | null;
   /** The values of the condition variables under the names of `document`. */
   readonly conditionsOf: ConditionsOf;
-  /** Which @defer and @stream are active, under the names of `document`; null for an operation without them. */
-  readonly activeDirectives: ((variables: Variables) => string) | null;
+  /** Its @defer and @stream, under the names of `document`; null without any. */
+  readonly incremental: IncrementalUses | null;
   readonly schema: GraphQLSchema;
   readonly authorization: Authorization;
   readonly check: ArgumentCheck;
@@ -82,7 +82,7 @@ export function prepareOperation(
     renamed,
     operationName,
     conditionsOf: compileConditions(run.document, run.operation),
-    activeDirectives: compileActiveDirectives(run.document, run.operation),
+    incremental: compileIncrementalUses(run.document, run.operation),
     schema: audience.schema,
     authorization: compileAuthorization(audience.schema, run.document, run.operation),
     check: (values) => (check ??= audience.constraints.compile(document, operationName) ?? unbounded)(values),

@@ -20,7 +20,7 @@ import { createCompiledExecutor } from '../../router/executor/compiled-executor.
 import type { DeliveredPart, ExecutionRequest } from '../../router/executor/executor.ts';
 import { compileConditions } from '../../router/operations/conditions.ts';
 import { fieldSetNames, renameClientNames } from '../../router/operations/client-names.ts';
-import { compileActiveDirectives } from '../../router/operations/incremental-directives.ts';
+import { compileIncrementalUses } from '../../router/operations/incremental-directives.ts';
 import { createPlanner } from '../../router/planner/planner.ts';
 import { plannerInput } from '../../router/planner/planner-input.ts';
 import { Problem } from '../../schema/errors.ts';
@@ -196,7 +196,7 @@ export function createPartsComparison(texts: AreaTexts): PartsComparison {
       if (plan === null) return null;
       let activeDirectives: string;
       try {
-        activeDirectives = compileActiveDirectives(document, operation)?.(coerced) ?? '';
+        activeDirectives = compileIncrementalUses(document, operation)?.activeFor(coerced) ?? '';
       } catch (error) {
         // more parts than allowed
         if (error instanceof Problem) return null;

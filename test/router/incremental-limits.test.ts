@@ -81,6 +81,15 @@ describe('limits', () => {
     await app.close();
   });
 
+  test('an operation with too many points for its fragments gets one response', async () => {
+    const fragments = Array.from({ length: 11 }, () => '... @defer { name }').join(' ');
+    const list = (first: number): string => `{ organizations(first: ${first}) { nodes { id athletes { id } ${fragments} } } }`;
+    expect((await api.send(list(100))).headers.get('content-type')).toMatch(/^multipart/);
+    expect((await api.send(list(100).replaceAll('athletes', 'a: athletes { id } athletes'))).headers.get('content-type')).toMatch(
+      /json/,
+    );
+  });
+
   test.each([
     ['50 fragments are accepted', 50, 200],
     ['more are rejected', 51, 400],
