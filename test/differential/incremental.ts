@@ -156,24 +156,30 @@ export interface PartsComparison {
   close(): Promise<void>;
 }
 
-/** Composes the subgraphs and builds what the experiments share. */
-export function createPartsComparison(texts: AreaTexts): PartsComparison {
+/** Composes the subgraphs and builds what the experiments share. `wrap` wraps the subgraph clients. */
+export function createPartsComparison(
+  texts: AreaTexts,
+  wrap: (area: SubgraphClient, name: string) => SubgraphClient = (area) => area,
+): PartsComparison {
   const supergraphSdl = composed(texts);
   const schema = Supergraph.build(supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
     .apiSchema()
     .toGraphQLJSSchema();
   const planner = createPlanner({ supergraphSdl });
   const generated = createGeneratedAreas(texts);
-  const delayed = Object.entries(generated.areas).map(([area, client]): [string, SubgraphClient] => [
-    area,
-    {
-      async query(request) {
-        // responses in a random order: a part must not be delivered before what it selects
-        await sleep([0, 1, 6][randomNumber(area, request.query) % 3]);
-        return await client.query(request);
+  const delayed = Object.entries(generated.areas).map(([name, area]): [string, SubgraphClient] => {
+    const client = wrap(area, name);
+    return [
+      name,
+      {
+        async query(request) {
+          // responses in a random order: a part must not be delivered before what it selects
+          await sleep([0, 1, 6][randomNumber(name, request.query) % 3]);
+          return await client.query(request);
+        },
       },
-    },
-  ]);
+    ];
+  });
   const executor = createCompiledExecutor({
     supergraphSdl,
     subgraphs: Object.fromEntries(delayed),
