@@ -13,8 +13,10 @@ import type { RateLimit } from './admission/quota/rate-limit.ts';
 import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
+import { firstPart } from './executor/first-part.ts';
 import { unitsOf } from './operations/cost-estimate.ts';
 import { checkDocuments } from './operations/document-check.ts';
+import { isInParts, pointsOf, valuesOf } from './operations/operation-values.ts';
 import { limits } from './operations/limits.ts';
 import type { OperationKey, TextOperation } from './operations/operation-key.ts';
 import { createAudienceSchema } from './operations/prepared-operation.ts';
@@ -42,6 +44,8 @@ export interface GraphRun {
   readonly caller?: string | null | undefined;
   /** Whether an area runs the operation during another operation. */
   readonly isNested?: boolean;
+  /** Whether @defer and @stream have an effect: the response has `later` if the operation contains them. Default: they have none. */
+  readonly isIncremental?: boolean;
   /** The value of the root field `rateLimit` for an operation with these estimated points; absent: null. */
   readonly rateLimit?: ((points: number) => RateLimit | null) | undefined;
 }
@@ -95,25 +99,6 @@ export interface GraphOptions extends SupergraphFiles {
   readonly planBudgetMs?: number;
 }
 
-/** Throws query_too_complex above the limit, before the cost is charged. */
-function pointsOf(prepared: PreparedOperation, values: GraphRun['variables']): number {
-  const points = prepared.estimate(values);
-  if (points <= limits.points) return points;
-  throw new Problem(
-    'query_too_complex',
-    `The operation costs up to ${points} points; the limit is ${limits.points}. Each entity counts 1 point, each batch item 10. Request smaller pages.`,
-  );
-}
-
-/** Coerced and checked values; the bridge has already done both for a registered operation. */
-function valuesOf(operation: GraphOperation, prepared: PreparedOperation, variables: GraphRun['variables']) {
-  if ('id' in operation) return variables;
-  const values = prepared.coerce(variables);
-  if (operation.audience !== 'internal') prepared.check(values);
-  pointsOf(prepared, values);
-  return values;
-}
-
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
   const { supergraphSdl, subgraphs, log, planBudgetMs: budgetMs } = options;
@@ -134,26 +119,34 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const prepared = operations.get(operation);
     const permitted = prepared.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
     const variables = valuesOf(operation, prepared, run.variables);
-    const start = (signal: AbortSignal | undefined) => runPrepared(prepared, permitted, { ...run, variables, signal });
+    const isIncremental = isInParts(prepared, variables, run);
+    const start = (signal: AbortSignal | undefined) =>
+      runPrepared(prepared, permitted, { ...run, variables, signal, isIncremental });
     // keyed viewers are never shared: their responses depend on the account
     const isRead = prepared.operation.operation === OperationTypeNode.QUERY && prepared.answerRouterFields === null;
     const isShared = run.viewer === ANONYMOUS && isRead;
     const begin = () =>
       isShared ? share({ operation: prepared, variables, signal: run.signal, execute: start }) : start(run.signal);
     const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
+    if (isIncremental)
+      return await firstPart(
+        () => start(run.signal),
+        (all) => (isLimited ? runExpensive(caller, run.signal, all) : all()),
+      );
     return await (isLimited ? runExpensive(caller, run.signal, begin) : begin());
   }
 
   async function runPrepared(
     prepared: PreparedOperation,
     permitted: ReturnType<PreparedOperation['authorization']['permit']>,
-    { variables, viewer, requestId, signal, isNested, rateLimit }: GraphRun,
+    { variables, viewer, requestId, signal, isNested, isIncremental, rateLimit }: GraphRun,
   ): Promise<Execution> {
     const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
     const deadlineMs = performance.now() + (isMutation ? operationTimeouts.mutationMs : operationTimeouts.queryMs);
     const values = prepared.renamed?.renameVariables(variables) ?? variables;
     const conditions = prepared.conditionsOf(values);
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
+    const { denied } = permitted;
     const resolvers = {
       rateLimit: () => rateLimit?.(prepared.estimate(variables)) ?? null,
       documentChecks: ({ texts }: { readonly texts: readonly string[] }) => checkDocuments(audiences.public, planner, texts),
@@ -171,9 +164,13 @@ export function createGraph(options: GraphOptions): RouterGraph {
       signal,
       deadlineMs,
       isNested,
+      activeDirectives: isIncremental === true ? prepared.incremental?.activeFor(values) : undefined,
+      denied,
     });
-    const { denied } = permitted;
-    const complete = denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...denied] };
+    const complete =
+      denied.length === 0 || execution.later !== undefined
+        ? execution
+        : { ...execution, errors: [...execution.errors, ...denied] };
     return prepared.renamed?.restoreNames(complete) ?? complete;
   }
 

@@ -8,6 +8,7 @@ import { supergraphSchema } from '../operations/supergraph-schema.ts';
 import type { Plan } from '../planner/plan.ts';
 import { mayGenerateCode } from '../../platform/code-generation.ts';
 import { compileFetch, type Fetch, type Run } from './fetch.ts';
+import { compileIncremental } from './incremental-execution.ts';
 import type { Execution, ExecutionRequest, Executor, PlannedOperation } from './executor.ts';
 import { publicError } from './execution-error.ts';
 import { partlyHidden, passesThrough } from './passthrough.ts';
@@ -48,12 +49,12 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generate
     return hidden;
   }
 
+  const compileRequest = (request: ScheduledRequest): Fetch =>
+    compileFetch(supergraph, subgraphs[request.area], request, generateAfter);
+
   /** Each request starts when those that it waits for have responded. */
   function compileRequests(requests: readonly ScheduledRequest[]): Fetch {
-    const fetches = requests.map((request) => ({
-      after: request.after,
-      fetch: compileFetch(supergraph, subgraphs[request.area], request, generateAfter),
-    }));
+    const fetches = requests.map((request) => ({ after: request.after, fetch: compileRequest(request) }));
     const [only] = fetches;
     if (only !== undefined && fetches.length === 1) return only.fetch;
     return async (run) => {
@@ -117,10 +118,22 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generate
     return made;
   }
 
+  function incrementalFor(request: ExecutionRequest, activeDirectives: string): Compiled {
+    const { name, size } = entryOf(request);
+    const key = `${name} ${activeDirectives}`;
+    const known = compiled.get(key);
+    if (known !== undefined) return known;
+    const made = compileIncremental({ supergraph, log, compileRequest, compileWhole: projectionOf }, request);
+    // a streamed list is compiled twice
+    compiled.set(key, made, { size: size * 2 });
+    return made;
+  }
+
   return {
     compile: (operation) => void compiledFor(operation),
     async execute(request) {
-      return compiledFor(request)(request);
+      const { activeDirectives } = request;
+      return activeDirectives === undefined ? compiledFor(request)(request) : incrementalFor(request, activeDirectives)(request);
     },
   };
 }

@@ -105,3 +105,9 @@ export function list(item: Complete): Complete {
     return isBroken ? broken : items;
   };
 }
+
+/** The first items of a list; those after them belong to a later part of the response. */
+export const firstItems =
+  (complete: Complete, count: (variables: Variables) => number): Complete =>
+  (value, frame) =>
+    complete(Array.isArray(value) ? value.slice(0, count(frame.variables)) : value, frame);

@@ -20,6 +20,7 @@ import {
   broken,
   checked,
   fill,
+  firstItems,
   hidden,
   leaf,
   list,
@@ -31,8 +32,10 @@ import {
   type Frame,
 } from './completion.ts';
 import type { Conditions, Variables } from '../operations/conditions.ts';
-import type { Entity } from './data.ts';
+import type { ActiveStream } from '../operations/incremental-directives.ts';
+import type { Entity, ResponsePath } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
+import type { ResponsePart } from './response-parts.ts';
 
 const leafChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   Boolean: (value) => typeof value === 'boolean',
@@ -61,6 +64,8 @@ export interface SelectedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly conditions: Conditions;
+  /** Lists of which only the first items are completed; default: none. */
+  readonly streams?: ReadonlyMap<FieldNode, ActiveStream> | undefined;
 }
 
 /** The type that an object reports, if the schema has it; an abstract type has no objects. */
@@ -104,8 +109,8 @@ function nonNull(complete: Complete, what: string): Complete {
   };
 }
 
-/** Compiles the projection of an operation. */
-export function compileProjection({ schema, document, operation, conditions }: SelectedOperation): Project {
+/** The functions that complete the values of a selected operation. */
+function createCompletion({ schema, document, operation, conditions, streams }: SelectedOperation) {
   const fragments = fragmentsOf(document);
   const collectFields = createCollectFields(schema, fragments, conditions);
 
@@ -121,7 +126,9 @@ export function compileProjection({ schema, document, operation, conditions }: S
       const definition = fieldDefinition(type, name);
       if (definition === undefined) throw new Error(`${type.name} has no field ${name}.`);
       const inner = fields.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
-      return [{ key, complete: completion(definition.type, inner, `field ${type.name}.${name}`), given: null }];
+      const complete = completion(definition.type, inner, `field ${type.name}.${name}`);
+      const stream = streams?.get(field);
+      return [{ key, complete: stream === undefined ? complete : firstItems(complete, stream.initialCount), given: null }];
     });
   }
 
@@ -171,15 +178,55 @@ export function compileProjection({ schema, document, operation, conditions }: S
     return complete;
   }
 
+  return { fieldsOf, completion, nullable };
+}
+
+/** Compiles the projection of an operation. */
+export function compileProjection(selected: SelectedOperation): Project {
+  const { schema, operation } = selected;
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) throw new Error(`The schema does not support ${operation.operation} operations.`);
-  const rootFields = fieldsOf([operation.selectionSet], root);
+  const rootFields = createCompletion(selected).fieldsOf([operation.selectionSet], root);
   return ({ data, variables, absent, hasSharedObjects }) => {
     const frame: Frame = { variables, errors: [], path: [], absent, shared: hasSharedObjects ? new Map() : null };
     const completed = fill(data, rootFields, frame);
     return {
       // Cast: fill returns an object unless it returns one of the symbols.
       data: completed === broken || completed === hidden ? null : (completed as Record<string, unknown>),
+      errors: frame.errors,
+    };
+  };
+}
+
+/** The fetched objects or items of a part, and their response path: that of the object, or of the list. */
+export interface PartValues {
+  readonly values: readonly unknown[];
+  readonly path: ResponsePath;
+  /** Index of the first item; null for an object. */
+  readonly from: number | null;
+}
+
+/** Completes the values of a part; `completed` is null when a non-null value is missing. Errors have paths from the root of the response. */
+export type ProjectPart = (
+  fetched: Omit<FetchedData, 'data'>,
+  part: PartValues,
+) => { readonly completed: readonly unknown[] | null; readonly errors: readonly ExecutionError[] };
+
+/** Compiles the projection of a part that is not the first. */
+export function compilePartProjection(selected: SelectedOperation, { kind, type, selectionSet }: ResponsePart): ProjectPart {
+  const { completion, nullable } = createCompletion(selected);
+  const complete =
+    kind === 'STREAM'
+      ? completion(type, [selectionSet], `array element of type ${String(getNamedType(type))}`)
+      : nullable(type, [selectionSet], 'fragment');
+  return ({ variables, absent, hasSharedObjects }, { values, path, from }) => {
+    const frame: Frame = { variables, errors: [], path: [...path], absent, shared: hasSharedObjects ? new Map() : null };
+    const completed = values.map((value, index) => {
+      if (from !== null) frame.path.splice(path.length, 1, from + index);
+      return complete(value, frame);
+    });
+    return {
+      completed: completed.some((value) => value === broken || value === hidden) ? null : completed,
       errors: frame.errors,
     };
   };

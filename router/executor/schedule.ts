@@ -23,7 +23,12 @@ export interface ScheduledRequest extends SubgraphRequest {
   readonly after: readonly number[];
   /** Length of the longest chain of requests before it. */
   readonly wave: number;
+  /** What waits for it: indexes of response parts. None without parts. */
+  readonly awaitedBy: ReadonlySet<number>;
 }
+
+/** Returns the parts of the response that select something that the fetch returns. */
+export type ReadersOf = (part: FetchPart) => readonly number[];
 
 /** A fetch with the fetches whose data it reads. */
 interface Link {
@@ -32,10 +37,12 @@ interface Link {
   readonly places: readonly (readonly string[])[];
   readonly dependencies: readonly Link[];
   readonly isMutation: boolean;
+  readonly awaitedBy: Set<number>;
   wave: number;
 }
 
-const keysOf = (path: Path): string[] => path.filter((step) => typeof step === 'string').filter((step) => step !== '@');
+/** The response keys of a path. */
+export const keysOf = (path: Path): string[] => path.filter((step) => typeof step === 'string').filter((step) => step !== '@');
 
 const isPrefix = (one: readonly string[], other: readonly string[]): boolean => one.every((key, index) => other[index] === key);
 
@@ -66,8 +73,18 @@ function linkOf(node: PlannedFetch, supergraph: GraphQLSchema, earlier: readonly
   const isMutation = operationTypeOf(node) === OperationTypeNode.MUTATION;
   const dependencies = earlier.filter((each) => isMutation || isRelated(each.places, places));
   const wave = Math.max(-1, ...dependencies.map((each) => each.wave)) + 1;
-  return { part, places, dependencies, isMutation, wave };
+  return { part, places, dependencies, isMutation, wave, awaitedBy: new Set() };
 }
+
+/** A part of the response waits for the fetches that return what it selects, and for all that these depend on. */
+function addReaders(links: readonly Link[], readersOf: ReadersOf): void {
+  for (const { part, awaitedBy } of links) for (const reader of readersOf(part)) awaitedBy.add(reader);
+  for (const { awaitedBy, dependencies } of links.toReversed())
+    for (const each of dependencies) for (const reader of awaitedBy) each.awaitedBy.add(reader);
+}
+
+/** Fetches that can be one request: all for the first part of the response, and others for the same parts. */
+const audienceOf = ({ awaitedBy }: Link): string => (awaitedBy.has(0) ? '0' : [...awaitedBy].toSorted((a, b) => a - b).join());
 
 /** A fetch that no other one waits for joins the last wave with a request to its area: the longest chain does not grow. */
 function delayLeaves(links: readonly Link[]): void {
@@ -77,7 +94,10 @@ function delayLeaves(links: readonly Link[]): void {
   for (const link of links) {
     const { fetch } = link.part;
     if (fetch.entities === null || awaited.has(link)) continue;
-    const same = links.filter(({ part }) => part.fetch.area === fetch.area && part.fetch.entities !== null);
+    const audience = audienceOf(link);
+    const same = links.filter(
+      (each) => each.part.fetch.area === fetch.area && each.part.fetch.entities !== null && audienceOf(each) === audience,
+    );
     link.wave = Math.max(...same.map(({ wave }) => wave));
   }
 }
@@ -93,14 +113,25 @@ function mergeEqual(parts: readonly FetchPart[]): FetchPart[] {
   });
 }
 
-/** Requests in the order of their waves. Entity fetches of one area in the same wave are one request. */
-export function scheduleOf({ node }: Plan, supergraph: GraphQLSchema): readonly ScheduledRequest[] {
+/**
+ * Requests in the order of their waves. Entity fetches of one area in the same wave are one request, unless parts of the response would
+ * wait for more than they select.
+ */
+export function scheduleOf(
+  { node }: Plan,
+  supergraph: GraphQLSchema,
+  readersOf: ReadersOf = () => [],
+): readonly ScheduledRequest[] {
   if (node === null) return [];
   const links = linksOf(node, supergraph, []);
+  addReaders(links, readersOf);
   delayLeaves(links);
   const groups = Map.groupBy(
     links.toSorted((one, other) => one.wave - other.wave),
-    ({ part: { fetch }, wave }) => (fetch.entities === null ? fetch : `${wave} ${fetch.area}`),
+    (link) => {
+      const { fetch } = link.part;
+      return fetch.entities === null ? fetch : `${link.wave} ${fetch.area} ${audienceOf(link)}`;
+    },
   );
   const indexes = new Map([...groups.values()].flatMap((group, index) => group.map((link) => [link, index] as const)));
   return [...groups.values()].map((group): ScheduledRequest => {
@@ -111,6 +142,7 @@ export function scheduleOf({ node }: Plan, supergraph: GraphQLSchema): readonly 
       parts: first?.part.fetch.entities === null ? group.map(({ part }) => part) : mergeEqual(group.map(({ part }) => part)),
       after: [...after],
       wave: first?.wave ?? 0,
+      awaitedBy: new Set(group.flatMap(({ awaitedBy }) => [...awaitedBy])),
     };
   });
 }

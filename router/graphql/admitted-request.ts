@@ -6,6 +6,7 @@ import type { Admitted } from '../admission/admission.ts';
 import { rateLimitOf } from '../admission/quota/rate-limit.ts';
 import type { Rejection } from '../admission/rejection.ts';
 import type { GraphqlContext } from './gateway.ts';
+import type { IncrementalResponse } from './incremental-response.ts';
 import type { InvalidDocuments } from './invalid-documents.ts';
 import type { NewOperationLimit, NewOperationRejection } from './new-operations.ts';
 import type { RequestedDocument } from './requested-document.ts';
@@ -23,6 +24,8 @@ export type AdmittedRequest = Pick<
   operation: string | null;
   /** The document, once it is read; null for an automatic persisted query. */
   document: RequestedDocument | null;
+  /** The parts after the response of the executor. */
+  later: IncrementalResponse | null;
 };
 
 /** Adds the headers of a rejection to the response and throws its Problem; does nothing for null. */
@@ -68,6 +71,7 @@ export function contextOf(
           : limits.others(subject, authenticated, key, isNew);
       throwRejection(reply, rejection);
     },
+    deliverInParts: (response) => void (admitted.later = response),
     setOperation(area, operation) {
       admitted.area = area;
       admitted.operation = operation;

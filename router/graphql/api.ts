@@ -9,6 +9,7 @@ import type { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { Audience, RouterGraph } from '../graph.ts';
+import { incrementalRules } from '../operations/incremental-rules.ts';
 import { limitBytes, limits } from '../operations/limits.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
 import type { SchemaTexts } from '../supergraph.ts';
@@ -19,6 +20,7 @@ import { createDocumentStore } from './document-store.ts';
 import { createFormatError, problemOf, sendProblem, sendRequestErrors } from './error-response.ts';
 import { createGateway } from './gateway.ts';
 import type { GraphqlContext } from './gateway.ts';
+import { acceptPartsOnly, sendInParts } from './incremental-response.ts';
 import { createInvalidDocuments } from './invalid-documents.ts';
 import { createNewOperationLimit, preparedRegisteredPerMinute } from './new-operations.ts';
 import type { NewOperationsPerMinute } from './new-operations.ts';
@@ -78,11 +80,12 @@ function apolloServer(options: GraphqlApiOptions, audience: Audience): ApolloSer
     documentStore: createDocumentStore(),
     persistedQueries: { cache: options.persistedTexts ?? createPersistedTexts(undefined, log), ttl: null },
     parseOptions: { maxLexicalTokens: limits.tokens },
+    validationRules: [...incrementalRules],
     // each further error costs a search for similar names
     validationOptions: { maxErrors: 10 },
     formatError: createFormatError(log),
     logger: log,
-    plugins: [ApolloServerPluginLandingPageDisabled(), markRequestErrors()],
+    plugins: [ApolloServerPluginLandingPageDisabled(), markRequestErrors(), acceptPartsOnly()],
     // the process stops its servers itself, in order
     stopOnTerminationSignals: false,
   });
@@ -168,7 +171,11 @@ async function addApi(
       exposeHeadRoute: false,
       bodyLimit: bodyLimits.bytes,
       config: { sendProblem },
-      handler,
+      async handler(request, reply) {
+        const response: unknown = await handler.call(app, request, reply);
+        const later = admittedRequests.get(request)?.later ?? null;
+        return later === null ? response : sendInParts(reply, String(response), later, options.log);
+      },
     });
     done();
   });
@@ -176,7 +183,7 @@ async function addApi(
 
 /** Not a copy: `writes` and `headers` are getters. */
 const withOperation = (admitted: Admitted): AdmittedRequest =>
-  Object.assign(admitted, { area: null, operation: null, document: null });
+  Object.assign(admitted, { area: null, operation: null, document: null, later: null });
 
 /** The public GraphQL API as a Fastify plugin; every admitted response carries rate limit headers. */
 export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, options) => {
@@ -194,6 +201,7 @@ export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (a
     area: null,
     operation: null,
     document: null,
+    later: null,
     quota: null,
     registeredDocumentsOnly: false,
     viewer: await options.authenticate(request),

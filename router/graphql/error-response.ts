@@ -48,15 +48,15 @@ export function problemOf(error: unknown, log: Logger): Problem {
 
 const responseType = 'application/graphql-response+json';
 
-/** The media type of an error response, and the status of a request error under it (request-errors.ts). */
-function responseTypeOf(request: FastifyRequest): { readonly type: string; readonly requestErrorStatus: number } {
-  const isCurrent = request.headers.accept?.includes(responseType) === true;
+/** The media type of an error response by the Accept header, and the status of a request error under it (request-errors.ts). */
+export function responseTypeOf(accept: string | undefined): { readonly type: string; readonly requestErrorStatus: number } {
+  const isCurrent = accept?.includes(responseType) === true;
   return { type: `${isCurrent ? responseType : 'application/json'}; charset=utf-8`, requestErrorStatus: isCurrent ? 400 : 200 };
 }
 
 /** A rejection in the format of GraphQL over HTTP: one error, no data, and the status of the problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const { type, requestErrorStatus } = responseTypeOf(request);
+  const { type, requestErrorStatus } = responseTypeOf(request.headers.accept);
   return addStatusHeaders(reply, problem)
     .code(isRequestError(problem.code) ? requestErrorStatus : errors[problem.code].status)
     .type(type)
@@ -69,7 +69,7 @@ export function sendRequestErrors(
   reply: FastifyReply,
   failed: readonly GraphQLFormattedError[],
 ): FastifyReply {
-  const { type, requestErrorStatus } = responseTypeOf(request);
+  const { type, requestErrorStatus } = responseTypeOf(request.headers.accept);
   return reply
     .code(requestErrorStatus)
     .header('cache-control', 'no-store')

@@ -13,6 +13,7 @@ import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
 import { operationKey } from '../operations/operation-key.ts';
 import type { OperationKey } from '../operations/operation-key.ts';
+import { incrementalFormat, type IncrementalResponse } from './incremental-response.ts';
 import { recordedName } from './operation-name.ts';
 
 /** The context value of a request, from the HTTP layer to the executor. */
@@ -28,6 +29,8 @@ export interface GraphqlContext {
   readonly caller: string | null;
   /** Called for each operation before it is prepared, with whether it is new to this process; throws the Problem of a rejection. */
   readonly checkNewOperation: (key: OperationKey, isNew: boolean) => void;
+  /** Sends the response of the executor as the first part. */
+  readonly deliverInParts: (response: IncrementalResponse) => void;
   /** Records the area and the client's operation name, before anything else can reject the operation. */
   readonly setOperation: (area: Area | null, name: string | null) => void;
   /** Records the errors of a document that failed to parse or to validate, by the SHA-256 of its text in hex. */
@@ -94,7 +97,9 @@ export function createGateway({ graph: current, audience, schemaText, versions }
             graph.permit(operation, viewer, scope.writes);
             const units = graph.cost(operation, variables);
             await charge(units);
-            const { data, errors: failures } = await graph.execute(operation, {
+            // the actual cost is known after the last part
+            const format = scope.includesCost ? null : incrementalFormat(scope.reply.request.headers.accept);
+            const execution = await graph.execute(operation, {
               variables,
               viewer,
               writes: scope.writes,
@@ -102,7 +107,10 @@ export function createGateway({ graph: current, audience, schemaText, versions }
               signal,
               caller,
               rateLimit,
+              isIncremental: format !== null,
             });
+            const { data, errors: failures, later } = execution;
+            if (format !== null && later !== undefined) scope.deliverInParts({ format, later });
             const result = failures.length === 0 ? { data } : { data, errors: failures.map(toGraphQLError) };
             if (!scope.includesCost) return result;
             return { ...result, extensions: { cost: { ...graph.costOf(operation, variables, data), units } } };

@@ -1,7 +1,7 @@
 /** Renames aliases and variables of a client that collide with names of the planner, and restores them in the response. */
 import { Kind, visit } from 'graphql';
 import type { DocumentNode, NameNode, OperationDefinitionNode } from 'graphql';
-import type { Execution } from '../executor/executor.ts';
+import type { AnnouncedPart, DeliveredPart, Execution, LaterParts } from '../executor/executor.ts';
 
 /** An operation without colliding names, and the way originals. */
 export interface RenamedOperation {
@@ -9,7 +9,7 @@ export interface RenamedOperation {
   readonly operation: OperationDefinitionNode;
   /** The client's variables under the names of the renamed document. */
   renameVariables(variables: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** Data and errors with the client's names. */
+  /** Data and errors with the client's names, also of later parts. */
   restoreNames(execution: Execution): Execution;
 }
 
@@ -87,15 +87,45 @@ export function renameClientNames(
     operation: found,
     renameVariables: (given) =>
       Object.fromEntries(Object.entries(given).map(([name, value]) => [variables.get(name) ?? name, value])),
-    restoreNames: ({ data, errors, notes }) => ({
-      // Cast: restoring names preserves the shape of the data.
-      data: restoreValue(data, originals) as Execution['data'],
-      errors: errors.map((error) =>
-        error.path === undefined
-          ? error
-          : { ...error, path: error.path.map((step) => (typeof step === 'string' ? (originals.get(step) ?? step) : step)) },
-      ),
+    restoreNames: ({ data, errors, notes, later }) => ({
+      data: restoreData(data, originals),
+      errors: restoreErrors(errors, originals),
       notes,
+      ...(later === undefined ? {} : { later: restoreLater(later, originals) }),
     }),
   };
+}
+
+type Originals = ReadonlyMap<string, string>;
+type Path = AnnouncedPart['path'];
+
+const restorePath = (path: Path, originals: Originals): Path =>
+  path.map((step) => (typeof step === 'string' ? (originals.get(step) ?? step) : step));
+
+const restoreData = (data: Execution['data'], originals: Originals): Execution['data'] =>
+  // Cast: restoring names preserves the shape of the data.
+  restoreValue(data, originals) as Execution['data'];
+
+const restoreErrors = (errors: Execution['errors'], originals: Originals): Execution['errors'] =>
+  errors.map((error) => (error.path === undefined ? error : { ...error, path: restorePath(error.path, originals) }));
+
+const restoreAnnounced = (parts: readonly AnnouncedPart[], originals: Originals): readonly AnnouncedPart[] =>
+  parts.map((part) => ({ ...part, path: restorePath(part.path, originals) }));
+
+function restoreDelivered({ result, errors, path, ...part }: DeliveredPart, originals: Originals): DeliveredPart {
+  const restored: DeliveredPart['result'] =
+    result.kind === 'DATA'
+      ? { kind: 'DATA', data: restoreData(result.data, originals) }
+      : { ...result, items: result.items?.map((item) => restoreValue(item, originals)) ?? null };
+  return { ...part, path: restorePath(path, originals), result: restored, errors: restoreErrors(errors, originals) };
+}
+
+function restoreLater({ announced, batches, fetched }: LaterParts, originals: Originals): LaterParts {
+  async function* restored(): LaterParts['batches'] {
+    for await (const { delivered, announced: within, hasNext } of batches) {
+      const parts = delivered.map((part) => restoreDelivered(part, originals));
+      yield { delivered: parts, announced: restoreAnnounced(within, originals), hasNext };
+    }
+  }
+  return { announced: restoreAnnounced(announced, originals), batches: restored(), fetched };
 }

@@ -16,6 +16,8 @@ export const limits = {
   fields: 1_000,
   /** Maximum root fields and lists of an operation, counting every alias and every use of a fragment. */
   reads: 20,
+  /** Maximum uses of @defer and @stream in an operation (incremental-directives.ts). */
+  incrementalUses: 50,
   /** Maximum points of an operation (cost-estimate.ts). */
   points: 20_000,
   /** Points from which an operation is expensive: few of one caller run at the same time. The largest simple page has fewer. */

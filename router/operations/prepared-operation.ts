@@ -1,5 +1,5 @@
 /** Prepares an operation once per text: parses and validates it, and compiles its authorization, limits and cost. */
-import { getOperationAST, parse, validate } from 'graphql';
+import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { executableSchema } from '../../schema/executable.ts';
 import { Problem } from '../../schema/errors.ts';
@@ -17,6 +17,8 @@ import { createArgumentConstraints } from './argument-constraints.ts';
 import type { ArgumentCheck, ArgumentConstraints } from './argument-constraints.ts';
 import { compileEstimate } from './cost-estimate.ts';
 import type { Estimate } from './cost-estimate.ts';
+import { compileIncrementalUses, type IncrementalUses } from './incremental-directives.ts';
+import { incrementalRules } from './incremental-rules.ts';
 import { limitDocument, limits } from './limits.ts';
 import { compileRouterFields } from './router-fields.ts';
 import type { AnswerRouterFields } from './router-fields.ts';
@@ -30,6 +32,8 @@ export interface PreparedOperation {
   readonly operationName: string | null;
   /** The values of the condition variables under the names of `document`. */
   readonly conditionsOf: ConditionsOf;
+  /** Its @defer and @stream, under the names of `document`; null without any. */
+  readonly incremental: IncrementalUses | null;
   readonly schema: GraphQLSchema;
   readonly authorization: Authorization;
   readonly check: ArgumentCheck;
@@ -54,6 +58,8 @@ export function createAudienceSchema(sdl: string, supergraphSdl: string): Audien
   return { schema, constraints: createArgumentConstraints(schema), reserved: fieldSetNames(supergraphSdl) };
 }
 
+const rules = [...specifiedRules, ...incrementalRules];
+
 const unbounded: ArgumentCheck = () => undefined;
 
 /** Throws operation_unknown for a document without the operation, or one that is not valid for the schema. */
@@ -65,7 +71,7 @@ export function prepareOperation(
 ): PreparedOperation {
   const document = typeof source === 'string' ? parse(source, { maxLexicalTokens: limits.tokens }) : source;
   if (!options.validated) {
-    const violations = validate(audience.schema, document);
+    const violations = validate(audience.schema, document, rules);
     if (violations[0] !== undefined)
       throw new Problem('operation_unknown', `The operation is not valid: ${violations[0].message}`);
   }
@@ -85,6 +91,7 @@ export function prepareOperation(
     renamed,
     operationName,
     conditionsOf: compileConditions(run.document, run.operation),
+    incremental: compileIncrementalUses(run.document, run.operation),
     schema: audience.schema,
     authorization: compileAuthorization(audience.schema, run.document, run.operation),
     check: (values) => (check ??= audience.constraints.compile(document, operationName) ?? unbounded)(values),

@@ -13,16 +13,21 @@ import type {
 import { routerFields, routerTypes } from '../../schema/router-fields.ts';
 import { isCondition, isIncluded, type Conditions } from '../operations/conditions.ts';
 import { conditionType, fieldType, fragmentsOf } from '../operations/document-types.ts';
+import { isIncremental } from '../operations/incremental-directives.ts';
 
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
 /** Whether the router answers a field without an area. */
 const isAnsweredByRouter = (field: string): boolean => field === '__schema' || field === '__type' || routerFields.has(field);
 
-/** Removes introspection and the router's own fields: the planner does not know them, nor all of introspection (`isOneOf`). */
-function withoutRouterFields(document: DocumentNode): DocumentNode {
+/**
+ * Removes what the planner does not know: introspection, of which it knows a part (`isOneOf`), the router's own fields, and @defer and @stream,
+ * whose parts the executor delivers.
+ */
+function forPlanner(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (isAnsweredByRouter(name.value) ? null : undefined),
+    Directive: (directive) => (isIncremental(directive) ? null : undefined),
     FragmentDefinition: {
       enter: ({ typeCondition: { name } }) => (name.value.startsWith('__') || routerTypes.has(name.value) ? null : undefined),
     },
@@ -34,7 +39,7 @@ function withoutRouterFields(document: DocumentNode): DocumentNode {
 }
 
 /** Stripped of ignored characters, because it is also the key of the shared plan cache. */
-export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(withoutRouterFields(document)));
+export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(forPlanner(document)));
 
 const isTypename = (selection: SelectionNode): boolean =>
   selection.kind === Kind.FIELD && selection.name.value === '__typename' && selection.alias === undefined;

@@ -8,6 +8,7 @@ import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { createAreaServer } from '../../subgraphs/runtime/server.ts';
 import { createComparison } from '../differential/comparison.ts';
+import { createPartsComparison } from '../differential/incremental.ts';
 import { experiments } from '../differential/operations.ts';
 import { supergraphs } from '../differential/supergraphs/all.ts';
 
@@ -50,18 +51,33 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
+/** A client of an area over HTTP. */
+function overNetwork(area: SubgraphClient, name: string): SubgraphClient {
+  behind.set(name, area);
+  const client = createHttpSubgraph({ area: name as Area, url: urls.get(name) ?? '', key, ticketKey: key });
+  resources.defer(() => client.close?.());
+  return client;
+}
+
 test('generated operations over our supergraph return the same over HTTP as executeQueryPlan', async () => {
   const { ours } = supergraphs;
   if (ours === undefined) throw new Error('Our supergraph is not in the list.');
-  const comparison = createComparison(ours(), (area, name) => {
-    behind.set(name, area);
-    const client = createHttpSubgraph({ area: name as Area, url: urls.get(name) ?? '', key, ticketKey: key });
-    resources.defer(() => client.close?.());
-    return client;
-  });
+  const comparison = createComparison(ours(), overNetwork);
   resources.defer(() => comparison.close());
   const property = fc.asyncProperty(experiments(comparison.schema, { depth: 4, fields: 12 }), async (experiment) => {
     expect(await comparison.run(experiment)).toBeNull();
   });
   await fc.assert(property, { numRuns: 48, seed: 3 });
+});
+
+test('the merged parts of generated operations with @defer and @stream are the response', async () => {
+  const { ours } = supergraphs;
+  if (ours === undefined) throw new Error('Our supergraph is not in the list.');
+  const comparison = createPartsComparison(ours(), overNetwork);
+  resources.defer(() => comparison.close());
+  const property = fc.asyncProperty(experiments(comparison.schema, { depth: 4, fields: 12 }), async (experiment) => {
+    const outcome = await comparison.run(experiment);
+    expect(outcome?.difference ?? null).toBeNull();
+  });
+  await fc.assert(property, { numRuns: 48, seed: 4 });
 });

@@ -1,51 +1,11 @@
 /** The GraphQL-over-HTTP specification: the audits of graphql-http, and the status codes of both media types. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import Fastify from 'fastify';
 import { serverAudits } from 'graphql-http';
-import { pino } from 'pino';
-import { graphqlApi } from '../../router/graphql/api.ts';
-import { ANONYMOUS } from '../../schema/viewer.ts';
-import { createSmallFederation } from './small-federation.ts';
+import { openSmallApi, type SmallApi } from './small-api.ts';
 
-const platform = createSmallFederation();
-const app = Fastify();
-let url = '';
-
-beforeAll(async () => {
-  await app.register(graphqlApi, {
-    graph: platform.graph,
-    schemas: platform.schemas,
-    admission: {
-      admit: () =>
-        Promise.resolve({
-          kind: 'ADMITTED',
-          quota: null,
-          registeredDocumentsOnly: false,
-          viewer: ANONYMOUS,
-          subject: 'someone',
-          authenticated: false,
-          writes: 'ALLOWED',
-          headers: {},
-          charge: () => Promise.resolve(null),
-          settle: () => undefined,
-        }),
-    },
-    callerOf: (request) => ({
-      credentials: [],
-      address: request.ip,
-      host: request.host,
-      requestId: request.id,
-      traceparent: null,
-    }),
-    log: pino({ level: 'silent' }),
-    newOperationsPerMinute: { anonymous: 1_000, keyed: 1_000 },
-  });
-  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
-});
-afterAll(async () => {
-  await app.close();
-  await platform.graph.close();
-});
+let api: SmallApi;
+beforeAll(async () => void (api = await openSmallApi()));
+afterAll(() => api.close());
 
 /** The audits send GET requests without a header that forces a preflight, which this API requires. */
 const fetchWithPreflight: typeof fetch = (target, init) => {
@@ -55,7 +15,7 @@ const fetchWithPreflight: typeof fetch = (target, init) => {
 };
 
 describe('the audits of graphql-http', () => {
-  for (const { id, name, fn } of serverAudits({ url: () => url, fetchFn: fetchWithPreflight })) {
+  for (const { id, name, fn } of serverAudits({ url: () => api.url, fetchFn: fetchWithPreflight })) {
     test(`${id} ${name}`, async () => {
       const result = await fn();
       expect(result.status === 'ok' ? 'ok' : { status: result.status, reason: result.reason }).toBe('ok');
@@ -69,7 +29,7 @@ describe('the status of a request error', () => {
     accept: string,
   ): Promise<{ status: number; type: string; code: string; hasData: boolean }> => {
     const headers = { 'content-type': 'application/json', accept };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(api.url, { method: 'POST', headers, body: JSON.stringify(body) });
     // Cast: the format of GraphQL errors.
     const json = (await response.json()) as { errors: { extensions: { code: string } }[] };
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
@@ -101,7 +61,7 @@ describe('the status of a request error', () => {
 });
 
 describe('a GET request', () => {
-  const get = (headers: Record<string, string>): Promise<Response> => fetch(`${url}?query=%7B__typename%7D`, { headers });
+  const get = (headers: Record<string, string>): Promise<Response> => fetch(`${api.url}?query=%7B__typename%7D`, { headers });
 
   test.each([
     [{ 'x-api-key': 'tp_live_some' }],
@@ -126,7 +86,7 @@ describe('a GET request', () => {
 
 describe('a body', () => {
   const send = async (body: string): Promise<unknown> => {
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const response = await fetch(api.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     // Cast: the format of GraphQL errors.
     const json = (await response.json()) as { errors: { extensions: Record<string, unknown> }[] };
     return { status: response.status, ...json.errors[0]?.extensions };
