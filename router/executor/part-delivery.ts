@@ -1,4 +1,5 @@
 /** The delivery of the parts of one execution: places them, waits for their requests, and projects them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
@@ -117,6 +118,8 @@ export function createDelivery({ run, started, projections, isSelected, publicEr
         announced: within.map(announced),
         hasNext: waiting.length > 0,
       };
+      // a long list has many batches: other requests run in between
+      if (ready.size === batchMax) await nextTurn();
     }
   }
 
