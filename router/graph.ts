@@ -18,10 +18,10 @@ import { unitsOf } from './operations/cost-estimate.ts';
 import { checkDocuments } from './operations/document-check.ts';
 import { isInParts, pointsOf, valuesOf } from './operations/operation-values.ts';
 import { limits } from './operations/limits.ts';
-import type { OperationKey, TextOperation } from './operations/operation-key.ts';
+import type { TextOperation } from './operations/operation-key.ts';
 import { createAudienceSchema } from './operations/prepared-operation.ts';
 import type { PreparedOperation, AudienceSchema } from './operations/prepared-operation.ts';
-import { createPreparedOperations } from './operations/prepared-operations.ts';
+import { createPreparedOperations, type OperationVariant } from './operations/prepared-operations.ts';
 import { compileRootAreas } from './operations/root-areas.ts';
 import { createPlanner, type Planner } from './planner/planner.ts';
 import { createExpensiveOperationLimit } from './protection/expensive-operations.ts';
@@ -31,7 +31,9 @@ import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 export type Audience = keyof SchemaTexts;
 
 /** A registered operation by its id, or a text for one audience. */
-export type GraphOperation = { readonly id: string } | (TextOperation & { readonly audience: Audience });
+export type GraphOperation = { readonly id: string } | TextGraphOperation;
+
+export type TextGraphOperation = TextOperation & { readonly audience: Audience };
 
 export interface GraphRun {
   readonly variables: Readonly<Record<string, unknown>>;
@@ -75,8 +77,8 @@ export interface RouterGraph {
   area(operation: GraphOperation): Area | null;
   /** Throws if the viewer may not run the operation: api_key_missing, write_not_in_plan, insufficient_scope or upstream_unavailable. */
   permit(operation: GraphOperation, viewer: Viewer, writes: WriteAccess): void;
-  /** Whether this process has already prepared the operation. */
-  isPrepared(key: OperationKey): boolean;
+  /** The key of an operation under the conditions of its variables, and whether it is new to this process. */
+  variantOf(operation: TextGraphOperation, variables: Readonly<Record<string, unknown>>): OperationVariant;
   /** The cost in units (cost-estimate.ts), at least 1. Throws a Problem when the operation cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The estimated points of an operation, and those of its response. */
@@ -146,6 +148,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const values = prepared.renamed?.renameVariables(variables) ?? variables;
     const conditions = prepared.conditionsOf(values);
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
+    operations.planned(prepared, conditions);
     const { denied } = permitted;
     const resolvers = {
       rateLimit: () => rateLimit?.(prepared.estimate(variables)) ?? null,
@@ -209,7 +212,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     },
     area: (operation) => areaOf(operations.get(operation)),
     permit: (operation, viewer, writes) => void operations.get(operation).authorization.permit(viewer, writes),
-    isPrepared: (key) => operations.has(key),
+    variantOf: (operation, variables) => operations.variantOf(operation, variables),
     cost(operation, variables) {
       const prepared = operations.get(operation);
       return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));

@@ -70,7 +70,7 @@ export function createReloadableGraph(files: SupergraphFiles, open: (files: Supe
       rootField: (id) => current.graph.rootField(id),
       area: (operation) => current.graph.area(operation),
       permit: (operation, viewer, writes) => current.graph.permit(operation, viewer, writes),
-      isPrepared: (key) => current.graph.isPrepared(key),
+      variantOf: (operation, variables) => current.graph.variantOf(operation, variables),
       cost: (operation, variables) => current.graph.cost(operation, variables),
       costOf: (operation, variables, data) => current.graph.costOf(operation, variables, data),
       internal: (viewer, requestId, signal) => current.graph.internal(viewer, requestId, signal),

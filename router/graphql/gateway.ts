@@ -11,7 +11,6 @@ import type { RateLimit } from '../admission/quota/rate-limit.ts';
 import type { WriteAccess } from '../admission/rejection.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
-import { operationKey } from '../operations/operation-key.ts';
 import type { OperationKey } from '../operations/operation-key.ts';
 import { incrementalFormat, type IncrementalResponse } from './incremental-response.ts';
 import { recordedName } from './operation-name.ts';
@@ -27,7 +26,7 @@ export interface GraphqlContext {
   readonly signal: AbortSignal;
   /** Whose expensive operations are limited; null for administrators. */
   readonly caller: string | null;
-  /** Called for each operation before it is prepared, with whether it is new to this process; throws the Problem of a rejection. */
+  /** Called for each operation before it is prepared, with whether this process must plan it; throws the Problem of a rejection. */
   readonly checkNewOperation: (key: OperationKey, isNew: boolean) => void;
   /** Sends the response of the executor as the first part. */
   readonly deliverInParts: (response: IncrementalResponse) => void;
@@ -91,8 +90,8 @@ export function createGateway({ graph: current, audience, schemaText, versions }
           } satisfies GraphOperation;
           const variables = request.variables ?? {};
           try {
-            const key = operationKey(operation);
-            checkNewOperation(key, !graph.isPrepared(key));
+            const { key, isNew } = graph.variantOf(operation, variables);
+            checkNewOperation(key, isNew);
             setOperation(graph.area(operation), operationName ? recordedName(operationName) : null);
             graph.permit(operation, viewer, scope.writes);
             const units = graph.cost(operation, variables);

@@ -43,6 +43,9 @@ export function compileConditions(
   };
 }
 
+/** A text that is equal for equal values: `01`. */
+export const conditionsKey = (conditions: Conditions): string => [...conditions.values()].map(Number).join('');
+
 /** Whether a selection with these directives is included; throws an Error for an unknown variable. */
 export function isIncluded(directives: readonly DirectiveNode[] = [], conditions: Conditions): boolean {
   return directives.filter(isCondition).every((directive) => {

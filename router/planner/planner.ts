@@ -1,7 +1,7 @@
 /** Plans of operations, each created once: a bounded cache, and a permanent one for registered operations. */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import { noConditions, type Conditions } from '../operations/conditions.ts';
+import { conditionsKey, noConditions, type Conditions } from '../operations/conditions.ts';
 import { cachedCharacters } from '../operations/limits.ts';
 import type { Plan } from './plan.ts';
 import { createPlanningQueue, PlannerCrash, type PlanningQueue } from './planning-queue.ts';
@@ -40,7 +40,7 @@ export function createPlanner({ supergraphSdl, maxPlans = 2_000, maxWaiting = 20
     sizeCalculation: (_, key) => key.length + 1,
   });
   const keyOf = (document: string, operationName: string | null, conditions: Conditions): string =>
-    `${operationName ?? ''} ${[...conditions.values()].map(Number).join('')}\n${document}`;
+    `${operationName ?? ''} ${conditionsKey(conditions)}\n${document}`;
 
   async function planned(key: string, ...operation: Parameters<PlanningQueue['plan']>): Promise<Plan> {
     try {

@@ -54,6 +54,19 @@ test('another operation of a known document is new, persisted or not', async () 
   expect(all).toEqual([...timesOk(10), 429, 429]);
 });
 
+test('each set of values of the conditions is new once, because it has its own plan', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const text = `query (${names.map((name) => `$${name}: Boolean!`).join(', ')}) { plans { nodes { code ${names.map((name) => `${name}: name @include(if: $${name})`).join(' ')} } } }`;
+  const send = async (index: number): Promise<number> => {
+    const variables = Object.fromEntries(names.map((name, bit) => [name, (index & (1 << bit)) !== 0]));
+    return (await platform.anonymous.graphql(text, variables, from('203.0.113.4'))).status;
+  };
+  const all: number[] = [];
+  for (let index = 0; index < 12; index++) all.push(await send(index));
+  expect(all).toEqual([...timesOk(10), 429, 429]);
+  expect(await send(3)).toBe(200);
+});
+
 test('a key has a higher limit', async () => {
   const client = await platform.account({ account: 'Curious' });
   expect(await sendMany(16, (text) => client.graphql(text), 100)).toEqual([...timesOk(15), 429]);
