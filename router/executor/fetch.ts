@@ -4,7 +4,7 @@ import type { ResponseNotes } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { isSubgraphResponse, unavailableArea } from '../../schema/subgraph-client.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
-import { beforeItems, placesAt, type Entity, type ResponsePath } from './data.ts';
+import { beforeItems, placesAt, type Entity, type Path, type ResponsePath } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
 import type { ExecutionRequest } from './executor.ts';
 import { compileMerge } from './merge-response.ts';
@@ -28,9 +28,29 @@ export interface Run {
 
 export type Fetch = (run: Run) => Promise<void>;
 
+/** The places of the objects at a path; an object can have several. */
+type PlacesOf = (path: Path) => ReadonlyMap<Entity, readonly ResponsePath[]>;
+
+/** Searches the data once per path, however many errors a response has. */
+function indexPlaces(data: Entity): PlacesOf {
+  const known = new Map<Path, ReadonlyMap<Entity, readonly ResponsePath[]>>();
+  return (path) => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const places = new Map<Entity, ResponsePath[]>();
+    for (const { object, place } of placesAt(data, path)) {
+      const own = places.get(object);
+      if (own === undefined) places.set(object, [place]);
+      else own.push(place);
+    }
+    known.set(path, places);
+    return places;
+  };
+}
+
 /** The response paths of an error of an entity fetch; the paths before their first list when the error names no entity. */
 function pathsOf(
-  run: Run,
+  placesOf: PlacesOf,
   { part: { paths } }: PlacedFetch,
   { owners }: RequestedEntities,
   error: SubgraphError,
@@ -39,8 +59,8 @@ function pathsOf(
   const isKnown = typeof index === 'number' && owners.some((ofPath) => ofPath[index] !== undefined);
   return paths.flatMap((path, at) => {
     if (!isKnown) return [beforeItems(path)];
-    const found = placesAt(run.data, path).filter(({ object }) => owners[at]?.[index]?.includes(object) === true);
-    return found.map(({ place }) => [...place, ...rest]);
+    const objects = new Set(owners[at]?.[index]);
+    return [...objects].flatMap((object) => placesOf(path).get(object) ?? []).map((place) => [...place, ...rest]);
   });
 }
 
@@ -105,7 +125,7 @@ export function compileFetch(
     }
   }
 
-  function addError(run: Run, requested: readonly (RequestedEntities | null)[], error: SubgraphError): void {
+  function addError(run: Run, requested: readonly (RequestedEntities | null)[], error: SubgraphError, placesOf: PlacesOf): void {
     const [key] = error.path ?? [];
     const found = compiled.findIndex(({ keys }) => keys.includes(String(key)));
     const index = Math.max(0, found);
@@ -115,7 +135,7 @@ export function compileFetch(
       for (const place of rootPlaces(fetch)) run.errors.push(errorAt(error, area, [...place, ...(error.path ?? [])]));
       return;
     }
-    for (const path of pathsOf(run, fetch, entities, error)) run.errors.push(errorAt(error, area, path));
+    for (const path of pathsOf(placesOf, fetch, entities, error)) run.errors.push(errorAt(error, area, path));
   }
 
   /** Throws upstream_unavailable when the response is not a GraphQL response. */
@@ -131,7 +151,8 @@ export function compileFetch(
         merge(run, entities, data, errors.length > 0);
       }
     }
-    for (const error of errors) addError(run, requested, error);
+    const placesOf = indexPlaces(run.data);
+    for (const error of errors) addError(run, requested, error, placesOf);
   }
 
   return async (run) => {

@@ -8,6 +8,8 @@ export const limits = {
   bytes: 64 * 1024,
   /** Maximum tokens of a document. */
   tokens: 4_000,
+  /** Maximum characters of an alias: it is repeated in each item of a list. */
+  aliasCharacters: 100,
   /** Maximum levels of nested selections. */
   depth: 15,
   /** Maximum levels of nested selections including fragments: the query planner parses 50. */
@@ -56,7 +58,7 @@ interface Size {
 const overflow: Size = { fields: limits.fields + 1, depth: limits.depth + 1 };
 
 /**
- * Throws query_too_deep, query_too_complex, or parameter_invalid for an alias that starts with "__".
+ * Throws query_too_deep, query_too_complex, or parameter_invalid for an alias that is too long or starts with "__".
  * Needs no schema and no valid document: it runs before validation, whose cost is quadratic in hostile documents.
  */
 export function limitDocument(document: DocumentNode): void {
@@ -89,7 +91,7 @@ export function limitDocument(document: DocumentNode): void {
       let inner: Size;
       if (selection.kind === Kind.FIELD) {
         const { alias, name, selectionSet } = selection;
-        rejectReservedAlias(alias?.value);
+        checkAlias(alias?.value);
         if (alias !== undefined && (inSchema || name.value === '__schema')) rejectIntrospectionAlias(alias.value);
         const within = inSchema || name.value === '__schema' || name.value === '__type';
         const below = selectionSet === undefined ? { fields: 0, depth: 0 } : sizeOfSelection(selectionSet, level + 1, within);
@@ -114,9 +116,12 @@ export function limitDocument(document: DocumentNode): void {
 }
 
 /** Aliases like __proto__ vanish in object literals, and GraphQL reserves the prefix. */
-function rejectReservedAlias(alias: string | undefined): void {
-  if (alias?.startsWith('__') !== true) return;
-  throw new Problem('parameter_invalid', `The alias "${alias}" starts with "__", which GraphQL reserves.`);
+function checkAlias(alias: string | undefined): void {
+  if (alias === undefined) return;
+  if (alias.length > limits.aliasCharacters)
+    throw new Problem('parameter_invalid', `An alias has more than ${limits.aliasCharacters} characters. Shorten it.`);
+  if (alias.startsWith('__'))
+    throw new Problem('parameter_invalid', `The alias "${alias}" starts with "__", which GraphQL reserves.`);
 }
 
 /** The schema is large, and each alias within it would return parts of it again: seconds of work and tens of megabytes per request. */

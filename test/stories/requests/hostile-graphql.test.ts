@@ -71,6 +71,7 @@ describe('a document', () => {
       'query_too_complex',
     ],
     ['that selects several schemas', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'query_too_complex'],
+    ['with an alias of 101 characters', `{ organizations { nodes { ${'a'.repeat(101)}: id } } }`, 'parameter_invalid'],
     ['with the alias __proto__', '{ __proto__: organizations { nodes { id } } }', 'parameter_invalid'],
     ['with the alias __proto__ within', '{ organizations { nodes { __proto__: id } } }', 'parameter_invalid'],
     ['with the alias __typename', '{ organizations { nodes { __typename: name } } }', 'parameter_invalid'],
