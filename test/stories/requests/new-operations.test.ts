@@ -93,7 +93,8 @@ test('one key cannot evict the operations of others with comments or long docume
   const padded = Array.from({ length: 40 }, (_, index) => `{ plans { nodes { code } } } #${index}${'x'.repeat(63_000)}`);
   for (const text of padded) expect((await flooder.graphql(text)).status).toBe(200);
   expect(await read()).toEqual(timesOk(10));
-  const long = Array.from({ length: 3 }, (_, index) => `{ plans { nodes { ${'y'.repeat(40_000)}${index}: code } } }`);
+  const fields = Array.from({ length: 400 }, (_, index) => `${'y'.repeat(90)}${index}: code`).join(' ');
+  const long = Array.from({ length: 3 }, (_, index) => `{ plans { nodes { x${index}: name ${fields} } } }`);
   const statuses: number[] = [];
   for (const text of long) statuses.push((await flooder.graphql(text)).status);
   // a document of 40,000 characters counts as ten
