@@ -30,7 +30,7 @@ export interface AreaOptions {
 const deadlines = { statementTimeoutMs: 4_000, transactionStatementTimeoutMs: 8_000 } as const;
 
 /** Connections for expensive reads; none is open before the first one. */
-const expensivePoolSize = 2;
+const expensivePoolSize = 4;
 
 /** Opens the area; closing it closes its database connections. */
 export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis, onStatement }: AreaOptions): Promise<Subgraph> {

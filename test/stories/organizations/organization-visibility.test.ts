@@ -26,6 +26,8 @@ describe('resources of an organization', () => {
 
   describe('synchronization', () => {
     const changesFor = async (client: Client, path: string, since: string, mine = false) => {
+      // changes are complete up to the oldest transaction, which can be one of a projection
+      await platform.settled();
       const { body } = await client.get(`${path}?updatedSince=${since}&limit=100${mine ? '&mine=true' : ''}`);
       const ids = (rows: { id: string }[]) => rows.map((each) => each.id);
       return { updated: ids(body.data), deleted: ids(body.tombstones) };
