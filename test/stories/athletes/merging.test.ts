@@ -137,7 +137,6 @@ test('tombstones of removed statistics reach exactly the viewers who could read 
     return [body.id, moving.body.id] as const;
   };
   const [[visible, moved], [hidden]] = [await removeStatistics(adults, other), await removeStatistics(minors, club)];
-  // changes are complete up to the oldest transaction, which can be one of a projection
   await platform.settled();
   const changes = (await platform.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
   expect(changes.tombstones).toContainEqual({ id: visible, deleted: true });
