@@ -151,6 +151,7 @@ export function compileFetch(
         merge(run, entities, data, errors.length > 0);
       }
     }
+    if (errors.length === 0) return;
     const placesOf = indexPlaces(run.data);
     for (const error of errors) addError(run, requested, error, placesOf);
   }

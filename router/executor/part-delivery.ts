@@ -46,8 +46,9 @@ export const announced = ({ id, path, part: { label } }: PlacedPart): AnnouncedP
 
 export function createDelivery({ run, started, projections, isSelected, publicErrorOf }: DeliveryOptions): Delivery {
   const { variables, denied = [] } = run.request;
-  const endOf = (part: ResponsePart): Promise<unknown> =>
-    Promise.all(started.filter(({ request }) => request.awaitedBy.has(part.index)).map(({ ended }) => ended));
+  const awaitedBy = ({ index }: ResponsePart): readonly Started[] =>
+    started.filter(({ request }) => request.awaitedBy.has(index));
+  const endOf = (part: ResponsePart): Promise<unknown> => Promise.all(awaitedBy(part).map(({ ended }) => ended));
   const ends = new Map<ResponsePart, Promise<unknown>>();
   const ended = new Set<ResponsePart>();
   const deniedOf = createDeniedErrors(denied);
@@ -63,11 +64,8 @@ export function createDelivery({ run, started, projections, isSelected, publicEr
   function failuresOf(part: ResponsePart, length: number): ErrorsAround {
     const known = failures.get(part);
     if (known !== undefined) return known;
-    const awaited = started.filter(({ request }) => request.awaitedBy.has(part.index));
-    const made = indexErrors(
-      awaited.flatMap(({ errors }) => errors),
-      length,
-    );
+    const errors = awaitedBy(part).flatMap((each) => each.errors);
+    const made = indexErrors(errors, length);
     failures.set(part, made);
     return made;
   }

@@ -12,7 +12,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import { isIncluded, type Conditions, type Variables } from '../operations/conditions.ts';
-import { conditionType, fieldDefinition, fragmentBody, fragmentsOf } from '../operations/document-types.ts';
+import { conditionType, fieldDefinition, fragmentBody, fragmentsOf, objectTypeNames } from '../operations/document-types.ts';
 import type { Fragments } from '../operations/document-types.ts';
 import { activeDefer, activeStream, type ActiveStream } from '../operations/incremental-directives.ts';
 import type { Path } from './data.ts';
@@ -121,7 +121,7 @@ export function splitOperation({ schema, document, operation, conditions, variab
 
   /** The selections that belong to the part; adds the parts within. */
   function split(set: SelectionSetNode, type: GraphQLCompositeType, position: Position): SelectionSetNode {
-    // an object of a type of its own is recognized by its name
+    // the objects of an abstract type are distinguished by their type names
     if (isAbstractType(type)) position.part.places.add(placeOf([...position.keys, '__typename']));
     const selections = set.selections
       .filter(({ directives }) => isIncluded(directives, conditions))
@@ -187,8 +187,7 @@ export function splitOperation({ schema, document, operation, conditions, variab
     return null;
   }
 
-  const typeNames = (type: GraphQLCompositeType): ReadonlySet<string> =>
-    new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map(({ name }) => name) : [type.name]);
+  const typeNames = (type: GraphQLCompositeType): ReadonlySet<string> => objectTypeNames(schema, type);
 
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) throw new Error(`The schema does not support ${operation.operation} operations.`);

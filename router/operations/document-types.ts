@@ -1,5 +1,5 @@
 /** Fragments of a document, and the composite types that its selections apply to. */
-import { getNamedType, isCompositeType, isInterfaceType, isObjectType, Kind } from 'graphql';
+import { getNamedType, isAbstractType, isCompositeType, isInterfaceType, isObjectType, Kind } from 'graphql';
 import type {
   DocumentNode,
   FieldNode,
@@ -50,4 +50,9 @@ export function conditionType(
 ): GraphQLCompositeType {
   const type = condition === undefined ? parent : schema.getType(condition);
   return isCompositeType(type) ? type : parent;
+}
+
+/** The names of the object types that a value of a composite type can have. */
+export function objectTypeNames(schema: GraphQLSchema, type: GraphQLCompositeType): ReadonlySet<string> {
+  return new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map(({ name }) => name) : [type.name]);
 }

@@ -12,7 +12,7 @@ import type {
 } from 'graphql';
 import { routerFields, routerTypes } from '../../schema/router-fields.ts';
 import { isCondition, isIncluded, type Conditions } from '../operations/conditions.ts';
-import { conditionType, fieldType, fragmentsOf } from '../operations/document-types.ts';
+import { conditionType, fieldType, fragmentsOf, objectTypeNames } from '../operations/document-types.ts';
 import { isIncremental } from '../operations/incremental-directives.ts';
 
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
@@ -53,13 +53,6 @@ const isPartlyHidden = (supergraph: GraphQLSchema, type: GraphQLCompositeType): 
   supergraph
     .getPossibleTypes(type)
     .some(({ astNode }) => astNode?.directives?.some(({ name }) => hidingDirectives.has(name.value)) === true);
-
-/** The names of the object types of a composite type; null for an unknown or absent one. */
-function possibleTypes(supergraph: GraphQLSchema, name: string | undefined): ReadonlySet<string> | null {
-  const type = name === undefined ? undefined : supergraph.getType(name);
-  if (type === undefined) return null;
-  return new Set(isAbstractType(type) ? supergraph.getPossibleTypes(type).map((each) => each.name) : [type.name]);
-}
 
 function operationOf({ definitions }: DocumentNode, operationName: string | null): OperationDefinitionNode {
   const operation = definitions.find(
@@ -114,21 +107,22 @@ export function resolveConditions(
   }
 
   /** Whether a field is selected for objects of some of these types: fragments in fragments may apply to none. */
-  function selectsField(selections: readonly SelectionNode[], types: ReadonlySet<string>): boolean {
+  function selectsField(selections: readonly SelectionNode[], parent: GraphQLCompositeType, types: ReadonlySet<string>): boolean {
     return selections.some((each) => {
       if (each.kind === Kind.FIELD) return true;
       const body = each.kind === Kind.INLINE_FRAGMENT ? each : fragment(each.name.value);
       if (body === null) return false;
-      const possible = types.intersection(possibleTypes(supergraph, body.typeCondition?.name.value) ?? types);
-      return possible.size > 0 && selectsField(body.selectionSet.selections, possible);
+      const type = conditionType(supergraph, body.typeCondition?.name.value, parent);
+      const possible = types.intersection(objectTypeNames(supergraph, type));
+      return possible.size > 0 && selectsField(body.selectionSet.selections, type, possible);
     });
   }
 
   /** The selection of a field: an object without selected members is still requested, because its existence is a result. */
   function members(set: SelectionSetNode, type: GraphQLCompositeType): SelectionSetNode {
     const selections = included(set, type)?.selections ?? [];
-    const types = possibleTypes(supergraph, type.name) ?? new Set();
-    const isNeeded = !selectsField(selections, types) || (isPartlyHidden(supergraph, type) && !selections.some(isTypename));
+    const isSelected = selectsField(selections, type, objectTypeNames(supergraph, type));
+    const isNeeded = !isSelected || (isPartlyHidden(supergraph, type) && !selections.some(isTypename));
     return { kind: Kind.SELECTION_SET, selections: isNeeded ? [typename, ...selections] : selections };
   }
 

@@ -1,4 +1,4 @@
-/** The public GraphQL API over the small federation, on a port, with one caller who is always admitted. */
+/** The public GraphQL API over the small federation, on a port. It admits every request as one caller. */
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { graphqlApi } from '../../router/graphql/api.ts';
