@@ -1,6 +1,6 @@
 /** The compared rankings: ours and the baselines. */
 import type { Random } from '../platform/random.ts';
-import { computeFit, type Fit } from '../subgraphs/scouting/matching/match.ts';
+import { computeFit, rankableFit, type Fit } from '../subgraphs/scouting/matching/match.ts';
 import { rankItems } from '../subgraphs/scouting/recommending/ranking.ts';
 import type { SyntheticAthlete } from './synthetic/athlete.ts';
 import { moment, type Market } from './synthetic/market.ts';
@@ -48,7 +48,7 @@ export function rankingsOf<Item>(listing: Listing<Item>, random: Random): Map<st
       .map(({ item }) => item);
   // The order of recommendations, without diversification: the synthetic market has no organizations.
   const ours = rankItems(
-    matched.map((each) => ({ id: idOf(itemOf(each)), organizationIds: [], fit: each.fit, item: itemOf(each) })),
+    matched.map((each) => ({ id: idOf(itemOf(each)), organizationIds: [], expected: rankableFit(each.fit), item: itemOf(each) })),
     depth,
   );
   return new Map([

@@ -7,10 +7,11 @@ export interface FeaturePart {
   readonly weight: number;
   /** From 0 to 1. Null if the datum is unknown. */
   readonly value: number | null;
-  readonly text: string;
+  /** Made on request, because rankings do without it. */
+  readonly text: () => string;
 }
 
-export const featurePart = (datum: Datum, value: number | null, text: string, weight = 1): FeaturePart => ({
+export const featurePart = (datum: Datum, value: number | null, text: () => string, weight = 1): FeaturePart => ({
   datum,
   weight,
   value,
@@ -22,3 +23,6 @@ export const nearness = (difference: number, span: number): number => Math.max(0
 
 /** A list of codes as text, sorted so that the text does not depend on the input order. */
 export const joinCodes = (codes: readonly string[]): string => [...codes].sort().join(', ');
+
+/** A part whose datum is unknown. */
+export const unknownPart = (datum: Datum, weight = 1): FeaturePart => featurePart(datum, null, () => '', weight);

@@ -17,7 +17,7 @@ import {
   latestValue,
 } from './comparisons.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from './facts.ts';
-import { joinCodes, nearness, featurePart, type FeaturePart } from './feature-part.ts';
+import { joinCodes, nearness, featurePart, unknownPart, type FeaturePart } from './feature-part.ts';
 import { athletePreferences } from './preferences.ts';
 
 export interface Feature {
@@ -54,11 +54,12 @@ function requirementPart(
 ): FeaturePart {
   const { operator, value, weight } = requirement;
   const { datum, name, actual } = checkRequirement(requirement, athlete, sport);
-  if (actual === null) return featurePart(datum, null, '', weight ?? 1);
+  if (actual === null) return unknownPart(datum, weight ?? 1);
   const near = nearness(shortfall(operator, value, actual.value), span);
-  const standing = actual.percentile === null ? '' : `, percentile ${actual.percentile}`;
-  const text = `${name} ${actual.value}, ${describeBound(operator, value)} required${standing}`;
-  return featurePart(datum, actual.percentile === null ? near : (near + actual.percentile / 100) / 2, text, weight ?? 1);
+  const { percentile } = actual;
+  const standing = percentile === null ? '' : `, percentile ${percentile}`;
+  const text = (): string => `${name} ${actual.value}, ${describeBound(operator, value)} required${standing}`;
+  return featurePart(datum, percentile === null ? near : (near + percentile / 100) / 2, text, weight ?? 1);
 }
 
 /** The fit is 0 at a difference of half the required value. */
@@ -86,9 +87,9 @@ function percentileParts(athlete: AthleteFacts, opportunity: OpportunityFacts): 
     const percentile = latestValue(athlete, sport, key)?.percentile ?? null;
     const isRelevant = row?.positions?.some((group) => groups.includes(group)) ?? true;
     if (percentile === null || !isRelevant || row === undefined || row.direction === 'NEUTRAL') return [];
-    return [featurePart(datumOf('METRIC', key), percentile / 100, `${key} percentile ${percentile}`)];
+    return [featurePart(datumOf('METRIC', key), percentile / 100, () => `${key} percentile ${percentile}`)];
   });
-  return known.length === 0 ? [featurePart(datumOf('STATISTICS'), null, '')] : known;
+  return known.length === 0 ? [unknownPart(datumOf('STATISTICS'))] : known;
 }
 
 function metricParts(athlete: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
@@ -106,7 +107,7 @@ function positionParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Fe
   const played = sportFactsOf(athlete, opportunity)?.positions ?? [];
   const fit = positionFit(sport, played, required);
   const value = fit === null ? null : { EXACT: 1, GROUP: 0.5, OTHER: 0 }[fit];
-  return [featurePart(datumOf('POSITIONS'), value, `plays ${joinCodes(played)}, ${joinCodes(required)} required`)];
+  return [featurePart(datumOf('POSITIONS'), value, () => `plays ${joinCodes(played)}, ${joinCodes(required)} required`)];
 }
 
 /** Competition levels, lowest first. */
@@ -129,7 +130,7 @@ function levelParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Featu
     .map((each) => requirementPart(each, athlete, opportunity, halfOf(each)));
   if (required === null) return parts;
   const below = level === null ? null : Math.max(0, levelLadder.indexOf(required) - levelLadder.indexOf(level));
-  const text = `competes at level ${level}, the organization at level ${required}`;
+  const text = (): string => `competes at level ${level}, the organization at level ${required}`;
   return [featurePart(datumOf('LEVEL'), below === null ? null : nearness(below, 3), text), ...parts];
 }
 
@@ -140,7 +141,7 @@ function ageParts(athlete: AthleteFacts, { ageRange, profile }: OpportunityFacts
   const day = range.referenceDate ?? today;
   const [lowest, highest] = agesOn(athlete, day);
   const [one, other] = [nearness(yearsOutside(lowest, range), 5), nearness(yearsOutside(highest, range), 5)];
-  const text = `aged ${describeAges(lowest, highest)} on ${day}, ${describeAges(range.min, range.max)} required`;
+  const text = (): string => `aged ${describeAges(lowest, highest)} on ${day}, ${describeAges(range.min, range.max)} required`;
   // The possible ages can lie on both sides of the range. Then the ages between them fit better, and the fit is unknown.
   const beyond = lowest > (range.max ?? Infinity) || highest < (range.min ?? 0);
   return [featurePart(datumOf('DATE_OF_BIRTH'), one === other && (one === 1 || beyond) ? one : null, text)];
@@ -159,7 +160,7 @@ function academicParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Fe
     least === 1 ? 1 : Math.min(1, 0.5 + Math.max(0, (share - least) / (1 - least)) / 2);
   const value = gpa === null || scale === null ? null : aboveLeast(gpa / scale);
   return [
-    featurePart(datumOf('GPA'), value, `grade point average ${gpa} of ${scale}, ${minGpa} of ${gpaScale} required`),
+    featurePart(datumOf('GPA'), value, () => `grade point average ${gpa} of ${scale}, ${minGpa} of ${gpaScale} required`),
     ...years,
   ];
 }
@@ -179,7 +180,7 @@ function bodyParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Featur
   );
   const required = profile?.dominantFoot ?? null;
   if (required === null) return parts;
-  const text = `dominant foot ${athlete.dominantFoot}, ${required} required`;
+  const text = (): string => `dominant foot ${athlete.dominantFoot}, ${required} required`;
   return [...parts, featurePart(datumOf('DOMINANT_FOOT'), footFit(athlete.dominantFoot, required), text)];
 }
 
@@ -192,7 +193,11 @@ function languageParts({ languages }: AthleteFacts, opportunity: OpportunityFact
   const spoken = primary(opportunity.languages);
   const value = languages.length === 0 ? null : primary(languages).some((each) => spoken.includes(each)) ? 1 : 0;
   return [
-    featurePart(datumOf('LANGUAGES'), value, `speaks ${joinCodes(languages)}, ${joinCodes(opportunity.languages)} required`),
+    featurePart(
+      datumOf('LANGUAGES'),
+      value,
+      () => `speaks ${joinCodes(languages)}, ${joinCodes(opportunity.languages)} required`,
+    ),
   ];
 }
 

@@ -92,7 +92,7 @@ function sideOf(features: readonly Feature[], side: FitSide): Side | null {
 
 function componentOf({ feature, value }: Known, weight: number, contribution: number): FitComponent {
   const { code, side, parts } = feature;
-  const text = parts.flatMap((each) => (each.value === null ? [] : [each.text])).join('; ');
+  const text = parts.flatMap((each) => (each.value === null ? [] : [each.text()])).join('; ');
   return { code, side, weight: rounded(weight), value: rounded(value), contribution, text };
 }
 
@@ -162,10 +162,14 @@ const byText =
   (one: Item, other: Item): number =>
     text(one) < text(other) ? -1 : 1;
 
-/** The opportunity with sorted requirements, so that the result does not depend on their order. */
+const normalizedOpportunities = new WeakMap<OpportunityFacts, OpportunityFacts>();
+
+/** The opportunity with sorted requirements, so that the result does not depend on their order. It is kept for further athletes. */
 function normalized(opportunity: OpportunityFacts): OpportunityFacts {
+  const known = normalizedOpportunities.get(opportunity);
+  if (known !== undefined) return known;
   const { requirements, profile } = opportunity;
-  return {
+  const made = {
     ...opportunity,
     requirements: requirements.toSorted(
       byText(({ metricKey, attribute, operator, value, mandatory, weight }) =>
@@ -177,6 +181,8 @@ function normalized(opportunity: OpportunityFacts): OpportunityFacts {
       metrics: profile.metrics.toSorted(byText(({ key, value }) => JSON.stringify([key, value]))),
     },
   };
+  normalizedOpportunities.set(opportunity, made);
+  return made;
 }
 
 interface Comparison {
@@ -197,6 +203,23 @@ function compare(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: M
   const score = scored(features) ?? unscored;
   const eligible = undecided.length > 0 ? null : true;
   return { fit: { eligible, failedCriteria: [], ...score, expected: expectedFit(features) }, features, undecided };
+}
+
+/** The expected fit of a match. Null if the athlete is ineligible or nothing can be compared. */
+export function rankableFit({ eligible, score, expected }: Fit): number | null {
+  return eligible === false || score === null ? null : expected;
+}
+
+const isKnown = ({ parts }: Feature): boolean => parts.some(({ value }) => value !== null);
+
+/**
+ * Computes `rankableFit` without the other results of a match, which take most of the time. It orders candidates.
+ */
+export function computeRankableFit(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): number | null {
+  const target = normalized(opportunity);
+  if (checkEligibility(athlete, target, moment).failures.length > 0) return null;
+  const features = computeFeatures(athlete, target, moment);
+  return features.some(isKnown) ? expectedFit(features) : null;
 }
 
 /** Computes a match without its missing data, which takes most of the time. */

@@ -1,7 +1,7 @@
 /** Features of the athlete's preferences: opportunity type, start date and place. */
 import { datumOf } from './comparisons.ts';
 import type { AthleteFacts, OpportunityFacts } from './facts.ts';
-import { featurePart, joinCodes, nearness, type FeaturePart } from './feature-part.ts';
+import { featurePart, joinCodes, nearness, unknownPart, type FeaturePart } from './feature-part.ts';
 
 const dayMs = 86_400_000;
 /** An athlete who becomes available half a year after the start does not fit at all. */
@@ -9,15 +9,15 @@ const latenessMaxDays = 180;
 
 function preferenceParts({ availability }: AthleteFacts, { type, startDate }: OpportunityFacts): FeaturePart[] {
   const datum = datumOf('AVAILABILITY');
-  if (availability === null) return [featurePart(datum, null, '')];
+  if (availability === null) return [unknownPart(datum)];
   const { openToOpportunities, types, from } = availability;
-  if (!openToOpportunities) return [featurePart(datum, 0, 'not open to opportunities')];
-  const parts = [featurePart(datum, 1, 'open to opportunities')];
+  if (!openToOpportunities) return [featurePart(datum, 0, () => 'not open to opportunities')];
+  const parts = [featurePart(datum, 1, () => 'open to opportunities')];
   if (types.length > 0)
-    parts.push(featurePart(datum, types.includes(type) ? 1 : 0, `prefers opportunities of type ${joinCodes(types)}`));
+    parts.push(featurePart(datum, types.includes(type) ? 1 : 0, () => `prefers opportunities of type ${joinCodes(types)}`));
   if (from !== null && startDate !== null) {
     const lateDays = Math.max(0, (Date.parse(from) - Date.parse(startDate)) / dayMs);
-    parts.push(featurePart(datum, nearness(lateDays, latenessMaxDays), `available from ${from}, starts on ${startDate}`));
+    parts.push(featurePart(datum, nearness(lateDays, latenessMaxDays), () => `available from ${from}, starts on ${startDate}`));
   }
   return parts;
 }
@@ -28,12 +28,13 @@ const countryOf = (code: string): string => code.slice(0, 2);
 /** Without relocation, half of the fit in the same country: the distance within a country is unknown. */
 function geographyParts({ residence, availability }: AthleteFacts, { country }: OpportunityFacts): FeaturePart[] {
   if (country === null) return [];
-  if (residence === null) return [featurePart(datumOf('RESIDENCE'), null, '')];
+  if (residence === null) return [unknownPart(datumOf('RESIDENCE'))];
   const relocation = availability?.relocation ?? null;
-  const text = `lives in ${residence.country}, takes place in ${country}${relocation === null ? '' : `, relocation: ${relocation}`}`;
+  const text = (): string =>
+    `lives in ${residence.country}, takes place in ${country}${relocation === null ? '' : `, relocation: ${relocation}`}`;
   if (countryOf(residence.country) === countryOf(country))
     return [featurePart(datumOf('RESIDENCE'), relocation === 'NONE' ? 0.5 : 1, text)];
-  if (relocation === null) return [featurePart(datumOf('AVAILABILITY'), null, '')];
+  if (relocation === null) return [unknownPart(datumOf('AVAILABILITY'))];
   return [featurePart(datumOf('AVAILABILITY'), relocation === 'INTERNATIONAL' ? 0.8 : 0, text)];
 }
 

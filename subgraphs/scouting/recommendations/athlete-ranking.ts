@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import { mapInTurns } from '../../../platform/turns.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
-import { computeFit } from '../matching/match.ts';
+import { computeRankableFit } from '../matching/match.ts';
 import { rankItems, type RankedItem, type RankingOptions } from '../recommending/ranking.ts';
 import { findAthleteCandidates, type AthleteCandidate, type RecruitingFacts } from './athlete-candidates.ts';
 
@@ -30,7 +30,7 @@ export async function rankAthletes(
   const items = await mapInTurns(candidates, (each) => ({
     id: each.id,
     organizationIds: each.organizationIds,
-    fit: computeFit(factsOf(each), opportunity, moment),
+    expected: computeRankableFit(factsOf(each), opportunity, moment),
   }));
   return rankItems(items, limit);
 }

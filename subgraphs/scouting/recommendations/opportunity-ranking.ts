@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import { mapInTurns } from '../../../platform/turns.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
-import { computeFit } from '../matching/match.ts';
+import { computeRankableFit } from '../matching/match.ts';
 import { rankItems, type RankedItem, type RankingOptions } from '../recommending/ranking.ts';
 import { findOpportunityCandidates } from './opportunity-candidates.ts';
 
@@ -20,7 +20,7 @@ export async function rankOpportunities(
   const items = await mapInTurns(candidates, ({ id, organizationId, facts }) => ({
     id,
     organizationIds: [organizationId],
-    fit: computeFit(athlete, facts, moment),
+    expected: computeRankableFit(athlete, facts, moment),
   }));
   return rankItems(items, limit);
 }

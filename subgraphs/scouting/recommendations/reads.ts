@@ -5,7 +5,7 @@ import { Problem } from '../../../schema/errors.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
-import { computeFit, type Fit } from '../matching/match.ts';
+import { computeFit, rankableFit, type Fit } from '../matching/match.ts';
 import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import { rankItems, type RankedItem } from '../recommending/ranking.ts';
 import type { RecommendationFeedback } from '../generated/resolvers.ts';
@@ -30,6 +30,11 @@ interface RankedAthlete extends RankedItem {
   readonly need: RecruitingNeed;
 }
 
+/** An item that was compared with current data. */
+interface ComparedItem extends RankedItem {
+  readonly fit: Fit;
+}
+
 /** More candidates than requested: some are hidden or fit less well than the read model reports. */
 const candidatesFor = (limit: number): number => Math.ceil(limit * 1.5) + 5;
 
@@ -43,11 +48,11 @@ interface NestedKey extends RecipientKey {
   readonly first: number;
 }
 
+const compared = (item: RankedItem, fit: Fit): ComparedItem => ({ ...item, fit, expected: rankableFit(fit) });
+
 /** The recommendation with the best of several fits. Null if none is eligible and scored. */
 function bestOf(key: RecommendationKey, fits: readonly Fit[]): RecommendedFit | null {
-  const [fit] = fits
-    .filter(({ eligible, score }) => eligible !== false && score !== null)
-    .sort((one, other) => other.expected - one.expected);
+  const [fit] = fits.filter((each) => rankableFit(each) !== null).sort((one, other) => other.expected - one.expected);
   return fit ? { ...key, id: encodeRecommendationId(key), fit } : null;
 }
 
@@ -67,7 +72,7 @@ async function athletesFor(
   { id }: RecipientKey,
   needs: readonly RecruitingNeed[],
   limit: number,
-): Promise<RankedItem[]> {
+): Promise<ComparedItem[]> {
   const moment = currentMoment();
   const most = candidatesFor(limit);
   const options = { limit: most, ...feedbackScopeOf(context, id) };
@@ -83,7 +88,7 @@ async function athletesFor(
   const athletes = await fetchAdults(context, [...best.keys()].slice(0, most));
   const fits = await mapInTurns(athletes, (athlete) => {
     const item = best.get(athlete.id);
-    return item ? [{ ...item, fit: computeFit(athlete, item.need, moment) }] : [];
+    return item ? [compared(item, computeFit(athlete, item.need, moment))] : [];
   });
   return fits.flat();
 }
@@ -93,7 +98,7 @@ async function opportunitiesFor(
   context: Context,
   athlete: AthleteFacts,
   limit: number,
-): Promise<RankedItem[]> {
+): Promise<ComparedItem[]> {
   const moment = currentMoment();
   const options = { limit: candidatesFor(limit), ...feedbackScopeOf(context, athlete.id) };
   const { viewer } = context;
@@ -104,7 +109,7 @@ async function opportunitiesFor(
   const { opportunities } = await fetchMatchFacts(context, [], [...byId.keys()]);
   const fits = await mapInTurns(opportunities, (opportunity) => {
     const item = byId.get(opportunity.id);
-    return item ? [{ ...item, fit: computeFit(athlete, opportunity, moment) }] : [];
+    return item ? [compared(item, computeFit(athlete, opportunity, moment))] : [];
   });
   return fits.flat();
 }

@@ -1,5 +1,4 @@
 /** The order of recommendations. */
-import type { Fit } from '../matching/match.ts';
 import { diversify } from './diversify.ts';
 
 export interface RankedItem {
@@ -7,7 +6,8 @@ export interface RankedItem {
   readonly id: string;
   /** Organizations of the item, for diversification. */
   readonly organizationIds: readonly string[];
-  readonly fit: Fit;
+  /** The expected fit, from 0 to 1. Null if the item is ineligible or nothing can be compared. */
+  readonly expected: number | null;
 }
 
 /** The size of a ranking, and the feedback that it respects. */
@@ -17,13 +17,14 @@ export interface RankingOptions {
   readonly feedbackScope?: { readonly accountId: string; readonly recipientId: string };
 }
 
-/**
- * Sorts items by expected fit, best first, then by id. Items that are ineligible or have no score are left out. At most three of the
- * first ten belong to the same organization.
- */
+/** Sorts items by expected fit, best first, then by id. Items without one are left out. At most three of the first ten belong to the same organization. */
 export function rankItems<Item extends RankedItem>(list: readonly Item[], limit: number): Item[] {
-  const byFit = (one: Item, other: Item): number =>
-    other.fit.expected - one.fit.expected || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
-  const eligible = list.filter(({ fit }) => fit.eligible !== false && fit.score !== null);
-  return diversify(eligible.toSorted(byFit), ({ organizationIds }) => organizationIds).slice(0, limit);
+  const eligible = list.flatMap((item) => (item.expected === null ? [] : [{ item, expected: item.expected }]));
+  const sorted = eligible.toSorted(
+    (one, other) => other.expected - one.expected || (one.item.id < other.item.id ? -1 : one.item.id > other.item.id ? 1 : 0),
+  );
+  return diversify(
+    sorted.map(({ item }) => item),
+    ({ organizationIds }) => organizationIds,
+  ).slice(0, limit);
 }
