@@ -140,7 +140,7 @@ function expectGuarantees(list: readonly RankedItem[]): void {
 
 /** The ranked athletes who meet every criterion, as far as known data shows. */
 async function eligibleOf(list: readonly RankedItem[], opportunity: OpportunityFacts): Promise<RankedItem[]> {
-  const candidates = await findAthleteCandidates(database, opportunity, moment, undefined);
+  const candidates = await findAthleteCandidates(database, opportunity, moment);
   const fits = new Map(candidates.map((each) => [each.id, computeFit(factsOf(each), opportunity, moment)]));
   return list.filter(({ id }) => fits.get(id)?.eligible === true);
 }

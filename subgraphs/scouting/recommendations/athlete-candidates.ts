@@ -17,12 +17,8 @@ export interface AthleteCandidate {
   readonly id: string;
   readonly sport: Sport;
   readonly facts: Omit<AthleteFacts, 'statistics'>;
-  readonly standings: readonly {
-    readonly metric: string;
-    readonly eventCode: string | null;
-    readonly value: number;
-    readonly percentile: number | null;
-  }[];
+  /** The compared values without an event. Null without any. */
+  readonly values: readonly (readonly [metric: string, value: number, percentile: number | null])[] | null;
   /** Organizations with a current membership of the athlete. */
   readonly organizationIds: readonly string[];
 }
@@ -97,56 +93,64 @@ function byScore(opportunity: OpportunityFacts, eligible: Sql, most: number): Sq
   return sql`(select id from (${join(all, ' union all ')}) s order by talent_score desc, id desc limit ${most})`;
 }
 
-function byCountry(opportunity: OpportunityFacts, eligible: Sql, country: string): Sql {
+function byCountry(opportunity: OpportunityFacts, eligible: Sql, country: string, most: number): Sql {
   return sql`(select p.id from (select ${indexed} from prospect where open_to_opportunities is distinct from false and sport = ${opportunity.sport}
     and left(country, 2) = ${country.slice(0, 2)} order by talent_score desc, id desc limit ${walkRows.country}) p
-    where p.sex = any(${sexesOf(opportunity)}) and ${eligible} limit ${byCountryMax})`;
+    where p.sex = any(${sexesOf(opportunity)}) and ${eligible} limit ${most})`;
 }
 
-function byMetric(opportunity: OpportunityFacts, eligible: Sql, requirement: Requirement): Sql {
+function byMetric(opportunity: OpportunityFacts, eligible: Sql, requirement: Requirement, most: number): Sql {
   const { operator, value, metricKey, mandatory } = requirement;
   const direction = operator === 'LTE' ? sql`asc` : sql`desc`;
   const met = mandatory || operator === 'EQ' ? sql` and value ${operators[operator]} ${value}` : sql``;
   return sql`(select p.id from (select athlete_id, value from prospect_metric where sport = ${opportunity.sport} and metric = ${metricKey}
     and event_code = ''${met} order by value ${direction}, athlete_id ${direction} limit ${walkRows.metric}) n
     cross join lateral (select * from prospect p where p.sport = ${opportunity.sport} and p.athlete_id = n.athlete_id limit 1) p
-    where p.sex = any(${sexesOf(opportunity)}) and ${eligible} order by n.value ${direction}, n.athlete_id limit ${byMetricMax})`;
+    where p.sex = any(${sexesOf(opportunity)}) and ${eligible} order by n.value ${direction}, n.athlete_id limit ${most})`;
 }
 
 /**
  * Athletes of a required nationality. They can be few and have low scores, so an index finds them by sex, position group and nationality.
  * The selection is skipped if the walks by score found enough athletes, because then the nationality is common.
  */
-function byNationality(opportunity: OpportunityFacts, eligible: Sql): Sql {
+function byNationality(opportunity: OpportunityFacts, eligible: Sql, most: number): Sql {
   const { required, others } = groupsOf(opportunity);
   const prefixes = sexesOf(opportunity).flatMap((sex) =>
     [...required, ...others].map((group) => `${opportunity.sport} ${sex} ${group} `),
   );
   const keys = prefixes.flatMap((prefix) => opportunity.nationalities.map((code) => prefix + code));
   return sql`(with p as materialized (select * from prospect where scouting.prospect_nations(sport, sex, position_group, nationalities) && ${keys})
-    select p.id from p where (select count(*) from scored) < ${byNationalityMax} and ${eligible} order by p.talent_score desc, p.id desc limit ${byNationalityMax})`;
+    select p.id from p where (select count(*) from scored) < ${most} and ${eligible} order by p.talent_score desc, p.id desc limit ${most})`;
 }
 
-/** At most 500 athletes in no particular order. Each meets the known criteria on sport, category, age and availability. */
+/**
+ * At most 500 athletes in no particular order. Each meets the known criteria on sport, category, age and availability.
+ * @param options the share of the 500, if a recipient has several needs
+ */
 export function findAthleteCandidates(
   database: Queryable,
   opportunity: RecruitingFacts,
   moment: Moment,
-  feedbackScope: RankingOptions['feedbackScope'],
+  { feedbackScope, share = 1 }: Pick<RankingOptions, 'feedbackScope' | 'share'> = {},
 ): Promise<AthleteCandidate[]> {
   const { country, nationalities } = opportunity;
   const eligible = eligibilityOf(opportunity, moment);
-  const requirements = metricRequirements(opportunity).slice(0, metricsMax);
+  const shareOf = (most: number): number => Math.ceil(most * share);
+  const selection = (most: number, select: (most: number) => Sql) => ({ most: shareOf(most), select: select(shareOf(most)) });
   const selections = [
-    ...(country === null ? [] : [{ select: byCountry(opportunity, eligible, country), most: byCountryMax }]),
-    ...requirements.map((each) => ({ select: byMetric(opportunity, eligible, each), most: byMetricMax })),
-    ...(nationalities.length === 0 ? [] : [{ select: byNationality(opportunity, eligible), most: byNationalityMax }]),
+    ...(country === null ? [] : [selection(byCountryMax, (most) => byCountry(opportunity, eligible, country, most))]),
+    ...metricRequirements(opportunity)
+      .slice(0, metricsMax)
+      .map((each) => selection(byMetricMax, (most) => byMetric(opportunity, eligible, each, most))),
+    ...(nationalities.length === 0 ? [] : [selection(byNationalityMax, (most) => byNationality(opportunity, eligible, most))]),
   ];
-  const remaining = selections.reduce((rest, { most }) => rest - most, candidatesMax);
+  const remaining = selections.reduce((rest, { most }) => rest - most, shareOf(candidatesMax));
   const found = [sql`select id from scored`, ...selections.map(({ select }) => select)];
   return database.query<AthleteCandidate>(sql`/* recommendations.athletes */
     with scored as materialized (${byScore(opportunity, eligible, remaining)}),
     found as materialized (${join(found, ' union ')})
-    select p.athlete_id as id, p.sport, p.facts, p.standings, p.organization_ids as "organizationIds"
+    select p.athlete_id as id, p.sport, p.facts, p.organization_ids as "organizationIds",
+      (select json_agg(json_build_array(each -> 'metric', each -> 'value', each -> 'percentile')) from jsonb_array_elements(p.standings) each
+        where each ->> 'eventCode' = '') as values
     from prospect p where p.id = any(array(select id from found))${notDismissed(feedbackScope, sql`p.athlete_id`)}`);
 }

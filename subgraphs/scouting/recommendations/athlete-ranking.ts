@@ -7,10 +7,8 @@ import { rankItems, type RankedItem, type RankingOptions } from '../recommending
 import { findAthleteCandidates, type AthleteCandidate, type RecruitingFacts } from './athlete-candidates.ts';
 
 /** The match facts of a candidate, with the compared values of the scored season as its statistics. */
-export function factsOf({ id, facts, standings, sport }: AthleteCandidate): AthleteFacts {
-  const metrics = standings
-    .filter(({ eventCode }) => !eventCode)
-    .map(({ metric, value, percentile }) => ({ key: metric, value, percentile }));
+export function factsOf({ id, facts, values, sport }: AthleteCandidate): AthleteFacts {
+  const metrics = (values ?? []).map(([key, value, percentile]) => ({ key, value, percentile }));
   const season = { scope: 'SEASON', sport, eventCode: null, source: 'COMPUTED', asOf: null, metrics };
   return { ...facts, id, statistics: [season] };
 }
@@ -24,9 +22,9 @@ export async function rankAthletes(
   database: Queryable,
   opportunity: RecruitingFacts,
   moment: Moment,
-  { limit, feedbackScope }: RankingOptions,
+  { limit, ...options }: RankingOptions,
 ): Promise<RankedItem[]> {
-  const candidates = await findAthleteCandidates(database, opportunity, moment, feedbackScope);
+  const candidates = await findAthleteCandidates(database, opportunity, moment, options);
   const items = await mapInTurns(candidates, (each) => ({
     id: each.id,
     organizationIds: each.organizationIds,

@@ -75,7 +75,7 @@ async function athletesFor(
 ): Promise<ComparedItem[]> {
   const moment = currentMoment();
   const most = candidatesFor(limit);
-  const options = { limit: most, ...feedbackScopeOf(context, id) };
+  const options = { limit: most, share: 1 / needs.length, ...feedbackScopeOf(context, id) };
   const lists = await Promise.all(
     needs.map(async (need) => {
       const ranked = await rankAthletes(database, need, moment, options);

@@ -13,6 +13,8 @@ export interface RankedItem {
 /** The size of a ranking, and the feedback that it respects. */
 export interface RankingOptions {
   readonly limit: number;
+  /** Share of the candidates that are compared, from 0 to 1. All by default. The needs of an organization share them. */
+  readonly share?: number;
   /** The account and the recipient whose feedback excludes subjects. */
   readonly feedbackScope?: { readonly accountId: string; readonly recipientId: string };
 }
