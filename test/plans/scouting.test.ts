@@ -1,5 +1,10 @@
 /** Query plans of prospects, shortlists, entries and contact requests: indexes serve every filter, with 50,000 rows each. */
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../platform/database/database.ts';
+import { areaRole } from '../../platform/database/roles.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import { readProspectFacets } from '../../subgraphs/scouting/prospects/facets.ts';
+import { prospectConditions } from '../../subgraphs/scouting/prospects/filter.ts';
 import { createProspectReads } from '../../subgraphs/scouting/prospects/reads.ts';
 import { createContactRequestReads } from '../../subgraphs/scouting/contact-requests/reads.ts';
 import { createShortlistEntryReads } from '../../subgraphs/scouting/shortlist-entries/reads.ts';
@@ -36,7 +41,7 @@ describe('prospects', () => {
       `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
     select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
       random() * 1000, 1, 10, 'COMPUTED' from prospect where random() < 0.6`,
-      'analyze prospect, prospect_metric',
+      'vacuum analyze prospect, prospect_metric',
     ]);
     explained = openExplained(database, 'scouting', 'prospect');
   });
@@ -81,6 +86,28 @@ describe('prospects', () => {
       }),
     ),
   );
+
+  describe('facets', () => {
+    const tennis = prospectConditions(ANONYMOUS, { sport: ['TENNIS'], level: ['NATIONAL'], metric: ['aces:gte:990'] });
+
+    test('are counted from an index alone', async () => {
+      const explained = openExplained(database, 'scouting', 'prospect', /prospects\.facets/);
+      const { scans } = await explained.reading(() => readProspectFacets(explained.services.database, tennis));
+      await explained.close();
+      expect(scans).toEqual(['Index Only Scan']);
+    });
+
+    test('compare thresholds with the highest scores only, and report it', async () => {
+      const area = openDatabase({ url: database.urlAs(areaRole('scouting')), name: 'test-facets', poolSize: 1 });
+      const every = { ...tennis, where: [sql`prospect.is_primary`] };
+      const facets = await Promise.all([tennis, every].map((each) => readProspectFacets(area, each)));
+      await area.close();
+      expect(facets).toMatchObject([
+        { capped: false, level: [{ value: 'NATIONAL' }] },
+        { capped: true, level: [{ value: 'NATIONAL' }] },
+      ]);
+    });
+  });
 });
 
 describe('private lists', () => {

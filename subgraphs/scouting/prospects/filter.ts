@@ -13,12 +13,19 @@ function ofSports(sports: readonly Sport[]): Sql {
   return sports.length === 1 ? sql`prospect.sport = ${sports[0]}` : sql`prospect.sport = any(${[...sports]})`;
 }
 
+/** Conditions of a filter on `prospect`. */
+export interface ProspectConditions {
+  readonly where: readonly Sql[];
+  /** Conditions on metric values of `prospect.athlete_id`. Each looks the athlete up in `prospect_metric`. */
+  readonly thresholds: readonly Sql[];
+}
+
 function reject(parameter: string, code: string, detail: string): never {
   throw new Problem('parameter_invalid', detail, { errors: [{ parameter, code, detail }] });
 }
 
 /** The thresholds of a filter, such as `goals:gte:10`, as conditions on `m`, a row of `prospect_metric`. */
-function thresholds(viewer: Viewer, { metric, eventCode, sport: sports }: ProspectFilter): Sql[] {
+function metricConditions(viewer: Viewer, { metric, eventCode, sport: sports }: ProspectFilter): Sql[] {
   if (!metric) return eventCode ? reject('eventCode', 'without_metric', '`eventCode` requires `metric`.') : [];
   const sport = sports?.length === 1 ? sports[0] : viewer.sport;
   if (!sport) return reject('metric', 'without_sport', '`metric` requires exactly one `sport`.');
@@ -41,7 +48,7 @@ const selectiveMax = 2000;
  * values of all metrics. Empty if every threshold has many matches.
  */
 export async function selectiveThreshold(database: Queryable, viewer: Viewer, filter: ProspectFilter): Promise<Sql[]> {
-  for (const threshold of thresholds(viewer, filter)) {
+  for (const threshold of metricConditions(viewer, filter)) {
     const rows = await database.query<{ id: string }>(
       sql`/* prospects.reaching */ select m.athlete_id as id from prospect_metric m where ${threshold} limit ${selectiveMax + 1}::int`,
     );
@@ -60,7 +67,7 @@ function scoreConditions({ minScore, minConfidence, emerging }: ProspectFilter):
 }
 
 /** The conditions of a filter. Throws Problem parameter_invalid (400) for a metric or event that the sport does not have. */
-export function prospectConditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
+export function prospectConditions(viewer: Viewer, filter: ProspectFilter): ProspectConditions {
   const where: Sql[] = [sql`prospect.is_primary`];
   if (filter.sport) where.push(ofSports(filter.sport));
   if (viewer.sport) where.push(ofSports([viewer.sport]));
@@ -68,11 +75,12 @@ export function prospectConditions(viewer: Viewer, filter: ProspectFilter): Sql[
   if (filter.position) where.push(sql`prospect.positions && ${expandPositions(sport, filter.position)}`);
   if (filter.level) where.push(oneOf(sql`prospect.level`, filter.level));
   if (filter.ageBand) where.push(oneOf(sql`prospect.age_band`, filter.ageBand));
-  for (const threshold of thresholds(viewer, filter))
-    where.push(sql`exists (select from prospect_metric m where m.athlete_id = prospect.athlete_id and ${threshold})`);
   if (filter.sex) where.push(oneOf(sql`prospect.sex`, filter.sex));
   if (filter.country) where.push(oneOf(sql`prospect.country`, filter.country));
   if (typeof filter.ageMax === 'number')
     where.push(sql`prospect.born_by > ${birthday(latestToday(), -(filter.ageMax + 1))}::date`);
-  return [...where, ...scoreConditions(filter)];
+  const thresholds = metricConditions(viewer, filter).map(
+    (condition) => sql`exists (select from prospect_metric m where m.athlete_id = prospect.athlete_id and ${condition})`,
+  );
+  return { where: [...where, ...scoreConditions(filter)], thresholds };
 }

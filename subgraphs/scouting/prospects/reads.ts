@@ -1,19 +1,19 @@
 /** SQL reads of prospects. */
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { readPage, type Sort } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ProspectFilter, ProspectSort, QueryProspectsArgs } from '../generated/resolvers.ts';
 import { readProspectFacets } from './facets.ts';
-import { prospectConditions, selectiveThreshold } from './filter.ts';
+import { prospectConditions, selectiveThreshold, type ProspectConditions } from './filter.ts';
 import { prospects, type ProspectPage, type ProspectRow } from './rows.ts';
 import { findVisibleAthleteIds } from './visibility.ts';
 
 /** A page of prospects with the conditions of the search, for its facets. */
 export interface ProspectDiscovery extends ProspectPage {
-  readonly where: readonly Sql[];
+  readonly conditions: ProspectConditions;
 }
 
 const sorts: Readonly<Record<ProspectSort, Sort<ProspectRow>>> = {
@@ -56,30 +56,30 @@ export function createProspectReads({
     );
   };
 
-  const conditionsOf = async (viewer: Viewer, filter: ProspectFilter) => [
-    ...prospectConditions(viewer, filter),
-    ...(await selectiveThreshold(database, viewer, filter)),
-  ];
+  async function conditionsOf(viewer: Viewer, filter: ProspectFilter): Promise<ProspectConditions> {
+    const { where, thresholds } = prospectConditions(viewer, filter);
+    return { where: [...where, ...(await selectiveThreshold(database, viewer, filter))], thresholds };
+  }
 
   return {
     byAthlete,
-    facets: ({ where }: Pick<ProspectDiscovery, 'where'>) => readProspectFacets(expensiveDatabase, where),
+    facets: ({ conditions }: Pick<ProspectDiscovery, 'conditions'>) => readProspectFacets(expensiveDatabase, conditions),
     async list(context: Context, args: QueryProspectsArgs): Promise<ProspectDiscovery> {
       const { viewer } = context;
       const filter = args.filter ?? {};
       const sort = args.sort ?? 'TALENT_SCORE_DESC';
-      const where = await conditionsOf(viewer, filter);
+      const conditions = await conditionsOf(viewer, filter);
       const list = {
         name: 'prospects.list',
         columns: prospects.columns,
         from: sql`prospect`,
         id: sql`prospect.id`,
-        where,
+        where: [...conditions.where, ...conditions.thresholds],
         sort: sorts[sort],
         filter: [filter, sort, viewer.sport],
       };
       const page = await readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
-      return { ...(await withoutHidden(context, page)), where };
+      return { ...(await withoutHidden(context, page)), conditions };
     },
   };
 }
