@@ -24,6 +24,8 @@ export interface BridgeOptions {
   readonly operations: readonly Operation[];
   /** Scheme and host of links; links are relative without it. */
   readonly publicUrl?: string | null;
+  /** Size of the cache of responses in bytes; default 0: responses are not kept. */
+  readonly responseCacheBytes?: number | undefined;
   readonly versions?: readonly Major[];
   readonly now?: () => number;
 }
@@ -75,10 +77,18 @@ function addPath(
  * Requests that the bridge rejects are first admitted and charged through the entry point, so that probing is limited.
  */
 export function createBridge(options: BridgeOptions): FastifyPluginAsync {
-  const { operations, entryPoint, publicUrl, apiSchema, versions: table = versions, now = Date.now } = options;
+  const {
+    operations,
+    entryPoint,
+    publicUrl,
+    apiSchema,
+    responseCacheBytes = 0,
+    versions: table = versions,
+    now = Date.now,
+  } = options;
   const validatorsOf = createValidators(apiSchema);
   const limitsOf = createBodyLimits(apiSchema);
-  const handlers = createRequestHandlers({ entryPoint, operations, publicUrl, validatorsOf, limitsOf });
+  const handlers = createRequestHandlers({ entryPoint, operations, publicUrl, validatorsOf, limitsOf, responseCacheBytes });
   const live = (): string[] => table.filter((row) => !isSunset(row, now())).map((row) => `v${row.major}`);
 
   /** Adds the deprecation headers of a version, and responds with 410 after its sunset. */

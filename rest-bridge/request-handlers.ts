@@ -14,7 +14,8 @@ import type { ReadRequest } from './requests/request-reader.ts';
 import type { Validators } from './requests/validators.ts';
 import { exposed } from './responses/cors.ts';
 import { problemOf } from './responses/execution-problem.ts';
-import { collectionsOf, buildResponse } from './responses/response.ts';
+import { createResponseCache, type KeptResponse } from './responses/response-cache.ts';
+import { collectionsOf, buildResponse, isNotModified } from './responses/response.ts';
 import type { RestResponse } from './responses/response.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -41,10 +42,13 @@ export interface RequestHandlerOptions {
   readonly validatorsOf: (operation: Operation) => Validators;
   readonly limitsOf: (operation: Operation) => BodyLimits;
   readonly publicUrl?: string | null | undefined;
+  /** Size of the cache of responses in bytes; 0: responses are not kept. */
+  readonly responseCacheBytes: number;
 }
 
 export function createRequestHandlers(options: RequestHandlerOptions): RequestHandlers {
-  const { entryPoint, operations, validatorsOf, limitsOf, publicUrl } = options;
+  const { entryPoint, operations, validatorsOf, limitsOf, publicUrl, responseCacheBytes } = options;
+  const cache = createResponseCache(responseCacheBytes);
   const collectionOf = collectionsOf(operations);
   // Not from the Host header, which the caller controls and a cache would pass on. Relative links are valid (RFC 8288 section 3.1).
   const base = publicUrl?.replace(/\/$/, '') ?? '';
@@ -86,10 +90,12 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     reply: FastifyReply,
     operation: Operation,
     read: ReadRequest,
+    kept?: KeptResponse,
   ): Promise<OperationResponse> {
     const input = { document: read.documentId, variables: read.variables };
     const deferred = started.get(request);
-    if (deferred === undefined) return execute(request, { operation: read.documentId, input, signal: clientSignal(reply) });
+    if (deferred === undefined)
+      return execute(request, { operation: read.documentId, input, signal: clientSignal(reply), kept: kept?.sources });
     const isEmptyBatch = read.batch?.items.length === 0;
     deferred.provide(isEmptyBatch ? null : input);
     const response = await deferred.response;
@@ -102,13 +108,11 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     read: ReadRequest,
     response: OperationResponse,
   ): RestResponse | Problem {
-    const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = request.headers;
     try {
       return buildResponse(operation, read, response, {
         url: request.url,
         base,
-        ifNoneMatch,
-        ifMatch,
+        ifMatch: request.headers['if-match'],
         collection: collectionOf(operation, request.url),
       });
     } catch (error) {
@@ -116,6 +120,23 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
         request.log.error({ err: error, operation: operation.name }, 'response could not be built');
       return toProblem(error);
     }
+  }
+
+  /** Sends a response, or 304 to a read when the client already has it. */
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { headers, settle }: OperationResponse,
+    operation: Operation,
+    result: Omit<RestResponse, 'body'>,
+    sendBody: () => FastifyReply | Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    reply.headers(headers).headers(exposed).headers(withLinks(result.headers, reply));
+    const isSame = operation.method === 'GET' && isNotModified(result, request.headers['if-none-match']);
+    const status = isSame ? 304 : result.status;
+    settle({ status });
+    reply.code(status);
+    return isSame ? reply.removeHeader('content-type').send() : sendBody();
   }
 
   return {
@@ -130,17 +151,18 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     serve(operation) {
       const readRequest = createRequestReader(operation, validatorsOf(operation), limitsOf(operation).values);
       return async (request, reply) => {
-        const read = readOrProblem(readRequest, operation, request);
+        const kept = operation.method === 'GET' ? cache.find(request) : undefined;
+        const read = kept?.read ?? readOrProblem(readRequest, operation, request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);
-        const response = await executeRead(request, reply, operation, read);
+        const response = await executeRead(request, reply, operation, read, kept);
+        if (kept !== undefined && response.isUnchanged === true)
+          return send(request, reply, response, operation, { status: 200, headers: kept.headers }, () =>
+            kept.body.send(request, reply),
+          );
         const result = responseOrProblem(request, operation, read, response);
-        reply.headers(response.headers).headers(exposed);
-        response.settle({ status: result instanceof Problem ? errors[result.code].status : result.status });
-        if (result instanceof Problem) return sendProblem(reply, result);
-        return reply
-          .code(result.status)
-          .headers(withLinks(result.headers, reply))
-          .send(result.body ?? undefined);
+        if (result instanceof Problem) return sendRejection(reply, response, result);
+        if (response.sources !== undefined && result.status === 200) cache.keep(request, read, result, response.sources);
+        return send(request, reply, response, operation, result, () => reply.send(result.body ?? undefined));
       };
     },
   };

@@ -5,12 +5,14 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
 import { createGraphCaller } from '../schema/entry-point.ts';
-import type { Graph } from '../schema/entry-point.ts';
+import type { Graph, ResponseSources } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import { operationTimeouts, type SubgraphClient } from '../schema/subgraph-client.ts';
 import { ANONYMOUS, type Viewer } from '../schema/viewer.ts';
 import type { RateLimit } from './admission/quota/rate-limit.ts';
 import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
+import type { AreaStates } from './caching/area-states.ts';
+import { createSourceTracker } from './caching/response-sources.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { firstPart } from './executor/first-part.ts';
@@ -83,6 +85,8 @@ export interface RouterGraph {
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The estimated points of an operation, and those of its response. */
   costOf(operation: GraphOperation, variables: Readonly<Record<string, unknown>>, data: Execution['data']): OperationCost;
+  /** Whether a response with these sources is current for the viewer. */
+  isCurrent(sources: ResponseSources, viewer: Viewer): boolean;
   /** The graph for an area that acts for this viewer: queries only, uncharged, over the internal schema. */
   internal(viewer: Viewer, requestId: string, signal?: AbortSignal): Graph;
   schema(audience: Audience): GraphQLSchema;
@@ -99,6 +103,8 @@ export interface GraphOptions extends SupergraphFiles {
   /** Maximum number of prepared texts; default 2,000. */
   readonly maxOperations?: number;
   readonly planBudgetMs?: number;
+  /** The changes of the areas; without them no response may be kept. */
+  readonly areaStates?: AreaStates | undefined;
 }
 
 /** Builds the graph over its areas; closing it leaves the areas open. */
@@ -115,6 +121,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
   const operations = createPreparedOperations(audiences, options.maxOperations);
   const share = createSharedExecutions();
   const runExpensive = createExpensiveOperationLimit();
+  const { areaStates } = options;
+  const tracker = areaStates && createSourceTracker(areaStates);
 
   async function execute(operation: GraphOperation, run: GraphRun): Promise<Execution> {
     const { caller } = run;
@@ -128,7 +136,9 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const isRead = prepared.operation.operation === OperationTypeNode.QUERY && prepared.answerRouterFields === null;
     const isShared = run.viewer === ANONYMOUS && isRead;
     const begin = () =>
-      isShared ? share({ operation: prepared, variables, signal: run.signal, execute: start }) : start(run.signal);
+      isShared
+        ? share({ operation: prepared, variables, writes: areaStates?.writes() ?? 0, signal: run.signal, execute: start })
+        : start(run.signal);
     const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
     if (isIncremental)
       return await firstPart(
@@ -150,6 +160,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
     operations.planned(prepared, conditions);
     const { denied } = permitted;
+    // before anything is read
+    const generations = isMutation || isNested === true ? undefined : areaStates?.current();
     const resolvers = {
       rateLimit: () => rateLimit?.(prepared.estimate(variables)) ?? null,
       documentChecks: ({ texts }: { readonly texts: readonly string[] }) => checkDocuments(audiences.public, planner, texts),
@@ -174,7 +186,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
       denied.length === 0 || execution.later !== undefined
         ? execution
         : { ...execution, errors: [...execution.errors, ...denied] };
-    return prepared.renamed?.restoreNames(complete) ?? complete;
+    const named = prepared.renamed?.restoreNames(complete) ?? complete;
+    return generations && tracker ? { ...named, sources: tracker.of(named, viewer, generations) ?? undefined } : named;
   }
 
   async function queryForArea(text: string, run: GraphRun): Promise<Record<string, unknown>> {
@@ -222,6 +235,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const values = prepared.coerce(variables);
       return { estimated: prepared.estimate(values), actual: prepared.actualCost(data, values) };
     },
+    isCurrent: (sources, viewer) => tracker?.isCurrent(sources, viewer) === true,
     internal: (viewer, requestId, signal) =>
       createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId, signal, isNested: true })),
     schema: (audience) => audiences[audience].schema,

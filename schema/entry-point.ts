@@ -35,6 +35,22 @@ export interface ResponseNotes {
   minor?: boolean;
   /** The requested id was merged into another one: the client is redirected. */
   moved?: { readonly from: string; readonly to: string };
+  /** The response shows what must be hidden from a point in time on, without an event: it is never kept. */
+  expires?: boolean;
+  /** An area queried other areas through the graph: the response may depend on any of them. */
+  queriesGraph?: boolean;
+}
+
+/** What a response was read from. It may be sent again while the router confirms it (docs/decisions/0047-response-cache.md). */
+export interface ResponseSources {
+  /** The graph that read it: one process, and one version of its schema. */
+  readonly graph: string;
+  /** The viewers who see the same. */
+  readonly viewer: string;
+  /** The generation of each area that it was read from. */
+  readonly generations: Readonly<Record<string, number>>;
+  /** How long it may be kept at most. */
+  readonly maxAgeMs: number;
 }
 
 /** What an admitted request executes: a registered document with its variables. */
@@ -55,6 +71,8 @@ export interface OperationRequest {
   readonly input: OperationInput | null | (() => Promise<OperationInput | null>);
   /** Aborted when the client disconnects: statements that still run for it are canceled. */
   readonly signal?: AbortSignal | undefined;
+  /** The sources of a response to the same input that the API has kept. While they are current, nothing is executed. */
+  readonly kept?: ResponseSources | undefined;
 }
 
 /** The response that the client received. */
@@ -74,6 +92,10 @@ export interface OperationResponse {
   /** True when the request carried a valid key (private caching). */
   readonly authenticated: boolean;
   readonly notes: ResponseNotes;
+  /** Whether the kept response is current: send it again. */
+  readonly isUnchanged?: boolean;
+  /** The sources of a response that may be kept; absent for all others. */
+  readonly sources?: ResponseSources | undefined;
   /** Call once with the status sent to the client: 500, 502 and 503 are refunded. */
   readonly settle: (outcome: Outcome) => void;
 }

@@ -117,8 +117,14 @@ export async function startPlatform({
       internalUrl: null,
       routerUrls: [url],
       processes: null,
-      settled: () => all.relay.drain(),
-      maintain: () => all.relay.maintain(),
+      async settled() {
+        await all.relay.drain();
+        await all.router.noticeChanges();
+      },
+      async maintain() {
+        await all.relay.maintain();
+        await all.router.noticeChanges();
+      },
       async flushUsage() {
         if (!(await all.router.usage.flush())) throw new Error('the usage was not flushed: the database is unavailable');
       },

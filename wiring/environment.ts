@@ -73,6 +73,12 @@ export const publicServerVariables = {
     parseNetwork,
   ),
   PUBLIC_URL: url({ description: 'scheme and host for links; without it links are relative', protocols: http }),
+  RESPONSE_CACHE_MIB: integer({
+    description: 'memory of a REST process for responses that are sent again until their data changes; 0: none',
+    min: 0,
+    max: 65_536,
+    default: 64,
+  }),
 };
 
 /** Variables of the OpenID provider for the sign-in of administrators, used by the process that serves the dashboard. */

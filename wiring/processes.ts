@@ -66,8 +66,9 @@ function createIsMutation(): (operation: string) => boolean {
 }
 
 function serverOptions(source: Source, log: Logger) {
-  const { TRUST_PROXY, PUBLIC_URL } = readEnvironment(source, publicServerVariables);
-  return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL, schemaFolder: schemaFolderOf(source) };
+  const { TRUST_PROXY, PUBLIC_URL, RESPONSE_CACHE_MIB } = readEnvironment(source, publicServerVariables);
+  const responseCacheBytes = RESPONSE_CACHE_MIB * 1024 * 1024;
+  return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL, responseCacheBytes, schemaFolder: schemaFolderOf(source) };
 }
 
 /** The Redis connection of the environment, if one is set, and its closeable. */

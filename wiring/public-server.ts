@@ -29,6 +29,8 @@ export interface PublicServerOptions {
   /** Proxies whose headers about the client are trusted. */
   readonly trustedProxies: readonly Network[];
   readonly publicUrl: string | null;
+  /** Size of the cache of responses in bytes; default: 64 MiB, 0: responses are not kept. */
+  readonly responseCacheBytes?: number | undefined;
   /** The OpenID provider for administrators, in addition to passwords. */
   readonly oidc?: OidcSettings | null | undefined;
   /** Event loop delay above which requests are rejected; 0: never. */
@@ -42,6 +44,9 @@ export interface PublicServerOptions {
 
 /** Default event loop delay above which requests are rejected. */
 export const overloadDelayMs = 1_000;
+
+/** Default size of the cache of responses. */
+export const defaultResponseCacheBytes = 64 * 1024 * 1024;
 
 /** The dashboard, built by `npm run dashboard`. */
 const pages = createPages(join(import.meta.dirname, '../dashboard/dist'));
@@ -80,9 +85,10 @@ export async function createPublicServer({
 }
 
 /** Adds the REST API. */
-export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, { publicUrl }: PublicServerOptions): Promise<void> {
+export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, options: PublicServerOptions): Promise<void> {
   const { schema, operations } = restApi();
-  await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl }));
+  const { publicUrl, responseCacheBytes = defaultResponseCacheBytes } = options;
+  await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl, responseCacheBytes }));
 }
 
 /** Adds the public GraphQL API with its explorer. */

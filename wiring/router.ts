@@ -14,6 +14,7 @@ import { createShedding } from '../router/admission/shedding.ts';
 import { createPostgresQuota, quotaPool, readPostgresCounters } from '../router/admission/quota/postgres.ts';
 import { createRedisQuota } from '../router/admission/quota/redis.ts';
 import { createAddressSubjects } from '../router/admission/quota/subject.ts';
+import { createAreaStates } from '../router/caching/area-states.ts';
 import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
 import { protectSubgraph } from '../router/protection/protected-subgraph.ts';
 import { createPersistedTexts, type PersistedTexts } from '../router/graphql/persisted-texts.ts';
@@ -64,6 +65,8 @@ export interface Router {
   readonly registeredDocuments: RegisteredDocuments;
   /** The entry point of the REST API. */
   readonly entryPoint: EntryPoint;
+  /** Notices the changes that areas have committed. */
+  readonly noticeChanges: () => Promise<void>;
   /** Writes usage to the rollups. */
   readonly usage: Pick<UsageFlush, 'flush'>;
   /** Throws while the database of keys and counters is unavailable. */
@@ -84,7 +87,9 @@ export function openRouter({
   schemaFolder,
   eventLoopDelayMs = eventLoopDelay().delayMs,
 }: RouterOptions): Router {
-  const subgraphs = mapAreas((area) => protectSubgraph(areas[area], { area, log }));
+  const protectedAreas = mapAreas((area) => protectSubgraph(areas[area], { area, log }));
+  const areaStates = createAreaStates(protectedAreas);
+  const subgraphs = mapAreas((area) => areaStates.noticeWrites(area, protectedAreas[area]));
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4, statementTimeoutMs: 4_000 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = redis
@@ -120,7 +125,7 @@ export function openRouter({
   const files = loadSupergraph(schemaFolder);
   const reloadable = createReloadableGraph(files, (each) =>
     // a planner belongs to one supergraph
-    createGraph({ ...each, subgraphs, log, planner: each === files ? planner : undefined }),
+    createGraph({ ...each, subgraphs, log, areaStates, planner: each === files ? planner : undefined }),
   );
   const { graph, versions } = reloadable;
   graph.register(documentsOf(restApi().operations));
@@ -143,9 +148,11 @@ export function openRouter({
     persistedTexts: createPersistedTexts(redis, log),
     registeredDocuments: createRegisteredDocuments(subgraphs.accounts),
     entryPoint: createRestEntryPoint({ graph, admission, log }),
+    noticeChanges: areaStates.read,
     usage,
     ready: async () => void (await database.query(sql`/* router.ready */ select from accounts.router_plan limit 1`)),
     async close() {
+      areaStates.close();
       await graph.close();
       await admission.close();
       await usage.close();

@@ -8,6 +8,7 @@ import type {
   OperationRequest,
   OperationResponse,
   Outcome,
+  ResponseSources,
 } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createFrameClient } from '../frames/client.ts';
@@ -19,6 +20,7 @@ import { toProblem } from './problem.ts';
 export interface OperationCall {
   readonly operation: string | null;
   readonly input: OperationInput | null;
+  readonly kept?: ResponseSources | undefined;
 }
 
 /** The signed subject of `POST /internal/execute-deferred`, whose body is sent after admission: its signature, a line feed, its JSON. */
@@ -90,7 +92,7 @@ export function createEntryPointClient(options: {
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute({ caller, operation, input, signal }: OperationRequest): Promise<OperationReply> {
+  async function execute({ caller, operation, input, signal, kept }: OperationRequest): Promise<OperationReply> {
     const { requestId } = caller;
     if (typeof input === 'function') {
       if (operation === null) throw new Error('a deferred input needs an operation');
@@ -99,7 +101,7 @@ export function createEntryPointClient(options: {
         (await send({ kind: 'EXECUTE_DEFERRED', call }, signal, input)) ?? (await deferred.post(call, input, signal)),
       );
     }
-    const payload: OperationCall = { operation, input };
+    const payload: OperationCall = { operation, input, kept };
     const mutation = operation !== null && options.isMutation(operation);
     const framed = await send({ kind: 'EXECUTE', caller, mutation, call: payload }, signal);
     if (framed !== null) return replyOf(framed);

@@ -24,7 +24,6 @@ export interface ResponseContext {
   readonly url: string;
   /** Public scheme and host: `https://api.example.com`; empty when it is not configured. */
   readonly base: string;
-  readonly ifNoneMatch: string | undefined;
   readonly ifMatch: string | undefined;
   /** The path under which a created resource can be read (`/api/v1/clubs`); null without such an operation. */
   readonly collection: string | null;
@@ -46,7 +45,7 @@ function commonHeaders(response: OperationResponse, isRead: boolean): Headers {
 }
 
 /**
- * The complete response to a request; a redirect (308) when the resource was merged into another one.
+ * The complete response to a request, before its If-None-Match is compared; a redirect (308) when the resource was merged into another one.
  * Throws the Problem of the errors (a REST response is complete or an error), not_found for a null root, precondition_failed for a read whose If-Match does not match.
  */
 export function buildResponse(
@@ -75,7 +74,6 @@ export function buildResponse(
   if (isRead) {
     checkIfMatch(version, context);
     addNextLink(headers, value, context);
-    if (isNotModified(etag, context)) return { status: 304, headers, body: null };
   }
   headers['content-type'] = 'application/json; charset=utf-8';
   return { status: operation.status, headers, body };
@@ -85,8 +83,12 @@ function addLocation(headers: Headers, value: Value, { collection }: ResponseCon
   if (collection !== null) headers['location'] = `${collection}/${encodeURIComponent(String(value['id']))}`;
 }
 
-function isNotModified(etag: string | null, { ifNoneMatch }: ResponseContext): boolean {
-  return etag !== null && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag);
+/** Whether the client already has the response to its read. */
+export function isNotModified(
+  { status, headers: { etag } }: Pick<RestResponse, 'status' | 'headers'>,
+  ifNoneMatch: string | undefined,
+): boolean {
+  return status === 200 && etag !== undefined && ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag);
 }
 
 function checkIfMatch(version: unknown, { ifMatch }: ResponseContext): void {

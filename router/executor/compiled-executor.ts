@@ -84,6 +84,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generate
 
   function compile({ plan, document, operation, schema, conditions }: PlannedOperation): Compiled {
     const requests = scheduleOf(plan, supergraph);
+    const areas = [...new Set(requests.map(({ area }) => area))];
     const fetch = compileRequests(requests);
     const selected = { schema, document, operation, conditions };
     const passes = passesThrough(requests, selected, hiddenOf(schema));
@@ -91,11 +92,11 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log, generate
     return async (request) => {
       const run: Run = { request, data: { ...request.data }, errors: [], notes: {}, absent: new Set(), hasSharedObjects: false };
       await fetch(run);
-      if (passes && run.errors.length === 0) return { data: run.data, errors: [], notes: run.notes };
+      if (passes && run.errors.length === 0) return { data: run.data, errors: [], notes: run.notes, areas };
       const { data, errors } = project(run);
       // an error of an area already explains a missing value
       const reported = run.errors.length > 0 ? run.errors : errors;
-      return { data, errors: reported.map((error) => publicError(error, log, request.requestId)), notes: run.notes };
+      return { data, errors: reported.map((error) => publicError(error, log, request.requestId)), notes: run.notes, areas };
     };
   }
 

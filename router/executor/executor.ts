@@ -1,6 +1,6 @@
 /** The contract of plan execution. */
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { GraphError, ResponseNotes } from '../../schema/entry-point.ts';
+import type { GraphError, ResponseNotes, ResponseSources } from '../../schema/entry-point.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Conditions } from '../operations/conditions.ts';
 import type { Plan } from '../planner/plan.ts';
@@ -44,6 +44,10 @@ export interface Execution {
   readonly data: Record<string, unknown> | null;
   readonly errors: readonly GraphError[];
   readonly notes: ResponseNotes;
+  /** The areas that were asked, of an execution in one part. */
+  readonly areas?: readonly string[];
+  /** What it was read from, if the response may be kept. */
+  readonly sources?: ResponseSources | undefined;
   /** The parts after `data`, of an execution in parts. */
   readonly later?: LaterParts | undefined;
 }

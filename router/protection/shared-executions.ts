@@ -12,6 +12,8 @@ export interface SharedRead {
   /** The prepared operation: one object per text, name and audience. */
   readonly operation: object;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** The number of writes before it: a read shares no execution that started before a write. */
+  readonly writes: number;
   /** Aborted when this caller disconnects. */
   readonly signal: AbortSignal | undefined;
   /** Starts the execution. Its signal is aborted when all callers have disconnected. */
@@ -36,13 +38,13 @@ export function createSharedExecutions(): (read: SharedRead) => Promise<Executio
     return shared;
   }
 
-  return ({ operation, variables, signal, execute }) => {
+  return ({ operation, variables, writes, signal, execute }) => {
     let byVariables = inProgress.get(operation);
     if (byVariables === undefined) {
       byVariables = new Map();
       inProgress.set(operation, byVariables);
     }
-    const key = JSON.stringify(variables);
+    const key = `${writes} ${JSON.stringify(variables)}`;
     const shared = byVariables.get(key) ?? start(byVariables, key, execute);
     shared.callers += 1;
     signal?.addEventListener(

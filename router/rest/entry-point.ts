@@ -21,7 +21,7 @@ export function createRestEntryPoint({
   admission,
   log,
 }: {
-  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost'>;
+  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost' | 'isCurrent'>;
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): EntryPoint {
@@ -44,7 +44,7 @@ export function createRestEntryPoint({
     return new Problem('internal', 'Internal error.');
   }
 
-  async function run({ operation, input, caller, signal }: OperationRequest): Promise<OperationResponse> {
+  async function run({ operation, input, caller, signal, kept }: OperationRequest): Promise<OperationResponse> {
     const { requestId } = caller;
     const isDeferred = typeof input === 'function';
     const outcome = await admission.admit(caller, admissionRequest(operation, isDeferred ? null : input));
@@ -69,6 +69,7 @@ export function createRestEntryPoint({
       if (rejection !== null)
         return response({ errors: [errorOf(rejection.problem)], headers: { ...outcome.headers, ...rejection.headers } });
       const { viewer, writes } = outcome;
+      if (kept !== undefined && graph.isCurrent(kept, viewer)) return response({ isUnchanged: true, sources: kept });
       const callerId = viewer.accountId ?? outcome.subject;
       const { document: id, variables } = ready;
       const execution = await graph.execute({ id }, { variables, viewer, writes, requestId, signal, caller: callerId });

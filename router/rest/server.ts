@@ -41,8 +41,8 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
   parseBodiesAsText(app, bodyLimitBytes);
 
   const replyOf = (response: OperationResponse): OperationReply => {
-    const { data, errors, headers, authenticated, notes } = response;
-    return { data, errors, headers, authenticated, notes, settlement: pending.add(response) };
+    const { settle: _, ...reply } = response;
+    return { ...reply, settlement: pending.add(response) };
   };
 
   const settle = ({ outcomes }: SettleCall): void => {

@@ -7,6 +7,7 @@ import type { GraphQLSchema } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
+import { changeStateField } from '../../schema/change-state-types.ts';
 import { historyField } from '../../schema/history-types.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError, Ticket } from '../../schema/subgraph-client.ts';
@@ -15,6 +16,7 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Constraints } from '../../platform/database/constraint.ts';
 import type { CursorCodec } from '../../platform/lists/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { readChangeState } from '../../platform/events/change-state.ts';
 import { bindStatements } from '../../platform/database/statement-scope.ts';
 import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
 import { lazyMembers } from '../../platform/lists/page.ts';
@@ -163,10 +165,11 @@ function alignExecutors(schema: GraphQLSchema): GraphQLSchema {
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** The resolvers of an area and its history field, which is the same in all areas. */
-function withHistory(area: Area, database: Database, resolvers: { readonly Query?: object }): object {
+/** The resolvers of an area, and those of its history and change state, which are the same in all areas. */
+function withCommonFields(area: Area, database: Database, resolvers: { readonly Query?: object }): object {
   const history = (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args);
-  return { ...resolvers, Query: { ...resolvers.Query, [historyField(area)]: history } };
+  const common = { [historyField(area)]: history, [changeStateField(area)]: () => readChangeState(database) };
+  return { ...resolvers, Query: { ...resolvers.Query, ...common } };
 }
 
 /** Builds a subgraph: `query` executes operations in process; createAreaServer serves the same function over HTTP. */
@@ -178,7 +181,10 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     buildSubgraphSchema({
       typeDefs: parse(areaTypeDefs(area.name)),
       // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
-      resolvers: { ...scalarTypes, ...withHistory(area.name, database, withNodeLookup(area.name, area.resolvers(services))) },
+      resolvers: {
+        ...scalarTypes,
+        ...withCommonFields(area.name, database, withNodeLookup(area.name, area.resolvers(services))),
+      },
     }),
   );
   const queries = createCompiledQueries(schema);
@@ -202,7 +208,10 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
         viewer,
         requestId,
         notes,
-        graph: options.graphAs(viewer, requestId, ticket, signal),
+        graph: (operation, values) => {
+          notes.queriesGraph = true;
+          return options.graphAs(viewer, requestId, ticket, signal)(operation, values);
+        },
         load: createLoad(() => context),
       };
       try {

@@ -17,6 +17,7 @@ export function createReplayPages({ database, cursors }: ListServices) {
   /** A page of public replays for each match, in one statement. */
   const pagesOfMatches: BatchRead<PageKey, ReplayPage> = (keys, { notes }) => {
     notes.person = true;
+    notes.expires = true;
     const ofMatches = { ...list, name: 'replays.ofMatches', owner: 'match_id', where: [publicReplays] };
     return readPages(database, cursors, ofMatches, keys);
   };
@@ -25,6 +26,7 @@ export function createReplayPages({ database, cursors }: ListServices) {
   const pagesOfAthletes: BatchRead<PageKey, ReplayPage> = async (keys, context) => {
     const { viewer, notes } = context;
     notes.person = true;
+    notes.expires = true;
     const athleteIds = keys.map(({ owner }) => owner);
     const known = await visibleAthleteIds(context, athleteIds);
     const where = [publicReplays, sql`owner.id = any(${[...known]}::uuid[])`];

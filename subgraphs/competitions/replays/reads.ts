@@ -49,6 +49,7 @@ export function createReplayReads(services: ListServices) {
   /** By id, in the order of the keys; null where the viewer cannot read the replay. */
   const byId: BatchRead<string, ReplayRow | null> = async (ids, { viewer, notes }) => {
     notes.person = true;
+    notes.expires = true;
     const rows = (await read(ids)).filter((row) => isReplayVisible(row, viewer));
     return inOrder(ids, rows, (row) => row.id);
   };
@@ -90,6 +91,7 @@ export function createReplayReads(services: ListServices) {
     async list(context: Context, args: QueryReplaysArgs): Promise<ReplayPage> {
       const { viewer, notes } = context;
       notes.person = true;
+      notes.expires = true;
       const filter = args.filter ?? {};
       const sort = args.sort ?? 'CREATED_AT_DESC';
       const where = [...conditions(viewer, filter), ...(await hiddenAthleteConditions(context, filter.athleteId))];

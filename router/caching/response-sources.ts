@@ -1,0 +1,57 @@
+/** What the response of a query was read from, and whether it is still the same. */
+import { randomUUID } from 'node:crypto';
+import type { ResponseSources } from '../../schema/entry-point.ts';
+import { areas, type Area } from '../../schema/areas.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Execution } from '../executor/executor.ts';
+import type { AreaStates, Generations } from './area-states.ts';
+
+/** Responses that are read from these areas are never kept: they change without events. */
+const neverKept: ReadonlySet<string> = new Set<Area>(['accounts']);
+/** Only the responses of anonymous callers are kept: accounts have records without events here, such as feedback. */
+const keptForAnonymous: ReadonlySet<string> = new Set<Area>(['scouting']);
+/** Responses of these areas change when a deadline passes. */
+const timed: ReadonlySet<string> = new Set<Area>(['opportunities', 'scouting']);
+const timedMaxAgeMs = 1_000;
+/** Others change with the time by days at most, such as ages. */
+const maxAgeMs = 30_000;
+/** The areas that others query. */
+const queried: readonly Area[] = areas.filter((area) => !neverKept.has(area));
+
+export interface SourceTracker {
+  /** The sources of an execution that started with these generations; null if its response must not be kept. */
+  of(execution: Execution, viewer: Viewer, generations: Generations): ResponseSources | null;
+  isCurrent(sources: ResponseSources, viewer: Viewer): boolean;
+}
+
+/** The viewers who see the same. The id of the key is none of it: keys of an account differ by their scopes only. */
+const viewerOf = ({ kind, accountId, scopes, sport }: Viewer): string => JSON.stringify([kind, accountId, scopes, sport]);
+
+/** The tracker of one graph: a graph with another schema has other sources. */
+export function createSourceTracker(states: Pick<AreaStates, 'current'>): SourceTracker {
+  const graph = randomUUID();
+
+  return {
+    of({ data, errors, notes, areas: read = [] }, viewer, generations) {
+      if (data === null || errors.length > 0 || notes.minor === true || notes.expires === true || notes.moved !== undefined)
+        return null;
+      const sources: readonly string[] = notes.queriesGraph === true ? [...new Set([...read, ...queried])] : read;
+      if (sources.some((area) => neverKept.has(area))) return null;
+      if (viewer.kind !== 'ANONYMOUS' && sources.some((area) => keptForAnonymous.has(area))) return null;
+      // Cast: plans name areas only.
+      const known = (sources as readonly Area[]).map((area) => [area, generations[area]] as const);
+      if (known.some(([, generation]) => generation === undefined)) return null;
+      return {
+        graph,
+        viewer: viewerOf(viewer),
+        generations: Object.fromEntries(known) as Record<string, number>,
+        maxAgeMs: sources.some((area) => timed.has(area)) ? timedMaxAgeMs : maxAgeMs,
+      };
+    },
+    isCurrent(sources, viewer) {
+      if (sources.graph !== graph || sources.viewer !== viewerOf(viewer)) return false;
+      const current: Readonly<Record<string, number>> = states.current();
+      return Object.entries(sources.generations).every(([area, generation]) => current[area] === generation);
+    },
+  };
+}
