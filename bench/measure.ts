@@ -75,11 +75,18 @@ export async function measure(
   const responses = await requestAll(rows, openOf, key);
   report(`${responses.length} responses are equal.`);
   const generator = startChild(new URL('load.ts', import.meta.url).pathname);
+  const loadOf = (row: Row): Load => {
+    const { etag = null } = responses.find((each) => each.row === row) ?? {};
+    const request = row.request(key);
+    const load = { url: openOf(row).url, request, connections, seconds };
+    if (row.revalidates !== true || etag === null) return load;
+    return { ...load, request: { ...request, headers: { ...request.headers, 'if-none-match': etag } }, status: 304 };
+  };
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));
   try {
     for (let round = 1; round <= rounds; round += 1) {
       for (const [row, taken] of samples) {
-        const load = { url: openOf(row).url, request: row.request(key), connections, seconds };
+        const load = loadOf(row);
         const one = await sample(generator, openOf(row), load, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
         taken.push(one);
         if (profileFolder !== null && round === rounds) await openOf(row).profile(profileFolder, () => run(generator, load));

@@ -55,6 +55,9 @@ const parts = {
   bare: async (settings) => (await import('./parts/bare.ts')).openBare(settings),
   equal: async (settings) => (await import('./parts/equal.ts')).openEqual(settings),
   platform: (settings) => role('all', settings),
+  'caching platform': (settings) =>
+    role('all', { ...settings, environment: { ...settings.environment, RESPONSE_CACHE_MIB: '64' } }),
+  static: async (settings) => (await import('./parts/static.ts')).openStatic(settings),
   router: (settings) => role('router', settings),
   athletes: (settings) => role('athletes', settings),
   organizations: (settings) => role('organizations', settings),

@@ -7,6 +7,7 @@ export interface ListResponse {
   readonly headers: readonly string[];
   readonly athletes: readonly unknown[];
   readonly bytes: number;
+  readonly etag: string | null;
 }
 
 type Listed =
@@ -23,7 +24,7 @@ export async function requestList(row: Row, url: string, request: HttpRequest): 
   if (value.errors !== undefined) throw unexpected();
   const athletes = 'athletes' in value.data ? value.data.athletes.nodes : value.data;
   if (athletes.length !== 20) throw unexpected();
-  return { row, athletes, headers: [...response.headers.keys()].sort(), bytes: text.length };
+  return { row, athletes, headers: [...response.headers.keys()].sort(), bytes: text.length, etag: response.headers.get('etag') };
 }
 
 /** Throws Error with the two rows that differ, and the position. */

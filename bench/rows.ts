@@ -16,6 +16,8 @@ export const contenders = {
   bare: ['bare'],
   equal: ['equal'],
   platform: ['platform'],
+  cached: ['caching platform'],
+  static: ['static'],
   roles: ['athletes', 'organizations', 'router'],
   stock: ['stock athletes', 'stock organizations', 'stock gateway'],
 } as const satisfies Record<string, readonly PartName[]>;
@@ -41,6 +43,8 @@ export interface Row {
   readonly contender: Contender;
   readonly kind: Kind;
   readonly request: (key: string) => HttpRequest;
+  /** Whether it sends the entity tag of its first response and expects 304. */
+  readonly revalidates?: true;
 }
 
 export interface Target {
@@ -82,6 +86,22 @@ export const rows: readonly Row[] = [
     kind: 'athletes',
     request: get(rest, false),
   },
+  { name: 'static', title: 'static bytes: Fastify alone', contender: 'static', kind: 'athletes', request: get(rest, false) },
+  {
+    name: 'rest-cached',
+    title: 'our REST list from the cache, with a key',
+    contender: 'cached',
+    kind: 'athletes',
+    request: get(rest, true),
+  },
+  {
+    name: 'rest-304',
+    title: 'our REST list, revalidated, with a key',
+    contender: 'cached',
+    kind: 'athletes',
+    request: get(rest, true),
+    revalidates: true,
+  },
   { name: 'graphql-one', title: 'our GraphQL, one area', contender: 'platform', kind: 'athletes', request: oneArea },
   { name: 'stock-one', title: 'stock ApolloGateway, one area', contender: 'stock', kind: 'athletes', request: oneArea },
   {
@@ -119,6 +139,8 @@ export const targets: readonly Target[] = [
   { row: 'rest', against: 'equal', atMost: 1.15 },
   { row: 'rest', against: 'bare' },
   { row: 'rest-anonymous', against: 'equal' },
+  { row: 'rest-cached', against: 'static', atMost: 1.67 },
+  { row: 'rest-304', against: 'rest-cached', atMost: 1 },
   { row: 'graphql-one', against: 'equal', atMost: 1.5 },
   { row: 'graphql-one', against: 'stock-one', cheaper: 5 },
   { row: 'graphql-two', against: 'join', atMost: 2.2 },

@@ -11,6 +11,8 @@ export async function openRole(role: string, { ownerUrl, secret, addresses, envi
     DATABASE_URL: ownerUrl,
     SECRET: secret,
     TRUST_PROXY: '127.0.0.1',
+    // a benchmark repeats the same request
+    RESPONSE_CACHE_MIB: '0',
     ...environment,
     ...Object.fromEntries(
       areas.flatMap((area) => (addresses[area] === undefined ? [] : [[`${area.toUpperCase()}_URL`, addresses[area]]])),
