@@ -4,12 +4,12 @@ import { constants } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
+import { addSecurityHeaders } from '../platform/http/security-headers.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
@@ -68,7 +68,7 @@ export async function createPublicServer({
     trustedProxies,
   });
   limitConnections(app);
-  await app.register(helmet, { global: true });
+  addSecurityHeaders(app);
   await app.register(compress, {
     global: true,
     encodings: ['br', 'gzip'],

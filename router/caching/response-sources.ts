@@ -24,8 +24,17 @@ export interface SourceTracker {
   isCurrent(sources: ResponseSources, viewer: Viewer): boolean;
 }
 
+const viewerTexts = new WeakMap<Viewer, string>();
+
 /** The viewers who see the same. The id of the key is none of it: keys of an account differ by their scopes only. */
-const viewerOf = ({ kind, accountId, scopes, sport }: Viewer): string => JSON.stringify([kind, accountId, scopes, sport]);
+function viewerOf(viewer: Viewer): string {
+  const known = viewerTexts.get(viewer);
+  if (known !== undefined) return known;
+  const { kind, accountId, scopes, sport } = viewer;
+  const text = JSON.stringify([kind, accountId, scopes, sport]);
+  viewerTexts.set(viewer, text);
+  return text;
+}
 
 /** The tracker of one graph: a graph with another schema has other sources. */
 export function createSourceTracker(states: Pick<AreaStates, 'current'>): SourceTracker {
@@ -51,7 +60,8 @@ export function createSourceTracker(states: Pick<AreaStates, 'current'>): Source
     isCurrent(sources, viewer) {
       if (sources.graph !== graph || sources.viewer !== viewerOf(viewer)) return false;
       const current: Readonly<Record<string, number>> = states.current();
-      return Object.entries(sources.generations).every(([area, generation]) => current[area] === generation);
+      for (const area in sources.generations) if (current[area] !== sources.generations[area]) return false;
+      return true;
     },
   };
 }

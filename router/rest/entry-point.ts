@@ -25,16 +25,25 @@ export function createRestEntryPoint({
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): EntryPoint {
+  /** By variables: a kept response is requested with the same object. */
+  const costs = new WeakMap<object, number>();
+
+  function costOf({ document, variables }: OperationInput): number {
+    const cost = costs.get(variables) ?? graph.cost({ id: document }, variables);
+    costs.set(variables, cost);
+    return cost;
+  }
+
   /** Units known at admission: those of the input, or one while the input is unknown or absent. */
   function admissionRequest(operation: string | null, input: OperationInput | null): AdmissionRequest {
     if (operation === null) return {};
-    const cost = input === null ? 1 : graph.cost({ id: input.document }, input.variables);
+    const cost = input === null ? 1 : costOf(input);
     return { ...chargeOf(graph.rootField(operation), cost), requires: graph.requirement(operation) };
   }
 
   /** Charges what an input read after admission costs above the one unit of admission. */
-  async function chargeRest(admitted: Admitted, { document, variables }: OperationInput): Promise<Rejection | null> {
-    const { cost = 1 } = chargeOf(graph.rootField(document), graph.cost({ id: document }, variables));
+  async function chargeRest(admitted: Admitted, input: OperationInput): Promise<Rejection | null> {
+    const { cost = 1 } = chargeOf(graph.rootField(input.document), costOf(input));
     return cost > 1 ? admitted.charge(cost - 1) : null;
   }
 
