@@ -130,10 +130,12 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const permitted = prepared.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
     const variables = valuesOf(operation, prepared, run.variables);
     const isIncremental = isInParts(prepared, variables, run);
-    const start = (signal: AbortSignal | undefined) =>
-      runPrepared(prepared, permitted, { ...run, variables, signal, isIncremental });
-    // keyed viewers are never shared: their responses depend on the account
     const isRead = prepared.operation.operation === OperationTypeNode.QUERY && prepared.answerRouterFields === null;
+    const start = (signal: AbortSignal | undefined) => {
+      const begun = () => runPrepared(prepared, permitted, { ...run, variables, signal, isIncremental });
+      return tracker !== undefined && isRead && run.isNested !== true ? tracker.track(run.viewer, begun) : begun();
+    };
+    // keyed viewers are never shared: their responses depend on the account
     const isShared = run.viewer === ANONYMOUS && isRead;
     const begin = () =>
       isShared
@@ -160,8 +162,6 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
     operations.planned(prepared, conditions);
     const { denied } = permitted;
-    // before anything is read
-    const generations = isMutation || isNested === true ? undefined : areaStates?.current();
     const resolvers = {
       rateLimit: () => rateLimit?.(prepared.estimate(variables)) ?? null,
       documentChecks: ({ texts }: { readonly texts: readonly string[] }) => checkDocuments(audiences.public, planner, texts),
@@ -186,8 +186,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       denied.length === 0 || execution.later !== undefined
         ? execution
         : { ...execution, errors: [...execution.errors, ...denied] };
-    const named = prepared.renamed?.restoreNames(complete) ?? complete;
-    return generations && tracker ? { ...named, sources: tracker.of(named, viewer, generations) ?? undefined } : named;
+    return prepared.renamed?.restoreNames(complete) ?? complete;
   }
 
   async function queryForArea(text: string, run: GraphRun): Promise<Record<string, unknown>> {

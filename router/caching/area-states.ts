@@ -4,7 +4,7 @@ import { areas, type Area } from '../../schema/areas.ts';
 import { changeStateField } from '../../schema/change-state-types.ts';
 
 /** The generation of each area: it grows with every noticed change. An area is absent while its state is unknown. */
-export type Generations = Readonly<Partial<Record<Area, number>>>;
+export type Generations = Readonly<Record<string, number>>;
 
 export interface AreaStates {
   /** The generations now. The state of each area was read within the last second. */
@@ -75,7 +75,7 @@ export function createAreaStates(clients: Readonly<Partial<Record<Area, Subgraph
       const now = performance.now();
       neededAtMs = now;
       if (!isReading && timer === undefined && !isClosed) start();
-      const generations: Partial<Record<Area, number>> = {};
+      const generations: Record<string, number> = {};
       for (const [area, { generation, readAtMs }] of states) if (now - readAtMs <= validMs) generations[area] = generation;
       return generations;
     },

@@ -4,7 +4,7 @@ import type { ResponseSources } from '../../schema/entry-point.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Execution } from '../executor/executor.ts';
-import type { AreaStates, Generations } from './area-states.ts';
+import type { AreaStates } from './area-states.ts';
 
 /** Responses that are read from these areas are never kept: they change without events. */
 const neverKept: ReadonlySet<string> = new Set<Area>(['accounts']);
@@ -19,8 +19,8 @@ const maxAgeMs = 30_000;
 const queried: readonly Area[] = areas.filter((area) => !neverKept.has(area));
 
 export interface SourceTracker {
-  /** The sources of an execution that started with these generations; null if its response must not be kept. */
-  of(execution: Execution, viewer: Viewer, generations: Generations): ResponseSources | null;
+  /** Runs a query and adds its sources, unless its response must not be kept. */
+  track(viewer: Viewer, execute: () => Promise<Execution>): Promise<Execution>;
   isCurrent(sources: ResponseSources, viewer: Viewer): boolean;
 }
 
@@ -36,30 +36,38 @@ function viewerOf(viewer: Viewer): string {
   return text;
 }
 
+/** The areas that a response was read from; null if it must not be kept. */
+function sourcesOf({ data, errors, notes, areas: read = [], later }: Execution, viewer: Viewer): readonly string[] | null {
+  if (data === null || errors.length > 0 || later !== undefined) return null;
+  if (notes.minor === true || notes.expires === true || notes.moved !== undefined) return null;
+  const sources: readonly string[] = notes.queriesGraph === true ? [...new Set([...read, ...queried])] : read;
+  if (sources.some((area) => neverKept.has(area))) return null;
+  return viewer.kind !== 'ANONYMOUS' && sources.some((area) => keptForAnonymous.has(area)) ? null : sources;
+}
+
 /** The tracker of one graph: a graph with another schema has other sources. */
 export function createSourceTracker(states: Pick<AreaStates, 'current'>): SourceTracker {
   const graph = randomUUID();
 
   return {
-    of({ data, errors, notes, areas: read = [] }, viewer, generations) {
-      if (data === null || errors.length > 0 || notes.minor === true || notes.expires === true || notes.moved !== undefined)
-        return null;
-      const sources: readonly string[] = notes.queriesGraph === true ? [...new Set([...read, ...queried])] : read;
-      if (sources.some((area) => neverKept.has(area))) return null;
-      if (viewer.kind !== 'ANONYMOUS' && sources.some((area) => keptForAnonymous.has(area))) return null;
-      // Cast: plans name areas only.
-      const known = (sources as readonly Area[]).map((area) => [area, generations[area]] as const);
-      if (known.some(([, generation]) => generation === undefined)) return null;
-      return {
-        graph,
-        viewer: viewerOf(viewer),
-        generations: Object.fromEntries(known) as Record<string, number>,
-        maxAgeMs: sources.some((area) => timed.has(area)) ? timedMaxAgeMs : maxAgeMs,
-      };
+    async track(viewer, execute) {
+      // before anything is read
+      const current = states.current();
+      const execution = await execute();
+      const sources = sourcesOf(execution, viewer);
+      if (sources === null) return execution;
+      const generations: Record<string, number> = {};
+      for (const area of sources) {
+        const generation = current[area];
+        if (generation === undefined) return execution;
+        generations[area] = generation;
+      }
+      const longest = sources.some((area) => timed.has(area)) ? timedMaxAgeMs : maxAgeMs;
+      return { ...execution, sources: { graph, viewer: viewerOf(viewer), generations, maxAgeMs: longest } };
     },
     isCurrent(sources, viewer) {
       if (sources.graph !== graph || sources.viewer !== viewerOf(viewer)) return false;
-      const current: Readonly<Record<string, number>> = states.current();
+      const current = states.current();
       for (const area in sources.generations) if (current[area] !== sources.generations[area]) return false;
       return true;
     },
