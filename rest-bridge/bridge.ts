@@ -1,9 +1,11 @@
 /** The REST API as a Fastify plugin: a route for every annotated operation, and a problem for every other path under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { addLink } from '../platform/http/sites.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
+import type { Sport } from '../schema/sports.ts';
 import { documentationPages } from './documentation/pages.ts';
 import type { Page } from './documentation/pages.ts';
 import type { Operation } from './operations/operation.ts';
@@ -26,6 +28,8 @@ export interface BridgeOptions {
   readonly publicUrl?: string | null;
   /** Size of the cache of responses in bytes; default 0: responses are not kept. */
   readonly responseCacheBytes?: number | undefined;
+  /** The sport of a host; default: none. */
+  readonly sportOf?: ((host: string) => Sport | null) | undefined;
   readonly versions?: readonly Major[];
   readonly now?: () => number;
 }
@@ -88,7 +92,16 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   } = options;
   const validatorsOf = createValidators(apiSchema);
   const limitsOf = createBodyLimits(apiSchema);
-  const handlers = createRequestHandlers({ entryPoint, operations, publicUrl, validatorsOf, limitsOf, responseCacheBytes });
+  const { sportOf = () => null } = options;
+  const handlers = createRequestHandlers({
+    sportOf,
+    entryPoint,
+    operations,
+    publicUrl,
+    validatorsOf,
+    limitsOf,
+    responseCacheBytes,
+  });
   const live = (): string[] => table.filter((row) => !isSunset(row, now())).map((row) => `v${row.major}`);
 
   /** Adds the deprecation headers of a version, and responds with 410 after its sunset. */
@@ -96,7 +109,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     const { headers, link } = versionHeaders(version, table);
     return (request, reply) => {
       reply.headers(headers);
-      if (link !== null) reply.header('link', link);
+      if (link !== null) addLink(reply, link);
       if (!isSunset(version, now())) return handler(request, reply);
       const supported = live();
       const detail = `Version v${version.major} of this API is no longer available. Use ${supported.join(' or ')}.`;

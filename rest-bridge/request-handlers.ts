@@ -6,6 +6,7 @@ import { startDeferred, type DeferredOperation } from '../platform/http/deferred
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
+import type { Sport } from '../schema/sports.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
 import { unsupportedBody } from './requests/media-type.ts';
@@ -41,13 +42,14 @@ export interface RequestHandlerOptions {
   readonly operations: readonly Operation[];
   readonly validatorsOf: (operation: Operation) => Validators;
   readonly limitsOf: (operation: Operation) => BodyLimits;
+  readonly sportOf: (host: string) => Sport | null;
   readonly publicUrl?: string | null | undefined;
   /** Size of the cache of responses in bytes; 0: responses are not kept. */
   readonly responseCacheBytes: number;
 }
 
 export function createRequestHandlers(options: RequestHandlerOptions): RequestHandlers {
-  const { entryPoint, operations, validatorsOf, limitsOf, publicUrl, responseCacheBytes } = options;
+  const { entryPoint, operations, validatorsOf, limitsOf, sportOf, publicUrl, responseCacheBytes } = options;
   const cache = createResponseCache(responseCacheBytes);
   const collectionOf = collectionsOf(operations);
   // Not from the Host header, which the caller controls and a cache would pass on. Relative links are valid (RFC 8288 section 3.1).
@@ -139,6 +141,17 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     return isSame ? reply.removeHeader('content-type').send() : sendBody();
   }
 
+  /** At the host of a sport, `sport` can only be that one. */
+  function readAtHost(
+    readRequest: ReturnType<typeof createRequestReader>,
+    operation: Operation,
+    request: FastifyRequest,
+  ): ReadRequest | Problem {
+    const read = readOrProblem(readRequest, operation, request);
+    const sport = sportOf(request.host);
+    return sport === null || read instanceof Problem ? read : (otherSport(operation, read, sport) ?? read);
+  }
+
   return {
     reject,
     admit: (operation) => async (request, reply) => {
@@ -152,7 +165,7 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
       const readRequest = createRequestReader(operation, validatorsOf(operation), limitsOf(operation).values);
       return async (request, reply) => {
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
-        const read = kept?.read ?? readOrProblem(readRequest, operation, request);
+        const read = kept?.read ?? readAtHost(readRequest, operation, request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);
         const response = await executeRead(request, reply, operation, read, kept);
         if (kept !== undefined && response.isUnchanged === true)
@@ -183,6 +196,17 @@ function readOrProblem(
     if (error instanceof Problem) return error;
     throw error;
   }
+}
+
+/** The problem of a query that names another sport than the host. */
+function otherSport({ variables }: Operation, read: ReadRequest, sport: Sport): Problem | null {
+  const parameter = variables.find(({ place, wireName }) => place === 'query' && wireName === 'sport');
+  const given = parameter && read.variables[parameter.name];
+  if (given === undefined || [given].flat().every((each) => each === sport)) return null;
+  const detail = `must be ${sport}: this host serves no other sport. Use the main host for others.`;
+  return new Problem('parameter_invalid', `\`sport\` ${detail}`, {
+    errors: [{ parameter: 'sport', code: 'other_sport', detail }],
+  });
 }
 
 /** Appends the Link header that the version hook has already set. */

@@ -8,7 +8,7 @@ import { createGraphCaller } from '../schema/entry-point.ts';
 import type { Graph, ResponseSources } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import { operationTimeouts, type SubgraphClient } from '../schema/subgraph-client.ts';
-import { ANONYMOUS, type Viewer } from '../schema/viewer.ts';
+import type { Viewer } from '../schema/viewer.ts';
 import type { RateLimit } from './admission/quota/rate-limit.ts';
 import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
 import type { AreaStates } from './caching/area-states.ts';
@@ -136,10 +136,16 @@ export function createGraph(options: GraphOptions): RouterGraph {
       return tracker !== undefined && isRead && run.isNested !== true ? tracker.track(run.viewer, begun) : begun();
     };
     // keyed viewers are never shared: their responses depend on the account
-    const isShared = run.viewer === ANONYMOUS && isRead;
+    const isShared = run.viewer.kind === 'ANONYMOUS' && isRead;
     const begin = () =>
       isShared
-        ? share({ operation: prepared, variables, writes: areaStates?.writes() ?? 0, signal: run.signal, execute: start })
+        ? share({
+            operation: prepared,
+            variables,
+            state: `${areaStates?.writes() ?? 0} ${run.viewer.sport ?? ''}`,
+            signal: run.signal,
+            execute: start,
+          })
         : start(run.signal);
     const isLimited = typeof caller === 'string' && prepared.estimate(variables) >= limits.expensivePoints;
     if (isIncremental)

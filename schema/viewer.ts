@@ -30,7 +30,7 @@ export interface Viewer {
   readonly administrator?: AdministratorIdentity;
 }
 
-/** The anonymous viewer. Only executions that run with this object may be shared between callers. */
+/** The anonymous viewer of the main host. */
 export const ANONYMOUS: Viewer = Object.freeze({
   kind: 'ANONYMOUS',
   accountId: null,
@@ -39,6 +39,18 @@ export const ANONYMOUS: Viewer = Object.freeze({
   scopes: Object.freeze([]),
   sport: null,
 });
+
+const viewersAtSports = new WeakMap<Viewer, Map<Sport, Viewer>>();
+
+/** The same viewer at the host of a sport: one object per viewer and sport. */
+export function viewerAt(viewer: Viewer, sport: Sport | null): Viewer {
+  if (sport === null) return viewer;
+  const known = viewersAtSports.get(viewer) ?? new Map<Sport, Viewer>();
+  viewersAtSports.set(viewer, known);
+  const made = known.get(sport) ?? Object.freeze({ ...viewer, sport });
+  known.set(sport, made);
+  return made;
+}
 
 /** The platform: projections and commands read and write as this viewer. */
 export const SYSTEM: Viewer = Object.freeze({

@@ -99,6 +99,7 @@ export async function startPlatform({
       secrets: database.secrets,
       trustedProxies: [networkOf('127.0.0.1')],
       publicUrl: null,
+      baseDomain: 'talent.test',
       eventLoopDelayMs,
       newOperationsPerMinute,
       oidc,

@@ -59,6 +59,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     usageEveryMs,
     eventLoopDelayMs,
     schemaFolder: options.schemaFolder,
+    baseDomain: options.baseDomain,
   });
   opened.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);

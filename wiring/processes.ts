@@ -66,9 +66,16 @@ function createIsMutation(): (operation: string) => boolean {
 }
 
 function serverOptions(source: Source, log: Logger) {
-  const { TRUST_PROXY, PUBLIC_URL, RESPONSE_CACHE_MIB } = readEnvironment(source, publicServerVariables);
+  const { TRUST_PROXY, PUBLIC_URL, BASE_DOMAIN, RESPONSE_CACHE_MIB } = readEnvironment(source, publicServerVariables);
   const responseCacheBytes = RESPONSE_CACHE_MIB * 1024 * 1024;
-  return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL, responseCacheBytes, schemaFolder: schemaFolderOf(source) };
+  return {
+    log,
+    trustedProxies: TRUST_PROXY,
+    publicUrl: PUBLIC_URL,
+    baseDomain: BASE_DOMAIN,
+    responseCacheBytes,
+    schemaFolder: schemaFolderOf(source),
+  };
 }
 
 /** The Redis connection of the environment, if one is set, and its closeable. */
@@ -125,6 +132,7 @@ const router: Open = async (source, log) => {
     secrets,
     log,
     schemaFolder: schemaFolderOf(source),
+    baseDomain: readEnvironment(source, publicServerVariables).BASE_DOMAIN,
   });
   await opened.graph.planRegistered();
   const options = { ...serverOptions(source, log), oidc: oidcSettings(source), readiness: { database: opened.ready } };

@@ -10,6 +10,7 @@ import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
 import { addSecurityHeaders } from '../platform/http/security-headers.ts';
+import { addSites, createSites } from '../platform/http/sites.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
@@ -29,6 +30,8 @@ export interface PublicServerOptions {
   /** Proxies whose headers about the client are trusted. */
   readonly trustedProxies: readonly Network[];
   readonly publicUrl: string | null;
+  /** Domain whose subdomains serve areas and sports; null: every host is the main host. */
+  readonly baseDomain?: string | null | undefined;
   /** Size of the cache of responses in bytes; default: 64 MiB, 0: responses are not kept. */
   readonly responseCacheBytes?: number | undefined;
   /** The OpenID provider for administrators, in addition to passwords. */
@@ -56,6 +59,8 @@ export async function createPublicServer({
   log,
   trustedProxies,
   readiness,
+  publicUrl,
+  baseDomain = null,
   maxEventLoopDelayMs = overloadDelayMs,
   eventLoopDelayMs,
 }: PublicServerOptions): Promise<FastifyInstance> {
@@ -68,6 +73,7 @@ export async function createPublicServer({
     trustedProxies,
   });
   limitConnections(app);
+  if (baseDomain !== null) addSites(app, { baseDomain, publicUrl });
   addSecurityHeaders(app);
   await app.register(compress, {
     global: true,
@@ -87,8 +93,10 @@ export async function createPublicServer({
 /** Adds the REST API. */
 export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, options: PublicServerOptions): Promise<void> {
   const { schema, operations } = restApi();
-  const { publicUrl, responseCacheBytes = defaultResponseCacheBytes } = options;
-  await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl, responseCacheBytes }));
+  const { publicUrl, baseDomain = null, responseCacheBytes = defaultResponseCacheBytes } = options;
+  const siteOf = createSites(baseDomain);
+  const sportOf = (host: string) => siteOf(host).sport;
+  await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl, sportOf, responseCacheBytes }));
 }
 
 /** Adds the public GraphQL API with its explorer. */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openDatabase, sql } from '../platform/database/database.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
+import { createSites } from '../platform/http/sites.ts';
 import { eventLoopDelay } from '../platform/http/event-loop-delay.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { documentsOf, loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
@@ -43,6 +44,8 @@ export interface RouterOptions {
   readonly log: Logger;
   /** Default: the router creates one. */
   readonly planner?: GraphOptions['planner'];
+  /** Domain whose subdomains of sports show one sport; null: none. */
+  readonly baseDomain?: string | null | undefined;
   /** Folder of the generated schemas; default: those of this version. */
   readonly schemaFolder?: string | undefined;
   /** Source of the event loop delay, by which callers are rejected under load; default: that of the process. */
@@ -84,6 +87,7 @@ export function openRouter({
   log,
   planner,
   usageEveryMs,
+  baseDomain = null,
   schemaFolder,
   eventLoopDelayMs = eventLoopDelay().delayMs,
 }: RouterOptions): Router {
@@ -113,6 +117,7 @@ export function openRouter({
     createKeyChanges('postgresql', postgresKeyChannel(listenUrl), log),
     ...(redis ? [createKeyChanges('redis', redisKeyChannel(redis), log)] : []),
   ];
+  const siteOf = createSites(baseDomain);
   const admission = createAdmission({
     database,
     secrets,
@@ -120,6 +125,7 @@ export function openRouter({
     counters: quota,
     usage: collector,
     keyChanges,
+    sportOf: (host) => siteOf(host).sport,
     shedding: createShedding(eventLoopDelayMs, log),
   });
   const files = loadSupergraph(schemaFolder);

@@ -8,6 +8,7 @@ import { sql, type Database, type Queryable } from '../database/database.ts';
 import { translateConstraint, type Constraints } from '../database/constraint.ts';
 import { hasErrorCode } from '../error-code.ts';
 import { flushChanges, type Change } from './change.ts';
+import { requireSportOfHost } from './sport-host.ts';
 
 /** A transaction that collects its changes, so that history and events are written with them. */
 export interface WriteTransaction extends Queryable {
@@ -120,10 +121,13 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
 }
 
 /** The transaction that `work` receives: it appends recorded changes to the list. */
-function recording(transaction: Queryable, changes: Change[]): BatchTransaction {
+function recording(transaction: Queryable, viewer: Viewer, changes: Change[]): BatchTransaction {
   return {
     query: (statement, size) => transaction.query(statement, size),
-    record: (change) => void changes.push(change),
+    record(change) {
+      requireSportOfHost(viewer, change);
+      changes.push(change);
+    },
     changeCount: () => changes.length,
     discardChangesAfter: (mark) => void changes.splice(mark),
   };
@@ -161,7 +165,7 @@ export function createWriter(database: Database, constraints: Constraints, wake:
         changes.length = 0;
         const remembered = key && (await recall(transaction, key));
         if (remembered) return { remembered };
-        const { result, resourceId, answer } = await work(recording(transaction, changes));
+        const { result, resourceId, answer } = await work(recording(transaction, viewer, changes));
         await flushChanges(transaction, viewer, changes, key && { ...key, resourceId, answer });
         return { result };
       });
@@ -205,7 +209,7 @@ export function createWriter(database: Database, constraints: Constraints, wake:
     },
     async writeWithin(transaction, work) {
       const changes: Change[] = [];
-      await work(recording(transaction, changes));
+      await work(recording(transaction, SYSTEM, changes));
       await flushChanges(transaction, SYSTEM, changes, null);
     },
   };

@@ -4,7 +4,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
-import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
+import type { Sport } from '../../schema/sports.ts';
+import { ANONYMOUS, viewerAt, type Viewer } from '../../schema/viewer.ts';
 import { TooManyFailedAttempts } from './failed-attempts.ts';
 import type { OpenKeyChanges } from './key-changes.ts';
 import { createKeyCheck } from './key-check.ts';
@@ -40,7 +41,7 @@ export interface AdmissionRequest {
 
 export interface Admitted {
   readonly kind: 'ADMITTED';
-  /** The ANONYMOUS constant for requests without a key: their executions may be shared. The router adds the sport of the host. */
+  /** The viewer at the host of the request. */
   readonly viewer: Viewer;
   /** Whose quota is used: the lineage of the key, or the hashed address. */
   readonly subject: Subject;
@@ -69,6 +70,8 @@ export interface AdmissionOptions {
   readonly counters?: QuotaStore;
   /** Channels that announce key changes; without one, keys are cached for less than a second. */
   readonly keyChanges?: readonly OpenKeyChanges[];
+  /** The sport of a host; default: none. */
+  readonly sportOf?: ((host: string) => Sport | null) | undefined;
   /** Rejects callers by priority while the process is busy; default: never. */
   readonly shedding?: Shedding | undefined;
   /** Records every settled request; nothing is recorded when absent. */
@@ -86,10 +89,12 @@ export interface Admission {
   close(): Promise<void>;
 }
 
+const isKeyed = ({ viewer }: RequestHolder): boolean => viewer.kind !== 'ANONYMOUS';
+
 const temporary: ReadonlySet<string> = new Set(['upstream_unavailable', 'rate_limited']);
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { database, secrets, log, counters, usage, keyChanges, shedding = () => null } = options;
+  const { database, secrets, log, counters, usage, keyChanges, sportOf = () => null, shedding = () => null } = options;
   const store = createResilientStore(counters ?? createPostgresQuota(database, log), log);
   const acquisitions = createAcquisitions(store);
   const keys = createKeyCheck(database, secrets, keyChanges);
@@ -103,18 +108,18 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** A rejection that costs one of the holder's burst and nothing else: probing is limited too. */
   async function rejectWithBurst(problem: Problem, holder: RequestHolder, pending: PendingRequest): Promise<Rejection> {
-    const authenticated = holder.viewer !== ANONYMOUS;
+    const authenticated = isKeyed(holder);
     const acquisition = (pending.last = await acquisitions.acquire(holder, 'BURST_ONLY', 1));
     if (!acquisition.acquired) return rejectByQuota(acquisition, 'BURST_ONLY', 1, authenticated);
     return reject(problem, authenticated, authenticated ? rateHeaders(holder.plan, acquisition.usage) : {});
   }
 
-  const rejectByLoad = ({ problem, retryAfterSeconds }: Shed, { viewer }: RequestHolder): Rejection =>
-    reject(problem, viewer !== ANONYMOUS, { 'retry-after': String(retryAfterSeconds) });
+  const rejectByLoad = ({ problem, retryAfterSeconds }: Shed, holder: RequestHolder): Rejection =>
+    reject(problem, isKeyed(holder), { 'retry-after': String(retryAfterSeconds) });
 
   function admitted(holder: RequestHolder, pending: PendingRequest): Admitted {
     const { viewer, subject, plan } = holder;
-    const authenticated = viewer !== ANONYMOUS;
+    const authenticated = isKeyed(holder);
     return {
       kind: 'ADMITTED',
       viewer,
@@ -166,7 +171,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { charge = 'COUNTED', requires } = request;
     let holder: RequestHolder;
     try {
-      holder = pending.holder = (await keys.check(caller)) ?? (await anonymous(caller));
+      const found = (await keys.check(caller)) ?? (await anonymous(caller));
+      const sport = sportOf(caller.host);
+      holder = pending.holder = sport === null ? found : { ...found, viewer: viewerAt(found.viewer, sport) };
     } catch (error) {
       return rejectKey(error, caller, pending);
     }
@@ -178,7 +185,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
     if (charge === 'MORE' && cost === 0) return admitted(holder, pending);
     const acquisition = (pending.last = await acquisitions.acquire(holder, charge, cost));
-    if (!acquisition.acquired) return rejectByQuota(acquisition, charge, cost, holder.viewer !== ANONYMOUS);
+    if (!acquisition.acquired) return rejectByQuota(acquisition, charge, cost, isKeyed(holder));
     pending.units = charge === 'BURST_ONLY' ? 0 : cost;
     return admitted(holder, pending);
   }
@@ -195,7 +202,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         last: null,
       };
       const entered = await enter(caller, request, pending).catch((error: unknown) =>
-        rejectTemporarily(error, pending.holder !== null && pending.holder.viewer !== ANONYMOUS),
+        rejectTemporarily(error, pending.holder !== null && isKeyed(pending.holder)),
       );
       return entered.kind === 'ADMITTED' ? entered : { ...entered, settle: settlementOf(pending) };
     },

@@ -12,8 +12,8 @@ export interface SharedRead {
   /** The prepared operation: one object per text, name and audience. */
   readonly operation: object;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The number of writes before it: a read shares no execution that started before a write. */
-  readonly writes: number;
+  /** Reads of different states are never shared: of the sport of the host, and of the writes before it. */
+  readonly state: string;
   /** Aborted when this caller disconnects. */
   readonly signal: AbortSignal | undefined;
   /** Starts the execution. Its signal is aborted when all callers have disconnected. */
@@ -22,7 +22,7 @@ export interface SharedRead {
 
 /**
  * Returns the execution of an identical read in progress, or starts one. Only for reads whose response depends on nothing but the
- * operation and its variables: those with the ANONYMOUS viewer. Callers must not modify the response.
+ * operation, its variables and the state: those of anonymous callers. Callers must not modify the response.
  */
 export function createSharedExecutions(): (read: SharedRead) => Promise<Execution> {
   const inProgress = new WeakMap<object, Map<string, Shared>>();
@@ -38,13 +38,13 @@ export function createSharedExecutions(): (read: SharedRead) => Promise<Executio
     return shared;
   }
 
-  return ({ operation, variables, writes, signal, execute }) => {
+  return ({ operation, variables, state, signal, execute }) => {
     let byVariables = inProgress.get(operation);
     if (byVariables === undefined) {
       byVariables = new Map();
       inProgress.set(operation, byVariables);
     }
-    const key = `${writes} ${JSON.stringify(variables)}`;
+    const key = `${state} ${JSON.stringify(variables)}`;
     const shared = byVariables.get(key) ?? start(byVariables, key, execute);
     shared.callers += 1;
     signal?.addEventListener(

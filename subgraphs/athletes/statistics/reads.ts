@@ -74,9 +74,11 @@ export function createStatisticsReads(services: AreaServices, athletes: Pick<Ath
   const note = createStatisticsNotes(services, athletes);
 
   const byId: BatchRead<string, StatisticsRow | null> = async (ids, context) => {
+    const { sport } = context.viewer;
+    const ofSport = sport === null ? sql`true` : sql`statistics.sport = ${sport}`;
     const rows = await database.query<StatisticsRow>(
       sql`/* statistics.byIds */ select ${statistics.columns}
-      from statistics join athlete on athlete.id = statistics.athlete_id where statistics.id = any(${[...ids]}::uuid[]) and ${visibleWithConsent(context.viewer, 'PROFILE')}`,
+      from statistics join athlete on athlete.id = statistics.athlete_id where statistics.id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleWithConsent(context.viewer, 'PROFILE')}`,
       'PAGE',
     );
     await note(context, rows);

@@ -4,7 +4,11 @@ import type { Resolvers } from '../generated/resolvers.ts';
 
 export function sportResolvers(): Resolvers {
   return {
-    Query: { sports: () => ({ nodes: [...sportRegistry] }) },
+    Query: {
+      sports: (_, __, { viewer }) => ({
+        nodes: sportRegistry.filter(({ sport }) => viewer.sport === null || sport === viewer.sport),
+      }),
+    },
     SportEvent: { members: ({ members }) => members ?? null },
     SportMetric: {
       integer: ({ valueType }) => valueType === 'INTEGER',

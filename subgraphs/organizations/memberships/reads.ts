@@ -1,6 +1,6 @@
 /** SQL reads of memberships. */
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -108,8 +108,9 @@ export function createMembershipReads(services: AreaServices) {
 
   /** By id, in the requested order. Null for memberships that the viewer cannot read. */
   const byId: BatchRead<string, MembershipRow | null> = async (ids, { viewer }) => {
+    const where = join([sql`id = any(${[...ids]}::uuid[])`, visibleMemberships(viewer), ...ofHostSport(viewer)], ' and ');
     const rows = await database.query<MembershipRow>(
-      sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[]) and ${visibleMemberships(viewer)}`,
+      sql`/* memberships.byIds */ select ${memberships.columns} from membership where ${where}`,
       'PAGE',
     );
     return inOrder(ids, rows, (row) => row.id);

@@ -1,4 +1,5 @@
 /** SQL reads of organizations. */
+import type { Sport } from '../../../schema/sports.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
@@ -63,16 +64,18 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
     ids: readonly string[],
     queryable: Queryable = database,
     columns = organizations.columns,
+    sport: Sport | null = null,
   ): Promise<OrganizationRow[]> =>
     queryable.query<OrganizationRow>(
-      sql`/* organizations.byIds */ select ${columns} from organization where id = any(${[...ids]}::uuid[])`,
+      sql`/* organizations.byIds */ select ${columns} from organization where id = any(${[...ids]}::uuid[])
+        and ${sport === null ? sql`true` : sql`organization.sports @> ${[sport]}`}`,
       'PAGE',
     );
 
   const visibleById =
     (columns: Sql): BatchRead<string, OrganizationRow | null> =>
     async (ids, { viewer }) => {
-      const rows = await read(ids, database, columns);
+      const rows = await read(ids, database, columns, viewer.sport);
       return inOrder(
         ids,
         rows.filter((row) => isOrganizationVisible(viewer, row)),

@@ -42,6 +42,7 @@ export function organizationResolvers(services: AreaServices, { organizations, t
     Organization: {
       __resolveReference: ({ id }, context, info) =>
         context.load(organizations.byIdWith(selectedColumns.ofEntity(info, 'Organization')), id),
+      sports: ({ sports }, _, { viewer }) => sports.filter((each) => viewer.sport === null || each === viewer.sport),
       parentOrganization: ({ parentOrganizationId }, _, context) =>
         parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId),
       externalIds: ({ id }, _, context) => context.load(organizations.externalIds, id),
