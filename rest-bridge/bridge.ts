@@ -1,7 +1,7 @@
 /** The REST API as a Fastify plugin: a route for every annotated operation, and a problem for every other path under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { addLink } from '../platform/http/sites.ts';
+import { addLink } from '../platform/http/link-header.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';

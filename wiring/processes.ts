@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createEntryPointClient } from '../platform/http/entry-point-client.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/http/graph-client.ts';
-import { openRedis, type RedisConnection } from '../platform/redis/redis.ts';
+import type { RedisConnection } from '../platform/redis/redis.ts';
 import { createService } from '../platform/http/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
@@ -22,20 +22,17 @@ import {
   areaAddresses,
   areaDatabaseUrl,
   databaseUrls,
-  dataVariables,
-  publicServerVariables,
   oidcSettings,
   peerVariables,
   relayDatabaseUrls,
   routerDatabaseUrl,
   routerListenUrl,
-  schemaFolderOf,
   type Source,
 } from './environment.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, consumingAreas, ticketPurpose } from './keys.ts';
+import { createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
 import { openRelays } from './relay.ts';
-import { restApi } from './rest-api.ts';
 import { openRouter } from './router.ts';
 
 export interface Opened {
@@ -54,36 +51,6 @@ export interface Opened {
 export type Prepare = (installation: Installation, source: Source, log: Logger) => Promise<void>;
 
 type Open = (source: Source, log: Logger, prepare: Prepare) => Promise<Opened>;
-
-/** Mutations are signed as such and accepted once. */
-function createIsMutation(): (operation: string) => boolean {
-  const writes = new Set(
-    restApi()
-      .operations.filter(({ method }) => method !== 'GET')
-      .map(({ name }) => name),
-  );
-  return (operation) => writes.has(operation);
-}
-
-function serverOptions(source: Source, log: Logger) {
-  const { TRUST_PROXY, PUBLIC_URL, BASE_DOMAIN, RESPONSE_CACHE_MIB } = readEnvironment(source, publicServerVariables);
-  const responseCacheBytes = RESPONSE_CACHE_MIB * 1024 * 1024;
-  return {
-    log,
-    trustedProxies: TRUST_PROXY,
-    publicUrl: PUBLIC_URL,
-    baseDomain: BASE_DOMAIN,
-    responseCacheBytes,
-    schemaFolder: schemaFolderOf(source),
-  };
-}
-
-/** The Redis connection of the environment, if one is set, and its closeable. */
-async function openOptionalRedis(source: Source, name: string, log: Logger) {
-  const { REDIS_URL: urls } = readEnvironment(source, dataVariables);
-  const redis = urls.length === 0 ? undefined : await openRedis({ urls, name, log });
-  return { redis, closeable: { name: 'Redis', close: () => redis?.close() ?? Promise.resolve() } };
-}
 
 async function openPrepared(
   installation: Installation,
@@ -119,6 +86,7 @@ const all: Open = async (source, log, prepare) => {
 const router: Open = async (source, log) => {
   const { ownerUrl, secrets } = requireInstallation('router', source);
   const ticketKey = secrets.derive(ticketPurpose);
+  const server = serverOptions(source, log);
   const addresses = areaAddresses(source);
   const subgraphs = mapAreas<SubgraphClient>((area) =>
     createFramedSubgraph({ area, url: addresses[area], key: secrets.derive(edge('router', area)), ticketKey }),
@@ -131,11 +99,11 @@ const router: Open = async (source, log) => {
     redis,
     secrets,
     log,
-    schemaFolder: schemaFolderOf(source),
-    baseDomain: readEnvironment(source, publicServerVariables).BASE_DOMAIN,
+    schemaFolder: server.schemaFolder,
+    baseDomain: server.baseDomain,
   });
   await opened.graph.planRegistered();
-  const options = { ...serverOptions(source, log), oidc: oidcSettings(source), readiness: { database: opened.ready } };
+  const options = { ...server, oidc: oidcSettings(source), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
   await addAdministration(app, opened, options);

@@ -10,7 +10,6 @@ import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
 import { addSecurityHeaders } from '../platform/http/security-headers.ts';
-import { addSites, createSites } from '../platform/http/sites.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
@@ -22,8 +21,10 @@ import { adminGraphqlApi, graphqlApi } from '../router/graphql/api.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
+import { createSites } from '../schema/sites.ts';
 import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
+import { addSites } from './sites.ts';
 
 export interface PublicServerOptions {
   readonly log: Logger;

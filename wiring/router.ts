@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openDatabase, sql } from '../platform/database/database.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
-import { createSites } from '../platform/http/sites.ts';
 import { eventLoopDelay } from '../platform/http/event-loop-delay.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { documentsOf, loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
@@ -28,6 +27,7 @@ import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flu
 import { mapAreas, type Area } from '../schema/areas.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { executableSchema } from '../schema/executable.ts';
+import { createSites } from '../schema/sites.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admission.ts';
 import { restApi } from './rest-api.ts';

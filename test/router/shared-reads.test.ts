@@ -125,9 +125,11 @@ describe('requests are executed separately', () => {
     expect(areasOf().filter((area) => area === 'organizations')).toHaveLength(3);
   });
 
-  test('on the host of a sport', async () => {
-    viewer = { ...ANONYMOUS, sport: 'FOOTBALL' };
-    await concurrently(2, () => overRest(2));
+  test('on the hosts of different sports', async () => {
+    await concurrently(2, (index) => {
+      viewer = { ...ANONYMOUS, sport: index === 0 ? 'FOOTBALL' : 'SWIMMING' };
+      return overRest(2);
+    });
     expect(areasOf().filter((area) => area === 'organizations')).toHaveLength(2);
   });
 

@@ -1,0 +1,37 @@
+/** What several processes read from their environment. */
+import type { Logger } from 'pino';
+import { readEnvironment } from '../platform/env.ts';
+import { openRedis } from '../platform/redis/redis.ts';
+import { dataVariables, publicServerVariables, schemaFolderOf, type Source } from './environment.ts';
+import { restApi } from './rest-api.ts';
+
+/** Mutations are signed as such and accepted once. */
+export function createIsMutation(): (operation: string) => boolean {
+  const writes = new Set(
+    restApi()
+      .operations.filter(({ method }) => method !== 'GET')
+      .map(({ name }) => name),
+  );
+  return (operation) => writes.has(operation);
+}
+
+/** The options of public servers and routers. */
+export function serverOptions(source: Source, log: Logger) {
+  const { TRUST_PROXY, PUBLIC_URL, BASE_DOMAIN, RESPONSE_CACHE_MIB } = readEnvironment(source, publicServerVariables);
+  const responseCacheBytes = RESPONSE_CACHE_MIB * 1024 * 1024;
+  return {
+    log,
+    trustedProxies: TRUST_PROXY,
+    publicUrl: PUBLIC_URL,
+    baseDomain: BASE_DOMAIN,
+    responseCacheBytes,
+    schemaFolder: schemaFolderOf(source),
+  };
+}
+
+/** The Redis connection of the environment, if one is set, and its closeable. */
+export async function openOptionalRedis(source: Source, name: string, log: Logger) {
+  const { REDIS_URL: urls } = readEnvironment(source, dataVariables);
+  const redis = urls.length === 0 ? undefined : await openRedis({ urls, name, log });
+  return { redis, closeable: { name: 'Redis', close: () => redis?.close() ?? Promise.resolve() } };
+}
