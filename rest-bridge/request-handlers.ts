@@ -9,6 +9,8 @@ import { errors, Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
+import { createBulkHandler } from './bulk-handler.ts';
+import { responseFormat, type ResponseFormat } from './requests/response-format.ts';
 import { unsupportedBody } from './requests/media-type.ts';
 import { createRequestReader } from './requests/request-reader.ts';
 import type { ReadRequest } from './requests/request-reader.ts';
@@ -163,7 +165,17 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     },
     serve(operation) {
       const readRequest = createRequestReader(operation, validatorsOf(operation), limitsOf(operation).values);
+      const serveBulk = createBulkHandler({
+        operation,
+        read: (request) => readAtHost(readRequest, operation, request),
+        execute,
+        reject,
+        sendRejection,
+      });
       return async (request, reply) => {
+        const format = formatOrProblem(operation, request);
+        if (format instanceof Problem) return reject(request, reply, format, operation.name);
+        if (format !== 'json' && request.method === 'GET') return serveBulk(request, reply, format);
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
         const read = kept?.read ?? readAtHost(readRequest, operation, request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);
@@ -192,6 +204,15 @@ function readOrProblem(
       // Cast: Fastify types params as unknown. They are the strings that the path of the operation names.
       unsupportedBody(request, operation.method) ?? read({ url, params: request.params as Record<string, string>, headers, body })
     );
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+function formatOrProblem(operation: Operation, { headers }: FastifyRequest): ResponseFormat | Problem {
+  try {
+    return responseFormat(operation, headers.accept);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

@@ -25,6 +25,7 @@ export const errors = {
   write_not_in_plan: { status: 403, title: 'Plan without write access' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Format not available' },
   conflict: { status: 409, title: 'Conflict' },
   invalid_transition: { status: 409, title: 'Transition not allowed' },
   in_use: { status: 409, title: 'In use' },

@@ -26,7 +26,7 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
   async function request(url: string, init: RequestInit): Promise<ApiResponse> {
     const response = await fetch(url, init);
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+    const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     const body: unknown = json ? JSON.parse(text) : text;
     if (json && text.includes('"contribution"')) expectContributionSums(body as Parameters<typeof expectContributionSums>[0]);
     return { status: response.status, headers: response.headers, body };

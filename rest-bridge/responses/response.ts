@@ -33,7 +33,7 @@ type Value = Readonly<Record<string, unknown>>;
 type Headers = Record<string, string>;
 
 /** Lower case: @fastify/compress would add a second entry otherwise. */
-const vary = 'accept-encoding, x-api-key, authorization';
+export const vary = 'accept, accept-encoding, x-api-key, authorization';
 
 /** The headers of every response, with and without a body. */
 function commonHeaders(response: OperationResponse, isRead: boolean): Headers {

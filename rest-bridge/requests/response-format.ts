@@ -1,0 +1,31 @@
+/** The format of a response by its Accept header (RFC 9110 section 12.5.1). */
+import Negotiator from 'negotiator';
+import { Problem } from '../../schema/errors.ts';
+import type { Operation } from '../operations/operation.ts';
+
+export const bulkFormats = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
+
+export type BulkFormat = keyof typeof bulkFormats;
+
+/** JSON is one response; the bulk formats of a list contain all of its pages. */
+export type ResponseFormat = 'json' | BulkFormat;
+
+const typeOf: Readonly<Record<ResponseFormat, string>> = { json: 'application/json', ...bulkFormats };
+
+/** Throws Problem not_acceptable (406) when the client accepts none of the formats of the operation. */
+export function responseFormat({ method, responseKind }: Operation, accept: string | undefined): ResponseFormat {
+  // most clients send none, or */*
+  if (accept === undefined || accept === '*/*' || accept === typeOf.json) return 'json';
+  const formats: readonly ResponseFormat[] = method === 'GET' && responseKind === 'list' ? ['json', 'ndjson', 'csv'] : ['json'];
+  const types = formats.map((format) => typeOf[format]);
+  const [chosen] = new Negotiator({ headers: { accept } }).mediaTypes([...types, 'application/problem+json']);
+  const format = formats.find((each) => typeOf[each] === chosen);
+  if (format !== undefined || chosen === 'application/problem+json') return format ?? 'json';
+  throw new Problem(
+    'not_acceptable',
+    `This operation responds with ${types.join(', ')}. Send one of them in Accept, or no Accept.`,
+    {
+      accepted: types,
+    },
+  );
+}
