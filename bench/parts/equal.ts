@@ -50,7 +50,7 @@ export async function openEqual({ ownerUrl, secret }: PartSettings): Promise<Ope
     const { nextCursor } = value.page;
     reply
       .header('cache-control', 'private, no-cache')
-      .header('vary', 'accept-encoding, x-api-key, authorization')
+      .header('vary', 'accept, accept-encoding, x-api-key, authorization')
       .header('etag', etag);
     if (nextCursor !== null) {
       const [path = ''] = request.url.split('?', 1);

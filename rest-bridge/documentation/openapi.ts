@@ -197,9 +197,20 @@ const redirect: JsonSchema = {
 };
 
 function responses(operation: Operation, responseSchemas: ResponseSchemas): Record<string, JsonSchema> {
-  const { method, redirects, rootType, root, fragments, status } = operation;
+  const { method, redirects, rootType, root, resource, members, fragments, status, name } = operation;
   const headers = Object.fromEntries(headerNames(operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-  const schema = withoutNull(responseSchemas.of(rootType, root.selectionSet, fragments));
+  const schema = withoutNull(
+    responseSchemas.of(
+      rootType,
+      {
+        selections: root.selectionSet,
+        fragments,
+        name: `${name.charAt(0).toUpperCase()}${name.slice(1)}Response`,
+        narrowed: members.length > 0 ? resource : null,
+      },
+      members.length > 0 && resource === root,
+    ),
+  );
   const success: JsonSchema =
     status === 204
       ? { description: 'Success. The response has no body.', headers }

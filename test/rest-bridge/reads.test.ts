@@ -75,7 +75,7 @@ test('anonymous responses are cacheable, those with a key or personal data priva
   const response = await platform.app.inject('/api/v1/clubs');
   expect(response.headers).toMatchObject({
     'cache-control': 'private, no-store',
-    vary: 'accept-encoding, x-api-key, authorization',
+    vary: 'accept, accept-encoding, x-api-key, authorization',
     ratelimit: '"day";r=9;t=1',
   });
 });
