@@ -1,4 +1,5 @@
-/** An HTTP client of the public APIs. */
+/** An HTTP client of the public APIs, which compares every REST response with the OpenAPI document. */
+import { expectContract } from './contract.ts';
 import { expectContributionSums } from './contributions.ts';
 
 /** A response. `body` is any because tests read arbitrary members. */
@@ -26,6 +27,14 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
   async function request(url: string, init: RequestInit): Promise<ApiResponse> {
     const response = await fetch(url, init);
     const text = await response.text();
+    const { pathname, search } = new URL(url);
+    expectContract({
+      method: init.method ?? 'GET',
+      path: pathname + search,
+      status: response.status,
+      headers: response.headers,
+      text,
+    });
     const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     const body: unknown = json ? JSON.parse(text) : text;
     if (json && text.includes('"contribution"')) expectContributionSums(body as Parameters<typeof expectContributionSums>[0]);

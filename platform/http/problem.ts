@@ -63,13 +63,16 @@ export function addStatusHeaders(reply: FastifyReply, problem: Problem): Fastify
 /** Sends a problem as the response. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
-  const body = problemBody(problem, { instance: pathOf(request.url), requestId: request.id });
+  const body = problemBody(problem, { instance: uriOf(pathOf(request.url)), requestId: request.id });
   return addStatusHeaders(reply, problem)
     .code(body.status)
     .headers({ 'content-type': problemType, 'x-request-id': request.id })
     .serializer(String)
     .send(JSON.stringify(body));
 }
+
+/** A path as a URI reference: a `%` that starts no escape is escaped itself (RFC 3986 section 2.4). */
+const uriOf = (path: string): string => path.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
 
 /** A URL without its query string. */
 export function pathOf(url: string): string {

@@ -26,7 +26,40 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       instance: { type: 'string', format: 'uri-reference' },
       code: { type: 'string', enum: Object.keys(errors) },
       requestId: { type: 'string' },
-      errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
+      errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' }, description: 'All violations of the request.' },
+      accepted: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With 406 and 415: the media types that are supported.',
+      },
+      allowedTransitions: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With `invalid_transition`: the transitions of the current state.',
+      },
+      existingId: { type: 'string', description: 'With `conflict`: the resource of your account that already exists.' },
+      limit: { type: 'integer', description: 'With 429: the limit of the window.' },
+      network: { type: 'string', description: 'With 429: the network whose addresses share the limit.' },
+      plan: { type: 'string', description: 'With 429: the pricing plan.' },
+      requiredScopes: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With `insufficient_scope`: the scopes of the operation.',
+      },
+      resetAt: { type: 'string', format: 'date-time', description: 'With 429: when the window resets.' },
+      state: { type: 'string', description: 'With `invalid_transition`: the current state.' },
+      used: { type: 'integer', description: 'With 429: what was used of the limit.' },
+      version: { type: 'integer', description: 'With 412: the current version of the resource.' },
+      versions: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The supported versions of the API, for an unknown or ended one.',
+      },
+      'violated-policies': {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With 429: the windows without remaining requests.',
+      },
     },
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
   },
@@ -34,6 +67,14 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
 
 const rows = Object.entries(errors);
 const statuses = [...new Set(rows.map(([, { status }]) => status))];
+
+/** The headers of problems that clients need to react. */
+const headersByStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+};
 
 /** One response per status, with the codes it can have. */
 export const problemResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
@@ -44,6 +85,9 @@ export const problemResponses: Readonly<Record<string, JsonSchema>> = Object.fro
         .filter(([, row]) => row.status === status)
         .map(([code, { title }]) => `${title} (\`${code}\`)`)
         .join(', ')}.`,
+      headers: Object.fromEntries(
+        ['X-Request-Id', ...(headersByStatus[status] ?? [])].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   ]),
@@ -60,6 +104,9 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': text('Id of the request. Include it when you report a problem.'),
   ETag: text('Version and hash of the representation. Weak on lists.'),
   Link: text('URL of the next page, with `rel="next"`.'),
+  Allow: text('The methods of the path.'),
+  'Retry-After': { description: 'Seconds to wait before the request is repeated.', schema: { type: 'integer' } },
+  'WWW-Authenticate': text('The authentication scheme: `Bearer`.'),
   Location: text('URL of the created resource, or of the resource to which this one was merged.'),
   'Idempotent-Replayed': text('`true` when this response replays an earlier request with the same Idempotency-Key.'),
   'X-Consistency-Token': text('Position of this write in the event log.'),

@@ -42,13 +42,18 @@ const strict = {
 };
 
 export function documentationPages(
-  options: { readonly apiSchema: GraphQLSchema; readonly operations: readonly Operation[] },
+  options: {
+    readonly apiSchema: GraphQLSchema;
+    readonly operations: readonly Operation[];
+    readonly publicUrl?: string | null | undefined;
+  },
   table: readonly Major[],
 ): Page[] {
-  const { apiSchema, operations } = options;
+  const { apiSchema, operations, publicUrl } = options;
   const [latest] = [...table].sort((a, b) => b.major - a.major);
   if (!latest) return [];
-  const document = (major: number): ReturnType<typeof openApiDocument> => openApiDocument({ apiSchema, operations, major });
+  const document = (major: number): ReturnType<typeof openApiDocument> =>
+    openApiDocument({ apiSchema, operations, major, publicUrl });
   const json = (value: unknown): string => JSON.stringify(value, null, 2);
   return [
     ...table.flatMap(({ major }) => [

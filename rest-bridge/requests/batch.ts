@@ -45,6 +45,7 @@ export function mergeOutcomes(
       code: 'validation_failed',
       detail: summaryOf(violations.map(inBody)),
       errors: violations.map(inBody),
+      existingId: null,
     },
   }));
   const data = [...outcomes.map((item) => ({ ...item, index: batch.positions[item.index] ?? item.index })), ...rejected];

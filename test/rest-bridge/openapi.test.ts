@@ -14,7 +14,7 @@ import { scalarFormats } from '../../schema/scalars.ts';
 import { operations, schema } from './club-api.ts';
 import { openClubBridge } from './club-bridge.ts';
 
-const document = openApiDocument({ apiSchema: schema, operations, major: 1 });
+const document = openApiDocument({ apiSchema: schema, operations, major: 1, publicUrl: 'https://api.example.com' });
 
 /** A validator that knows the document as `api.json`; it compiles each schema once. */
 function openValidator(of: OpenApiDocument) {

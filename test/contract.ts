@@ -1,0 +1,82 @@
+/** Compares the responses that tests receive over REST with the OpenAPI document: status, content type, headers and body. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { scalarFormats } from '../schema/scalars.ts';
+
+interface Responses {
+  readonly [status: string]: {
+    readonly $ref?: string;
+    readonly headers?: Readonly<Record<string, unknown>>;
+    readonly content?: Readonly<Record<string, unknown>>;
+  };
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+  readonly components: { readonly responses: Responses };
+}
+
+// Cast: the document is generated and has its own tests.
+const document = JSON.parse(readFileSync(new URL('../schema/generated/openapi/v1.json', import.meta.url), 'utf8')) as Document;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+addFormats.default(ajv);
+for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
+ajv.addSchema({ $id: 'api.json', ...document });
+
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+const validators = new Map<string, ValidateFunction>();
+function validatorOf(pointer: readonly string[]): ValidateFunction {
+  const path = pointer.map(escaped).join('/');
+  const known = validators.get(path) ?? ajv.compile({ $ref: `api.json#/${path}` });
+  validators.set(path, known);
+  return known;
+}
+
+const patterns = Object.keys(document.paths)
+  // a literal segment wins over a parameter
+  .sort((one, other) => one.split('{').length - other.split('{').length)
+  .map((path) => ({ path, pattern: new RegExp(`^/api/v1${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+
+export interface ReceivedResponse {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Headers that a cache or the protocol leaves out. */
+const sometimes = new Set(['Link', 'Location', 'Idempotent-Replayed', 'X-Consistency-Token', 'ETag']);
+
+/** Throws an Error for a response that the document does not declare. Paths and methods that it does not have are not checked. */
+export function expectContract({ method, path, status, headers, text }: ReceivedResponse): void {
+  const [plain = ''] = path.split('?', 1);
+  const template = patterns.find(({ pattern }) => pattern.test(plain))?.path;
+  const operation =
+    template === undefined ? undefined : document.paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  if (template === undefined || operation === undefined) return;
+  const fail = (reason: string): never => {
+    throw new Error(`The document does not allow this response: ${method} ${path} ${status}: ${reason}\n${text.slice(0, 500)}`);
+  };
+  const declared = operation.responses[String(status)];
+  if (declared === undefined) return fail(`it declares ${Object.keys(operation.responses).join(', ')}`);
+  const name = declared.$ref?.split('/').at(-1);
+  const { headers: expected = {}, content = {} } = name === undefined ? declared : (document.components.responses[name] ?? {});
+  const missing = Object.keys(expected).filter((header) => !sometimes.has(header) && !headers.has(header));
+  // requests of the platform itself, and rejections before admission, have no quota
+  if (missing.some((header) => !header.includes('RateLimit'))) fail(`without ${missing.join(', ')}`);
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (method === 'HEAD' || text === '') return;
+  if (content[type] === undefined) fail(`its content type is ${type}`);
+  if (!/[/+]json$/.test(type)) return;
+  const pointer =
+    name === undefined
+      ? ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema']
+      : ['components', 'responses', name, 'content', type, 'schema'];
+  const validate = validatorOf(pointer);
+  if (!validate(JSON.parse(text))) fail(ajv.errorsText(validate.errors?.slice(0, 3), { dataVar: 'body' }));
+}
