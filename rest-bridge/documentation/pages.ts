@@ -62,7 +62,12 @@ export function documentationPages(
         json(document(major)),
       ),
     ]),
-    page('/docs', 'text/html; charset=utf-8', () => referencePage(document(latest.major)), strict),
+    page(
+      '/docs',
+      'text/html; charset=utf-8',
+      () => referencePage(openApiDocument({ apiSchema, operations, major: latest.major })),
+      strict,
+    ),
     // the `type` of every problem leads here
     page('/docs/problems', 'text/html; charset=utf-8', () => guide('errors.md'), strict),
     ...guides().map(({ path, make }) => page(path, 'text/html; charset=utf-8', make, strict)),
