@@ -1,0 +1,141 @@
+/** Breaking changes between two OpenAPI documents: what a client of the first could send or read, and can no longer. */
+import { isRecord } from '../../schema/records.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A request must still be accepted, a response must still be understood. */
+type Direction = 'REQUEST' | 'RESPONSE';
+
+const record = (value: unknown): Json => (isRecord(value) ? value : {});
+const strings = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : value === undefined ? [] : [value]).filter((each) => typeof each === 'string');
+
+/** Bounds that reject more when they grow, or when they shrink. */
+const lowerBounds = ['minimum', 'minLength', 'minItems'] as const;
+const upperBounds = ['maximum', 'maxLength', 'maxItems'] as const;
+
+/** Compares two documents of one major version. Additions that clients may ignore are no breaking changes. */
+export function findBreakingChanges(before: Json, after: Json): string[] {
+  const changes: string[] = [];
+  const compared = new Set<string>();
+
+  function resolve(document: Json, schema: unknown): Json {
+    const { $ref: reference } = record(schema);
+    if (typeof reference !== 'string') return record(schema);
+    return reference
+      .slice(2)
+      .split('/')
+      .reduce<Json>((value, part) => record(value[part]), document);
+  }
+
+  function compareBounds(at: string, was: Json, is: Json): void {
+    const grown = lowerBounds.filter((name) => Number(is[name] ?? -Infinity) > Number(was[name] ?? -Infinity));
+    const shrunk = upperBounds.filter((name) => Number(is[name] ?? Infinity) < Number(was[name] ?? Infinity));
+    for (const name of [...grown, ...shrunk]) changes.push(`${at}: ${name} is stricter`);
+    for (const name of ['pattern', 'format'] as const)
+      if (is[name] !== undefined && is[name] !== was[name]) changes.push(`${at}: ${name} is now ${JSON.stringify(is[name])}`);
+    const missing = strings(was['enum']).filter((value) => is['enum'] !== undefined && !strings(is['enum']).includes(value));
+    if (missing.length > 0) changes.push(`${at}: no longer accepts ${missing.join(', ')}`);
+    if (was['enum'] === undefined && is['enum'] !== undefined) changes.push(`${at}: accepts listed values only`);
+  }
+
+  function compareMembers(at: string, was: Json, is: Json, direction: Direction): void {
+    const [old, now] = [record(was['properties']), record(is['properties'])];
+    const [wasRequired, isRequired] = [strings(was['required']), strings(is['required'])];
+    for (const [name, schema] of Object.entries(old)) {
+      if (now[name] === undefined) changes.push(`${at}.${name}: removed`);
+      else compareSchemas(`${at}.${name}`, schema, now[name], direction);
+    }
+    const added = isRequired.filter((name) => !wasRequired.includes(name));
+    if (direction === 'REQUEST') for (const name of added) changes.push(`${at}.${name}: became required`);
+    const lost = wasRequired.filter((name) => now[name] !== undefined && !isRequired.includes(name));
+    if (direction === 'RESPONSE') for (const name of lost) changes.push(`${at}.${name}: can be absent`);
+  }
+
+  function compareTypes(at: string, was: Json, is: Json, direction: Direction): void {
+    const [old, now] = [strings(was['type']), strings(is['type'])];
+    const [narrow, wide] = direction === 'REQUEST' ? [now, old] : [old, now];
+    const unknown = wide.filter((type) => !narrow.includes(type) && !(type === 'integer' && narrow.includes('number')));
+    if (narrow.length > 0 && unknown.length > 0)
+      changes.push(`${at}: the type was ${old.join(' or ')} and is ${now.join(' or ')}`);
+  }
+
+  /** The alternatives of a schema without null, which `anyOf` adds to references. */
+  const alternatives = (schema: Json): readonly unknown[] =>
+    Array.isArray(schema['anyOf']) ? schema['anyOf'].filter((each) => record(each)['type'] !== 'null') : [];
+
+  function compareSchemas(at: string, oldSchema: unknown, newSchema: unknown, direction: Direction): void {
+    const key = `${direction} ${JSON.stringify([record(oldSchema)['$ref'], record(newSchema)['$ref']])}`;
+    // components contain each other, and each pair is compared once
+    if (record(oldSchema)['$ref'] !== undefined && record(newSchema)['$ref'] !== undefined) {
+      if (compared.has(key)) return;
+      compared.add(key);
+    }
+    const [was, is] = [resolve(before, oldSchema), resolve(after, newSchema)];
+    const [wasOne, isOne] = [alternatives(was), alternatives(is)];
+    if (wasOne.length > 0 || isOne.length > 0) {
+      const isNullable = (schema: Json): boolean =>
+        Array.isArray(schema['anyOf']) && schema['anyOf'].length > alternatives(schema).length;
+      const [narrow, wide] = direction === 'REQUEST' ? [is, was] : [was, is];
+      if (isNullable(wide) && !isNullable(narrow))
+        changes.push(`${at}: null is ${direction === 'REQUEST' ? 'no longer accepted' : 'possible'}`);
+      return compareSchemas(at, wasOne[0] ?? was, isOne[0] ?? is, direction);
+    }
+    compareTypes(at, was, is, direction);
+    if (direction === 'REQUEST') compareBounds(at, was, is);
+    compareMembers(at, was, is, direction);
+    if (was['items'] !== undefined && is['items'] !== undefined) compareSchemas(`${at}[]`, was['items'], is['items'], direction);
+  }
+
+  function compareParameters(at: string, was: unknown, is: unknown): void {
+    const keyed = (list: unknown): Map<string, Json> =>
+      new Map(
+        (Array.isArray(list) ? list : []).map((each) => [
+          `${String(record(each)['in'])} ${String(record(each)['name'])}`,
+          record(each),
+        ]),
+      );
+    const [old, now] = [keyed(was), keyed(is)];
+    for (const [name, parameter] of old) {
+      const next = now.get(name);
+      if (next === undefined) changes.push(`${at} ${name}: removed`);
+      else compareSchemas(`${at} ${name}`, parameter['schema'], next['schema'], 'REQUEST');
+    }
+    for (const [name, parameter] of now)
+      if (parameter['required'] === true && old.get(name)?.['required'] !== true) changes.push(`${at} ${name}: became required`);
+  }
+
+  function compareContent(at: string, was: unknown, is: unknown, direction: Direction): void {
+    for (const [type, media] of Object.entries(record(was))) {
+      const next = record(is)[type];
+      if (next === undefined) changes.push(`${at}: ${type} was removed`);
+      else compareSchemas(at, record(media)['schema'], record(next)['schema'], direction);
+    }
+  }
+
+  function compareOperations(at: string, was: Json, is: Json): void {
+    compareParameters(at, was['parameters'], is['parameters']);
+    const [body, newBody] = [record(was['requestBody']), record(is['requestBody'])];
+    if (newBody['required'] === true && body['required'] !== true) changes.push(`${at}: a body became required`);
+    compareContent(`${at} body`, body['content'], newBody['content'], 'REQUEST');
+    const isAnonymous = (operation: Json): boolean =>
+      Array.isArray(operation['security']) && operation['security'].some((each) => Object.keys(record(each)).length === 0);
+    if (isAnonymous(was) && !isAnonymous(is)) changes.push(`${at}: requires a key`);
+    for (const [status, response] of Object.entries(record(was['responses']))) {
+      if (!status.startsWith('2')) continue;
+      const next = record(is['responses'])[status];
+      if (next === undefined) changes.push(`${at}: no longer responds with ${status}`);
+      else compareContent(`${at} ${status}`, record(response)['content'], record(next)['content'], 'RESPONSE');
+    }
+  }
+
+  for (const [path, methods] of Object.entries(record(before['paths']))) {
+    for (const [method, operation] of Object.entries(record(methods))) {
+      const next = record(record(after['paths'])[path])[method];
+      const at = `${method.toUpperCase()} ${path}`;
+      if (next === undefined) changes.push(`${at}: removed`);
+      else compareOperations(at, record(operation), record(next));
+    }
+  }
+  return changes;
+}

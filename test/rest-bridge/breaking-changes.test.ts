@@ -1,0 +1,96 @@
+/** Breaking changes since the last release: there are none, and each kind is found. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { breakingChanges } from '../../commands/changes.ts';
+import { findBreakingChanges } from '../../rest-bridge/documentation/breaking-changes.ts';
+
+const text = readFileSync(new URL('../../schema/generated/openapi/v1.json', import.meta.url), 'utf8');
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test changes what it knows
+const parse = (): any => JSON.parse(text);
+
+test('the APIs have no breaking change since the last release', () => {
+  expect(breakingChanges()).toEqual([]);
+});
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test changes what it knows
+type Change = (document: any) => void;
+
+const breaking: [expected: string, change: Change][] = [
+  ['GET /plans: removed', ({ paths }) => delete paths['/plans'].get],
+  [
+    'GET /athletes query sport: removed',
+    ({ paths }) =>
+      (paths['/athletes'].get.parameters = paths['/athletes'].get.parameters.filter(
+        ({ name }: { name: string }) => name !== 'sport',
+      )),
+  ],
+  [
+    'GET /athletes query q: became required',
+    ({ paths }) => (paths['/athletes'].get.parameters.find(({ name }: { name: string }) => name === 'q').required = true),
+  ],
+  [
+    'GET /athletes query limit: maximum is stricter',
+    ({ paths }) => (paths['/athletes'].get.parameters.find(({ name }: { name: string }) => name === 'limit').schema.maximum = 50),
+  ],
+  ['GET /athletes: requires a key', ({ paths }) => (paths['/athletes'].get.security = [{ apiKey: [] }])],
+  [
+    'POST /athletes body.displayName: removed',
+    ({ components }) => delete components.schemas.CreateAthleteInput.properties.displayName,
+  ],
+  [
+    'POST /athletes body.residence: became required',
+    ({ components }) => components.schemas.CreateAthleteInput.required.push('residence'),
+  ],
+  ['POST /athletes: no longer responds with 201', ({ paths }) => delete paths['/athletes'].post.responses['201']],
+  [
+    'POST /athletes 201.displayName: removed',
+    ({ components }) => delete components.schemas.AthleteDetails.properties.displayName,
+  ],
+  [
+    'POST /athletes 201.version: can be absent',
+    ({ components }) =>
+      (components.schemas.AthleteDetails.required = components.schemas.AthleteDetails.required.filter(
+        (name: string) => name !== 'version',
+      )),
+  ],
+  [
+    'POST /athletes 201.version: the type was integer and is string',
+    ({ components }) => (components.schemas.AthleteDetails.properties.version = { type: 'string' }),
+  ],
+  [
+    'no longer accepts FOOTBALL',
+    ({ components }) =>
+      (components.schemas.Sport.enum = components.schemas.Sport.enum.filter((name: string) => name !== 'FOOTBALL')),
+  ],
+];
+
+const harmless: [what: string, change: Change][] = [
+  ['a new operation', ({ paths }) => (paths['/new'] = { get: { responses: {} } })],
+  [
+    'a new optional parameter',
+    ({ paths }) =>
+      paths['/athletes'].get.parameters.push({ name: 'more', in: 'query', required: false, schema: { type: 'string' } }),
+  ],
+  [
+    'a new optional member of a body',
+    ({ components }) => (components.schemas.CreateAthleteInput.properties.more = { type: 'string' }),
+  ],
+  ['a new member of a response', ({ components }) => (components.schemas.AthleteDetails.properties.more = { type: 'string' })],
+  ['another text', ({ paths }) => (paths['/athletes'].get.summary = 'Athletes')],
+];
+
+const changesOf = (change: Change): string[] => {
+  const after = parse();
+  change(after);
+  return findBreakingChanges(parse(), after);
+};
+
+describe('the comparison', () => {
+  test.each(breaking)('finds %s', (expected, change) => {
+    expect(changesOf(change)).toEqual(expect.arrayContaining([expect.stringContaining(expected)]));
+  });
+
+  test.each(harmless)('allows %s', (_, change) => {
+    expect(changesOf(change)).toEqual([]);
+  });
+});
