@@ -82,6 +82,16 @@ ${render(file, markdown)}</main>
   );
 }
 
+/** The sections of the API changelog: a date each, with their content as HTML, newest first. */
+export function changelogSections(): { readonly date: string; readonly html: string }[] {
+  const file = 'api-changelog.md';
+  const sections = read(file).split(/^## /m).slice(1);
+  return sections.map((section) => {
+    const end = section.indexOf('\n');
+    return { date: section.slice(0, end).trim(), html: render(file, section.slice(end)) };
+  });
+}
+
 /** One guide as HTML, by its file below docs/. Throws Error when there is no such file. */
 export const guide = (file: string): string => pageOf(file, read(file));
 

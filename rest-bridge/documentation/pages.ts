@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
 import { matchesTag } from '../../platform/http/entity-tag.ts';
 import { exposed } from '../responses/cors.ts';
+import { changelogFeed } from './changelog-feed.ts';
 import { guide, guides, guidesPath } from './guides.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -70,6 +71,8 @@ export function documentationPages(
     ),
     // the `type` of every problem leads here
     page('/docs/problems', 'text/html; charset=utf-8', () => guide('errors.md'), strict),
+    page('/docs/changelog', 'text/html; charset=utf-8', () => guide('api-changelog.md'), strict),
+    page('/docs/changelog.atom', 'application/atom+xml; charset=utf-8', () => changelogFeed(publicUrl ?? '')),
     ...guides().map(({ path, make }) => page(path, 'text/html; charset=utf-8', make, strict)),
     page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
       json(catalog(table)),
@@ -89,6 +92,7 @@ function index(operations: readonly Operation[], major: number): unknown {
       self: base,
       openapi: `${base}/openapi.json`,
       documentation: '/docs',
+      changelog: '/docs/changelog',
       guides: guidesPath,
       graphql: '/graphql',
       catalog: '/.well-known/api-catalog',

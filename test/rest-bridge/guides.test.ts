@@ -101,3 +101,15 @@ describe('the guides', () => {
     expect(body).not.toContain('talent-platform');
   });
 });
+
+test('the API changelog is a page and a feed with the same dates', async () => {
+  await using platform = await openClubBridge();
+  const page = await platform.app.inject('/docs/changelog');
+  const dates = [...page.body.matchAll(/<h2 id="(\d{4}-\d{2}-\d{2})">/g)].map(([, date]) => date);
+  expect(dates.length).toBeGreaterThan(0);
+  const feed = await platform.app.inject('/docs/changelog.atom');
+  expect(feed.headers['content-type']).toContain('application/atom+xml');
+  expect([...feed.body.matchAll(/<title>API changes of (.+?)<\/title>/g)].map(([, date]) => date)).toEqual(dates);
+  expect(feed.body).toContain(`<link href="https://api.example.com/docs/changelog#${dates[0] ?? ''}"/>`);
+  expect(feed.body.match(/<entry>/g)).toHaveLength(feed.body.match(/<\/entry>/g)?.length ?? 0);
+});
