@@ -85,6 +85,8 @@ export interface RouterGraph {
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The estimated points of an operation, and those of its response. */
   costOf(operation: GraphOperation, variables: Readonly<Record<string, unknown>>, data: Execution['data']): OperationCost;
+  /** The cost of the response to a registered query in units, at least 1; null for a mutation, which costs its estimate. */
+  responseCost(id: string, data: Execution['data']): number | null;
   /** Whether a response with these sources is current for the viewer. */
   isCurrent(sources: ResponseSources, viewer: Viewer): boolean;
   /** The graph for an area that acts for this viewer: queries only, uncharged, over the internal schema. */
@@ -239,6 +241,10 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const prepared = operations.get(operation);
       const values = prepared.coerce(variables);
       return { estimated: prepared.estimate(values), actual: prepared.actualCost(data, values) };
+    },
+    responseCost(id, data) {
+      const { operation, actualCost } = operations.get({ id });
+      return operation.operation === OperationTypeNode.QUERY ? unitsOf(actualCost(data, {})) : null;
     },
     isCurrent: (sources, viewer) => tracker?.isCurrent(sources, viewer) === true,
     internal: (viewer, requestId, signal) =>
