@@ -7,6 +7,7 @@ import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
+import { joinedMembers } from './operations/joined-members.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
 import { unsupportedBody } from './requests/media-type.ts';
@@ -169,7 +170,12 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
       return rejection === null ? undefined : sendRejection(reply, rejection, problemOf(rejection.errors, null));
     },
     serve(operation) {
-      const readRequest = createRequestReader(operation, validatorsOf(operation), limitsOf(operation).values);
+      const readRequest = createRequestReader(
+        operation,
+        validatorsOf(operation),
+        limitsOf(operation).values,
+        joinedMembers(operation, operations),
+      );
       return async (request, reply) => {
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
         const read = kept?.read ?? readAtHost(readRequest, operation, request);

@@ -90,20 +90,22 @@ function createBodyReader(operation: Operation, validators: Validators, maxValue
 }
 
 /**
- * Creates the reader of one operation; its body has at most `maxValues` values (body-limits.ts). It throws Problem: not_found,
+ * Creates the reader of one operation; its body has at most `maxValues` values (body-limits.ts), and `joined` are the members that its
+ * changes do not cover (joined-members.ts). It throws Problem: not_found,
  * unknown_parameter, parameter_invalid, precondition_required, payload_too_large, malformed_json, validation_failed.
  */
 export function createRequestReader(
   operation: Operation,
   validators: Validators,
   maxValues: number,
+  joined: ReadonlyMap<string, string | null>,
 ): (raw: RawRequest) => ReadRequest {
   const defaults = Object.fromEntries(
     operation.variables
       .filter(({ defaultValue }) => defaultValue !== undefined)
       .map((variable) => [variable.name, variable.defaultValue]),
   );
-  const selectMembers = createMemberSelection(operation);
+  const selectMembers = createMemberSelection(operation, joined);
   const readPath = createPathReader(operation, validators);
   const readParameters = createQueryReader(operation, validators);
   const readHeaders = createHeaderReader(operation);
