@@ -10,6 +10,7 @@ import type { Sport } from '../schema/sports.ts';
 import { joinedMembers } from './operations/joined-members.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
+import { unacceptable } from './requests/accept.ts';
 import { unsupportedBody } from './requests/media-type.ts';
 import { createRequestReader } from './requests/request-reader.ts';
 import type { ReadRequest } from './requests/request-reader.ts';
@@ -177,6 +178,8 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
         joinedMembers(operation, operations),
       );
       return async (request, reply) => {
+        const rejected = unacceptable(request.headers.accept);
+        if (rejected !== null) return reject(request, reply, rejected, operation.name);
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
         const read = kept?.read ?? readAtHost(readRequest, operation, request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);

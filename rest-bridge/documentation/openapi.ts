@@ -186,8 +186,8 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 
 function problemStatuses({ method, variables }: Operation): readonly number[] {
   const ifMatch = variables.find(({ name }) => name === 'ifMatch');
-  const statuses = new Set([400, 401, 403, 404, 429, 500, 503, 504]);
-  if (method !== 'GET') for (const status of [409, 413, 415, 422]) statuses.add(status);
+  const statuses = new Set([400, 401, 403, 404, 406, 429, 500, 503, 504]);
+  if (method !== 'GET') for (const status of [408, 409, 413, 415, 422]) statuses.add(status);
   if (ifMatch) statuses.add(412);
   if (ifMatch?.required || method === 'PUT') statuses.add(428);
   const known = new Set<number>(Object.values(errors).map(({ status }) => status));
