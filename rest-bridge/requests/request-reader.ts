@@ -9,7 +9,7 @@ import type { CheckedBatch } from './batch.ts';
 import { parseBody } from './body.ts';
 import { createHeaderReader } from './header-reader.ts';
 import { createMemberSelection } from './member-selection.ts';
-import { parameterValue, readQuery, sortValues } from './query-parameters.ts';
+import { isListParameter, parameterValue, readQuery, sortValues } from './query-parameters.ts';
 import type { Query } from './query-parameters.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 import type { Validators } from './validators.ts';
@@ -111,12 +111,13 @@ export function createRequestReader(
   const readHeaders = createHeaderReader(operation);
   const readBody = createBodyReader(operation, validators, maxValues);
   const findUnknown = unknownParameters(operation);
+  const lists = new Set(['fields', 'include', ...operation.variables.filter(isListParameter).map(({ wireName }) => wireName)]);
 
   return ({ url, params, headers, body }) => {
     const variables: Variables = { ...defaults };
     readPath(params, variables);
     const start = url.indexOf('?');
-    const { query, violations: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1));
+    const { query, violations: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1), lists);
     const violations: Violation[] = unreadable;
     findUnknown(query, violations);
     readParameters(query, variables, violations);
