@@ -16,9 +16,9 @@ import { createSourceTracker } from './caching/response-sources.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { firstPart } from './executor/first-part.ts';
-import { unitsOf } from './operations/cost-estimate.ts';
 import { checkDocuments } from './operations/document-check.ts';
-import { isInParts, pointsOf, valuesOf } from './operations/operation-values.ts';
+import { createOperationCosts } from './operations/operation-costs.ts';
+import { isInParts, valuesOf } from './operations/operation-values.ts';
 import { limits } from './operations/limits.ts';
 import type { TextOperation } from './operations/operation-key.ts';
 import { createAudienceSchema } from './operations/prepared-operation.ts';
@@ -233,19 +233,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     area: (operation) => areaOf(operations.get(operation)),
     permit: (operation, viewer, writes) => void operations.get(operation).authorization.permit(viewer, writes),
     variantOf: (operation, variables) => operations.variantOf(operation, variables),
-    cost(operation, variables) {
-      const prepared = operations.get(operation);
-      return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
-    },
-    costOf(operation, variables, data) {
-      const prepared = operations.get(operation);
-      const values = prepared.coerce(variables);
-      return { estimated: prepared.estimate(values), actual: prepared.actualCost(data, values) };
-    },
-    responseCost(id, data) {
-      const { operation, actualCost } = operations.get({ id });
-      return operation.operation === OperationTypeNode.QUERY ? unitsOf(actualCost(data, {})) : null;
-    },
+    ...createOperationCosts(operations),
     isCurrent: (sources, viewer) => tracker?.isCurrent(sources, viewer) === true,
     internal: (viewer, requestId, signal) =>
       createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId, signal, isNested: true })),
