@@ -7,6 +7,7 @@ import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
+import { joinedMembers } from './operations/joined-members.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
 import { createBulkHandler } from './bulk-handler.ts';
@@ -99,7 +100,13 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     const input = { document: read.documentId, variables: read.variables };
     const deferred = started.get(request);
     if (deferred === undefined)
-      return execute(request, { operation: read.documentId, input, signal: clientSignal(reply), kept: kept?.sources });
+      return execute(request, {
+        operation: read.documentId,
+        input,
+        signal: clientSignal(reply),
+        kept: kept?.sources,
+        isConditional: request.headers['if-none-match'] !== undefined,
+      });
     const isEmptyBatch = read.batch?.items.length === 0;
     deferred.provide(isEmptyBatch ? null : input);
     const response = await deferred.response;
@@ -130,14 +137,15 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { headers, settle }: OperationResponse,
+    { headers, notModifiedHeaders, settle }: OperationResponse,
     operation: Operation,
     result: Omit<RestResponse, 'body'>,
     sendBody: () => FastifyReply | Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    reply.headers(headers).headers(exposed).headers(withLinks(result.headers, reply));
     const isSame = operation.method === 'GET' && isNotModified(result, request.headers['if-none-match']);
     const status = isSame ? 304 : result.status;
+    const ownHeaders = isSame && notModifiedHeaders !== undefined ? notModifiedHeaders : headers;
+    reply.headers(ownHeaders).headers(exposed).headers(withLinks(result.headers, reply));
     settle({ status });
     reply.code(status);
     return isSame ? reply.removeHeader('content-type').send() : sendBody();
@@ -164,7 +172,12 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
       return rejection === null ? undefined : sendRejection(reply, rejection, problemOf(rejection.errors, null));
     },
     serve(operation) {
-      const readRequest = createRequestReader(operation, validatorsOf(operation), limitsOf(operation).values);
+      const readRequest = createRequestReader(
+        operation,
+        validatorsOf(operation),
+        limitsOf(operation).values,
+        joinedMembers(operation, operations),
+      );
       const serveBulk = createBulkHandler({
         operation,
         read: (request) => readAtHost(readRequest, operation, request),

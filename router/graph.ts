@@ -16,9 +16,9 @@ import { createSourceTracker } from './caching/response-sources.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { firstPart } from './executor/first-part.ts';
-import { unitsOf } from './operations/cost-estimate.ts';
 import { checkDocuments } from './operations/document-check.ts';
-import { isInParts, pointsOf, valuesOf } from './operations/operation-values.ts';
+import { createOperationCosts } from './operations/operation-costs.ts';
+import { isInParts, valuesOf } from './operations/operation-values.ts';
 import { limits } from './operations/limits.ts';
 import type { TextOperation } from './operations/operation-key.ts';
 import { createAudienceSchema } from './operations/prepared-operation.ts';
@@ -85,6 +85,8 @@ export interface RouterGraph {
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The estimated points of an operation, and those of its response. */
   costOf(operation: GraphOperation, variables: Readonly<Record<string, unknown>>, data: Execution['data']): OperationCost;
+  /** The cost of the response to a registered query in units, at least 1; null for a mutation, which costs its estimate. */
+  responseCost(id: string, data: Execution['data']): number | null;
   /** Whether a response with these sources is current for the viewer. */
   isCurrent(sources: ResponseSources, viewer: Viewer): boolean;
   /** The graph for an area that acts for this viewer: queries only, uncharged, over the internal schema. */
@@ -231,15 +233,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     area: (operation) => areaOf(operations.get(operation)),
     permit: (operation, viewer, writes) => void operations.get(operation).authorization.permit(viewer, writes),
     variantOf: (operation, variables) => operations.variantOf(operation, variables),
-    cost(operation, variables) {
-      const prepared = operations.get(operation);
-      return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
-    },
-    costOf(operation, variables, data) {
-      const prepared = operations.get(operation);
-      const values = prepared.coerce(variables);
-      return { estimated: prepared.estimate(values), actual: prepared.actualCost(data, values) };
-    },
+    ...createOperationCosts(operations),
     isCurrent: (sources, viewer) => tracker?.isCurrent(sources, viewer) === true,
     internal: (viewer, requestId, signal) =>
       createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId, signal, isNested: true })),

@@ -73,6 +73,7 @@ export function createReloadableGraph(files: SupergraphFiles, open: (files: Supe
       variantOf: (operation, variables) => current.graph.variantOf(operation, variables),
       cost: (operation, variables) => current.graph.cost(operation, variables),
       costOf: (operation, variables, data) => current.graph.costOf(operation, variables, data),
+      responseCost: (id, data) => current.graph.responseCost(id, data),
       isCurrent: (sources, viewer) => current.graph.isCurrent(sources, viewer),
       internal: (viewer, requestId, signal) => current.graph.internal(viewer, requestId, signal),
       schema: (audience) => current.graph.schema(audience),

@@ -51,6 +51,8 @@ export interface ResponseSources {
   readonly generations: Readonly<Record<string, number>>;
   /** How long it may be kept at most. */
   readonly maxAgeMs: number;
+  /** The cost of the response in units; absent: 1. */
+  readonly units?: number;
 }
 
 /** What an admitted request executes: a registered document with its variables. */
@@ -73,6 +75,8 @@ export interface OperationRequest {
   readonly signal?: AbortSignal | undefined;
   /** The sources of a response to the same input that the API has kept. While they are current, nothing is executed. */
   readonly kept?: ResponseSources | undefined;
+  /** Whether the client may already have the response (If-None-Match). */
+  readonly isConditional?: boolean | undefined;
 }
 
 /** The response that the client received. */
@@ -89,6 +93,8 @@ export interface OperationResponse {
   readonly errors: readonly GraphError[];
   /** RateLimit-Policy, RateLimit, X-RateLimit-*, and Retry-After or WWW-Authenticate on rejections; lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers instead of those that a 304 has; absent when it has the same. */
+  readonly notModifiedHeaders?: Readonly<Record<string, string>> | undefined;
   /** True when the request carried a valid key (private caching). */
   readonly authenticated: boolean;
   readonly notes: ResponseNotes;
@@ -96,7 +102,7 @@ export interface OperationResponse {
   readonly isUnchanged?: boolean;
   /** The sources of a response that may be kept; absent for all others. */
   readonly sources?: ResponseSources | undefined;
-  /** Call once with the status sent to the client: 500, 502 and 503 are refunded. */
+  /** Call once with the status sent to the client: 500, 502 and 503 are refunded, and a 304 to a valid key is free. */
   readonly settle: (outcome: Outcome) => void;
 }
 

@@ -18,6 +18,7 @@ import type {
   GraphQLSchema,
 } from 'graphql';
 import { scalars } from './scalars.ts';
+import { nameMembers, notBlank, oneLine } from './texts.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -48,9 +49,6 @@ const specified: Readonly<Record<string, JsonSchema>> = {
   Float: { type: 'number' },
 };
 
-/** Pattern of a text that is not blank. The minimum length rejects the empty text. */
-export const notBlank = String.raw`^$|\S`;
-
 interface Bounds {
   readonly min?: number;
   readonly max?: number;
@@ -70,6 +68,17 @@ const given = (members: Readonly<Record<string, unknown>>): JsonSchema =>
 /** Whether the element has bounds. Bounds inside its type do not count. */
 export function hasBounds(schema: GraphQLSchema, element: Bounded): boolean {
   return ['range', 'pattern', 'length'].some((name) => applied(schema, name, element) !== null);
+}
+
+/** Whether an argument or input field is a name, or a list of names. */
+export const isName = ({ type, astNode }: Pick<Bounded, 'type' | 'astNode'>): boolean =>
+  getNamedType(type).name === 'String' && nameMembers.has(astNode?.name.value ?? '');
+
+/** The pattern of a text without a declared one: a name is one line, and a text with a minimum length must not be blank. */
+function textPattern(element: Bounded, { min = 0 }: Bounds): string | undefined {
+  if (isName(element)) return oneLine;
+  const type = isNonNullType(element.type) ? element.type.ofType : element.type;
+  return min > 0 && isScalarType(type) && type.name === 'String' ? notBlank : undefined;
 }
 
 /**
@@ -143,8 +152,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
       text: given({
         minimum: range.min,
         maximum: range.max,
-        // A text with a minimum length must not be blank.
-        pattern: regex ?? (!isList && length.min && getNamedType(type).name === 'String' ? notBlank : undefined),
+        pattern: regex ?? textPattern(element, length),
         ...(isList ? {} : { minLength: length.min, maxLength: length.max }),
       }),
       list: isList ? given({ minItems: length.min, maxItems: length.max }) : {},

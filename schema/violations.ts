@@ -3,7 +3,7 @@ import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
 import { isRecord } from './records.ts';
 import type { Violation } from './errors.ts';
-import { notBlank } from './json-schema.ts';
+import { notBlank, oneLine, textMessage } from './texts.ts';
 
 /** A violation before it is known whether it concerns the body or a parameter: `path` is a JSON pointer into the validated value. */
 export interface LocatedViolation {
@@ -100,7 +100,9 @@ const messages: Readonly<Record<string, Message>> = {
   maxProperties: membersRange,
   uniqueItems: () => 'must not contain duplicates',
   pattern: (error, { pattern }) =>
-    formatMessage(error, pattern === notBlank ? 'must not be blank' : `must match the pattern ${String(pattern)}`),
+    pattern === notBlank || pattern === oneLine
+      ? textMessage(error.data)
+      : formatMessage(error, `must match the pattern ${String(pattern)}`),
   format: (error, { format }) => formatMessage(error, `must be a valid ${String(format)}`),
 };
 

@@ -55,6 +55,20 @@ export const defaultResponseCacheBytes = 64 * 1024 * 1024;
 /** The dashboard, built by `npm run dashboard`. */
 const pages = createPages(join(import.meta.dirname, '../dashboard/dist'));
 
+const graphqlCors = {
+  origin: '*',
+  methods: ['GET', 'POST'],
+  exposedHeaders: [
+    'X-Request-Id',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ],
+};
+
 /** Creates a server with security headers and compression. */
 export async function createPublicServer({
   log,
@@ -110,17 +124,10 @@ export async function addGraphql(
     // before admission: the explorer page is not an API call
     scope.addHook('onRequest', pages.explore);
     await scope.register(cors, {
-      origin: '*',
-      methods: ['GET', 'POST'],
-      exposedHeaders: [
-        'X-Request-Id',
-        'Retry-After',
-        'RateLimit',
-        'RateLimit-Policy',
-        'X-RateLimit-Limit',
-        'X-RateLimit-Remaining',
-        'X-RateLimit-Reset',
-      ],
+      delegator(request, done) {
+        // the plugin responds to OPTIONS of every path otherwise
+        done(null, { ...graphqlCors, preflight: /^\/graphql(?:[/?]|$)/.test(request.url) });
+      },
     });
     await scope.register(graphqlApi, {
       graph: router.graph,

@@ -122,7 +122,7 @@ function variablesOf(operation: Operation, path: string): Readonly<Record<string
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(route)?.slice(1) ?? [];
   const params = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
-  const read = createRequestReader(operation, createValidators(restApi().schema)(operation), 0);
+  const read = createRequestReader(operation, createValidators(restApi().schema)(operation), 0, new Map());
   return read({ url: `${route}?${query}`, params, headers: {}, body: undefined }).variables;
 }
 

@@ -48,6 +48,10 @@ export interface Consumer {
    * @param consumed the position that every consumer of an area's events has reached
    */
   refresh?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
-  /** Processes work that is due without an event; called every few seconds, so it must be cheap without work. Returns whether there is more to do. */
-  catchUp?(graph: Graph): Promise<boolean>;
+  /**
+   * Processes work that is due without an event; called every few seconds, so it must be cheap without work. Returns whether there is
+   * more to do now.
+   * @param consumed as for `refresh`
+   */
+  catchUp?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
 }

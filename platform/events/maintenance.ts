@@ -72,7 +72,7 @@ export function maintenanceSteps({ database, areas, consumers, graph }: Delivery
 export function catchUpSteps({ consumers, graph }: DeliveryOptions): MaintenanceStep[] {
   return consumers.map((consumer) => ({
     name: `catch up ${consumer.name}`,
-    run: async () => (await consumer.catchUp?.(graph)) ?? false,
+    run: async () => (await consumer.catchUp?.(graph, (area) => consumedOf(area, consumers))) ?? false,
   }));
 }
 

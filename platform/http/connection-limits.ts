@@ -1,7 +1,9 @@
 /** Limits of connections from outside: clients that do not read their responses, and requests in progress on one connection. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
+import { endWithProblem, slowRequest } from './malformed-requests.ts';
 import { sendProblem } from './problem.ts';
 
 export interface ConnectionLimits {
@@ -28,6 +30,8 @@ const defaults: ConnectionLimits = {
 interface Connection {
   /** Requests without a complete response. */
   inProgress: number;
+  /** The last request. */
+  last: IncomingMessage | null;
   completed: number;
   /** Since when a response has been incomplete, and how many responses were complete then; null while none is pending. */
   pending: { readonly sinceMs: number; readonly completed: number } | null;
@@ -45,9 +49,14 @@ export function limitConnections(app: FastifyInstance, options: Partial<Connecti
     socket.destroy();
   }
   // also emitted for idle connections that are kept alive
-  app.server.on('timeout', disconnect);
+  app.server.on('timeout', (socket: Socket) => {
+    const { inProgress = 0, last = null } = connections.get(socket) ?? {};
+    const isReceiving = inProgress === 1 && last?.complete === false;
+    if (isReceiving && socket.writable && socket.writableLength === 0) endWithProblem(socket, slowRequest());
+    else disconnect(socket);
+  });
   app.server.on('connection', (socket: Socket) => {
-    connections.set(socket, { inProgress: 0, completed: 0, pending: null });
+    connections.set(socket, { inProgress: 0, last: null, completed: 0, pending: null });
     socket.once('close', () => connections.delete(socket));
   });
 
@@ -73,6 +82,7 @@ export function limitConnections(app: FastifyInstance, options: Partial<Connecti
     // requests injected by tests have no connection
     if (connection === undefined) return done();
     connection.inProgress += 1;
+    connection.last = request.raw;
     reply.raw.once('close', () => {
       connection.inProgress -= 1;
       connection.completed += 1;

@@ -21,6 +21,7 @@ export interface OperationCall {
   readonly operation: string | null;
   readonly input: OperationInput | null;
   readonly kept?: ResponseSources | undefined;
+  readonly isConditional?: boolean | undefined;
 }
 
 /** The signed subject of `POST /internal/execute-deferred`, whose body is sent after admission: its signature, a line feed, its JSON. */
@@ -92,7 +93,7 @@ export function createEntryPointClient(options: {
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute({ caller, operation, input, signal, kept }: OperationRequest): Promise<OperationReply> {
+  async function execute({ caller, operation, input, signal, kept, isConditional }: OperationRequest): Promise<OperationReply> {
     const { requestId } = caller;
     if (typeof input === 'function') {
       if (operation === null) throw new Error('a deferred input needs an operation');
@@ -101,7 +102,7 @@ export function createEntryPointClient(options: {
         (await send({ kind: 'EXECUTE_DEFERRED', call }, signal, input)) ?? (await deferred.post(call, input, signal)),
       );
     }
-    const payload: OperationCall = { operation, input, kept };
+    const payload: OperationCall = { operation, input, kept, isConditional };
     const mutation = operation !== null && options.isMutation(operation);
     const framed = await send({ kind: 'EXECUTE', caller, mutation, call: payload }, signal);
     if (framed !== null) return replyOf(framed);

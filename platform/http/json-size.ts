@@ -3,8 +3,8 @@ import { Problem } from '../../schema/errors.ts';
 
 const [quote, comma, bracket, closingBracket, brace, closingBrace, backslash] = Buffer.from('",[]{}\\');
 
-/** Index after the string that starts at `start`; the end of the text for an unterminated one. */
-function afterString(bytes: Buffer, start: number): number {
+/** The index after the string that starts at `start`; the end of the text for an unterminated one. */
+export function afterString(bytes: Buffer, start: number): number {
   let end = bytes.indexOf('"', start + 1, 'latin1');
   while (end !== -1) {
     let before = end - 1;

@@ -1,7 +1,7 @@
 /** The HTTP server of every process: request IDs, one log line per request, problem responses, `/health` and `/ready`. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,8 +15,9 @@ import { Problem } from '../../schema/errors.ts';
 import { errorCode } from '../error-code.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
+import { rejectMalformed, rejectSeveralHosts } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
-import { pathOf, problemBody, problemHeaders, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
+import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
 
 export interface ServiceOptions {
   readonly log: Logger;
@@ -88,6 +89,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     reply.header('x-request-id', request.id);
     done();
   });
+  rejectSeveralHosts(app);
   app.addHook('preParsing', rejectEncoded);
   app.setErrorHandler(sendError);
   rejectOverload(app, options);
@@ -202,21 +204,4 @@ async function withTimeout(work: Promise<void>): Promise<void> {
     timer = setTimeout(() => reject(new Error(`No response within ${readinessTimeoutMs} ms.`)), readinessTimeoutMs);
   });
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
-
-/** Responds to malformed HTTP, which reaches no route, with the same problem body. */
-function rejectMalformed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) return void socket.destroy();
-  const problem = new Problem('parameter_invalid', 'Invalid HTTP request, or its headers are too large or too slow.');
-  const requestId = randomUUID();
-  const body = JSON.stringify(problemBody(problem, { instance: '/', requestId }));
-  const headers = {
-    ...problemHeaders(problem),
-    'x-request-id': requestId,
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
 }

@@ -14,10 +14,16 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A short text that is equal for lists with the same filters and sort order; null and absent filters are equal. */
+/** Scalars of a filter in one order and without duplicates: they are alternatives. Absent and null filters are equal. */
+function normalized(_: string, value: unknown): unknown {
+  if (!isList(value) || value.some((item) => typeof item === 'object')) return value ?? undefined;
+  return [...new Set(value)].sort();
+}
+
+/** A short text that is equal for lists with the same filters and sort order. */
 export function fingerprintOf(list: string, filter: unknown, sort: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify([list, filter, sort], (_, value: unknown) => value ?? undefined))
+    .update(JSON.stringify([list, { filter, sort }], normalized))
     .digest('base64url')
     .slice(0, 16);
 }

@@ -27,10 +27,15 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       code: { type: 'string', enum: Object.keys(errors) },
       requestId: { type: 'string' },
       errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' }, description: 'All violations of the request.' },
+      available: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With 406: the media types that the operation responds with.',
+      },
       accepted: {
         type: 'array',
         items: { type: 'string' },
-        description: 'With 406 and 415: the media types that are supported.',
+        description: 'With 415: the media types that are supported.',
       },
       allowedTransitions: {
         type: 'array',

@@ -2,6 +2,7 @@
 import { getDirectiveValues, Kind } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
+import { isSynchronizable } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
 import { bodyLimits, type BodyLimits } from '../requests/body-limits.ts';
@@ -138,7 +139,8 @@ function parameterObject(variable: Variable, inputs: JsonSchemas): JsonSchema {
 }
 
 /** The `fields` and `include` parameters. */
-function memberParameters({ members }: Operation): JsonSchema[] {
+function memberParameters(operation: Operation): JsonSchema[] {
+  const { members, responseKind } = operation;
   const parameter = (name: string, description: string, values: readonly string[]): JsonSchema[] => {
     const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: values } };
     return values.length === 0
@@ -146,6 +148,7 @@ function memberParameters({ members }: Operation): JsonSchema[] {
       : [{ name, in: 'query', required: false, description, style: 'form', explode: false, schema }];
   };
   const optional = members.filter((member) => member.optional);
+  const isSynchronized = responseKind === 'list' && isSynchronizable(operation);
   return [
     ...parameter(
       'fields',
@@ -154,7 +157,7 @@ function memberParameters({ members }: Operation): JsonSchema[] {
     ),
     ...parameter(
       'include',
-      'Return these optional members in addition to the default ones.',
+      `Return these optional members in addition to the default ones.${isSynchronized ? ' Not together with `updatedSince`.' : ''}`,
       optional.map(({ name }) => name),
     ),
   ];

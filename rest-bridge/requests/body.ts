@@ -1,4 +1,5 @@
-/** Parses a request body as JSON: strict UTF-8, no `__proto__` members, no text that PostgreSQL cannot store. */
+/** Parses a request body as JSON: strict UTF-8, no `__proto__` members, no repeated members, no text that PostgreSQL cannot store. */
+import { countMembers, findRepeatedMember } from '../../platform/http/json-members.ts';
 import { limitValues } from '../../platform/http/json-size.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Violation } from '../../schema/errors.ts';
@@ -11,7 +12,7 @@ const depthMax = 64;
 
 /**
  * Parses a body; undefined when it is empty.
- * Throws Problem payload_too_large (413) for more than `maxValues` values, malformed_json (400, also for more than 64 levels), or
+ * Throws Problem payload_too_large (413) for more than `maxValues` values, malformed_json (400, also for more than 64 levels and repeated members), or
  * validation_failed (422) with each string that cannot be stored.
  */
 export function parseBody(bytes: unknown, maxValues: number): unknown {
@@ -25,7 +26,15 @@ export function parseBody(bytes: unknown, maxValues: number): unknown {
   } catch (error) {
     throw new Problem('malformed_json', `The request body is not valid JSON${positionOf(error)}.`);
   }
-  const violations = inspect(value);
+  const { violations, members } = inspect(value);
+  // cheap for bodies without repeated members: only the others are searched for them
+  if (members < countMembers(bytes)) {
+    const position = findRepeatedMember(bytes);
+    throw new Problem(
+      'malformed_json',
+      `The request body has two members of the same name in one object: the second is at position ${position}.`,
+    );
+  }
   if (violations.length > 0)
     throw new Problem('validation_failed', 'The request body contains strings that cannot be stored.', { errors: violations });
   return value;
@@ -65,9 +74,10 @@ function unstorable(text: string): string | null {
   return text.isWellFormed() ? null : 'must not contain unpaired surrogates';
 }
 
-/** The strings that cannot be stored, at most violationsMax. Throws malformed_json for deep nesting and `__proto__`. */
-function inspect(value: unknown): Violation[] {
+/** The strings that cannot be stored, at most violationsMax, and the number of members of all objects. Throws malformed_json for deep nesting and `__proto__`. */
+function inspect(value: unknown): { readonly violations: Violation[]; readonly members: number } {
   const violations: Violation[] = [];
+  let members = 0;
   const places: Place[] = [];
   const visit = (inner: unknown, name: string, parent: Place | null): void => {
     if (typeof inner === 'string') {
@@ -87,6 +97,7 @@ function inspect(value: unknown): Violation[] {
       continue;
     }
     for (const [member, inner] of Object.entries(place.value)) {
+      members += 1;
       if (member === '__proto__') {
         const where = place.parent === null ? 'its top level' : pointerTo(place.parent, place.name);
         throw new Problem('malformed_json', `The request body has a member named __proto__ at ${where}, which is not allowed.`);
@@ -94,5 +105,5 @@ function inspect(value: unknown): Violation[] {
       visit(inner, member, place);
     }
   }
-  return violations;
+  return { violations, members };
 }

@@ -10,7 +10,9 @@ export function createHeaderReader(
   operation: Operation,
 ): (headers: RawRequest['headers'], variables: Variables, violations: Violation[]) => void {
   const inHeader = operation.variables.filter(({ place }) => place === 'header');
-  const ignoresIfMatch = operation.method !== 'GET' && !inHeader.some(({ name }) => name === 'ifMatch');
+  const isWrite = operation.method !== 'GET';
+  const ignoresIfMatch = isWrite && !inHeader.some(({ name }) => name === 'ifMatch');
+  const ignoresIdempotencyKey = isWrite && !inHeader.some(({ name }) => name === 'idempotencyKey');
 
   return (headers, variables, violations) => {
     for (const { name, wireName, required } of inHeader) {
@@ -28,5 +30,11 @@ export function createHeaderReader(
     }
     if (ignoresIfMatch && headers['if-match'] !== undefined)
       violations.push({ parameter: 'If-Match', code: 'unsupported', detail: 'is not supported by this operation' });
+    if (ignoresIdempotencyKey && headers['idempotency-key'] !== undefined) {
+      const detail = ignoresIfMatch
+        ? 'is not supported by this operation'
+        : 'is not supported by this operation; omit it, and send the ETag as `If-Match`, so that a repeated request changes nothing';
+      violations.push({ parameter: 'Idempotency-Key', code: 'unsupported', detail });
+    }
   };
 }

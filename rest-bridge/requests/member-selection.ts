@@ -28,9 +28,17 @@ function readNames(
   return names;
 }
 
+/** The violation of a selected member whose changes the list does not report; `path` is the list that does. */
+function staleMember(parameter: string, member: string, path: string | null): Violation {
+  const reason = `cannot select \`${member}\` together with \`updatedSince\`: its changes do not list the resource again`;
+  const instead = path === null ? 'read it without `updatedSince`' : `synchronize GET ${path} with \`updatedSince\` instead`;
+  return { parameter, code: 'not_synchronized', detail: `${reason}; ${instead}` };
+}
+
 /** Creates the reader of both parameters, which sets the `$include_…` or `$field_…` variables. */
 export function createMemberSelection(
   operation: Operation,
+  joined: ReadonlyMap<string, string | null>,
 ): (query: Query, variables: Variables, violations: Violation[]) => MemberSelection {
   const all = operation.members.map(({ name }) => name);
   const optional = operation.members.filter((member) => member.optional).map(({ name }) => name);
@@ -41,6 +49,12 @@ export function createMemberSelection(
   return (query, variables, violations) => {
     const fields = readNames(query, 'fields', all, violations);
     const include = readNames(query, 'include', optional, violations);
+    if (query.has('updatedSince')) {
+      for (const [member, path] of joined) {
+        const parameter = include?.has(member) === true ? 'include' : 'fields';
+        if (include?.has(member) === true || fields?.has(member) === true) violations.push(staleMember(parameter, member, path));
+      }
+    }
     if (!fields) {
       Object.assign(variables, excluded);
       for (const name of include ?? []) variables[`include_${name}`] = true;

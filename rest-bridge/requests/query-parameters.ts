@@ -1,4 +1,4 @@
-/** Reads the query string of a URL into values of the variables' types; every parameter may occur once. */
+/** Reads the query string of a URL into values of the variables' types; only list parameters may occur more than once. */
 import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
 import type { Violation } from '../../schema/errors.ts';
@@ -23,8 +23,14 @@ function decodeComponent(raw: string): string | null {
   }
 }
 
-/** Reads the query string of a URL (without `?`). Repeated, empty and undecodable parameters are violations. */
-export function readQuery(search: string): { query: Query; violations: ParameterViolation[] } {
+/** Whether a parameter is a list: `sport=A,B` and `sport=A&sport=B` are equal. */
+export const isListParameter = ({ type }: Variable): boolean => isListType(getNullableType(type));
+
+/**
+ * Reads the query string of a URL (without `?`). Empty and undecodable parameters, and repeated ones that are not in `lists`, are
+ * violations; the values of a repeated list are joined with commas.
+ */
+export function readQuery(search: string, lists: ReadonlySet<string>): { query: Query; violations: ParameterViolation[] } {
   const query = new Map<string, string>();
   const violations: ParameterViolation[] = [];
   for (const part of search.split('&')) {
@@ -38,17 +44,14 @@ export function readQuery(search: string): { query: Query; violations: Parameter
         code: 'encoding',
         detail: 'must be percent-encoded UTF-8 without NUL characters',
       });
-    } else if (query.has(name)) {
-      violations.push({
-        parameter: truncated(name),
-        code: 'repeated',
-        detail: 'must not be repeated; separate several values with commas',
-      });
+    } else if (query.has(name) && !lists.has(name)) {
+      violations.push({ parameter: truncated(name), code: 'repeated', detail: 'must not be repeated; it takes one value' });
     } else if (value === '') {
       violations.push({ parameter: truncated(name), code: 'empty', detail: 'must not be empty; omit it or set a value' });
       query.set(name, value);
     } else {
-      query.set(name, value);
+      const earlier = query.get(name);
+      query.set(name, earlier === undefined ? value : `${earlier},${value}`);
     }
   }
   return { query, violations };
@@ -59,7 +62,7 @@ const numbers = new Set(['Int', 'Float', 'SafeInt']);
 /** Converts a value to its type; a value that does not fit stays a string, which the validator rejects. */
 function valueOf(raw: string, type: GraphQLInputType): unknown {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return raw.split(',').map((item) => valueOf(item, nullable.ofType));
+  if (isListType(nullable)) return [...new Set(raw.split(','))].map((item) => valueOf(item, nullable.ofType));
   const name = getNamedType(nullable).name;
   if (numbers.has(name)) return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(raw) ? Number(raw) : raw;
   if (name === 'Boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;

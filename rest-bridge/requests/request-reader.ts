@@ -9,7 +9,7 @@ import type { CheckedBatch } from './batch.ts';
 import { parseBody } from './body.ts';
 import { createHeaderReader } from './header-reader.ts';
 import { createMemberSelection } from './member-selection.ts';
-import { parameterValue, readQuery, sortValues } from './query-parameters.ts';
+import { isListParameter, parameterValue, readQuery, sortValues } from './query-parameters.ts';
 import type { Query } from './query-parameters.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 import type { Validators } from './validators.ts';
@@ -90,31 +90,34 @@ function createBodyReader(operation: Operation, validators: Validators, maxValue
 }
 
 /**
- * Creates the reader of one operation; its body has at most `maxValues` values (body-limits.ts). It throws Problem: not_found,
+ * Creates the reader of one operation; its body has at most `maxValues` values (body-limits.ts), and `joined` are the members that its
+ * changes do not cover (joined-members.ts). It throws Problem: not_found,
  * unknown_parameter, parameter_invalid, precondition_required, payload_too_large, malformed_json, validation_failed.
  */
 export function createRequestReader(
   operation: Operation,
   validators: Validators,
   maxValues: number,
+  joined: ReadonlyMap<string, string | null>,
 ): (raw: RawRequest) => ReadRequest {
   const defaults = Object.fromEntries(
     operation.variables
       .filter(({ defaultValue }) => defaultValue !== undefined)
       .map((variable) => [variable.name, variable.defaultValue]),
   );
-  const selectMembers = createMemberSelection(operation);
+  const selectMembers = createMemberSelection(operation, joined);
   const readPath = createPathReader(operation, validators);
   const readParameters = createQueryReader(operation, validators);
   const readHeaders = createHeaderReader(operation);
   const readBody = createBodyReader(operation, validators, maxValues);
   const findUnknown = unknownParameters(operation);
+  const lists = new Set(['fields', 'include', ...operation.variables.filter(isListParameter).map(({ wireName }) => wireName)]);
 
   return ({ url, params, headers, body }) => {
     const variables: Variables = { ...defaults };
     readPath(params, variables);
     const start = url.indexOf('?');
-    const { query, violations: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1));
+    const { query, violations: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1), lists);
     const violations: Violation[] = unreadable;
     findUnknown(query, violations);
     readParameters(query, variables, violations);

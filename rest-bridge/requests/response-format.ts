@@ -25,7 +25,7 @@ export function responseFormat({ method, responseKind }: Operation, accept: stri
     'not_acceptable',
     `This operation responds with ${types.join(', ')}. Send one of them in Accept, or no Accept.`,
     {
-      accepted: types,
+      available: types,
     },
   );
 }

@@ -62,7 +62,11 @@ export function buildResponse(
   const headers = commonHeaders(response, isRead);
   const { moved } = response.notes;
   if (operation.redirects && moved !== undefined)
-    return { status: 308, headers: { ...headers, location: context.url.replace(moved.from, moved.to) }, body: null };
+    return {
+      status: 308,
+      headers: { ...headers, location: context.url.replace(new RegExp(moved.from, 'i'), moved.to) },
+      body: null,
+    };
   if (value === null) throw new Problem('not_found', 'There is no resource at this path.');
   if (operation.status === 201) addLocation(headers, value, context);
   if (operation.status === 204) return { status: 204, headers, body: null };

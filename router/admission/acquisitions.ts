@@ -39,17 +39,35 @@ export interface Acquisitions {
   acquire(holder: QuotaHolder, charge: Charge, cost: number): Promise<Acquisition>;
   /** Refunds units of an earlier acquisition after a platform error. Resolves to the holder's refunded units; never rejects. */
   refund(holder: QuotaHolder, acquisition: Acquisition, units: number): Promise<number>;
+  /**
+   * Releases units that a request did not use. Later acquisitions of the same router find them.
+   * Resolves to the holder's released units; never rejects.
+   */
+  release(holder: QuotaHolder, acquisition: Acquisition, units: number): Promise<number>;
 }
 
 export function createAcquisitions(store: QuotaStore): Acquisitions {
+  /** The last release of each subject that is not written yet. */
+  const releases = new Map<Subject, Promise<number>>();
+
+  function releaseUnits(subject: Subject, usage: Usage, units: number): Promise<number> {
+    const release = store.refund(subject, usage, units, null);
+    releases.set(subject, release);
+    void release.then(() => {
+      if (releases.get(subject) === release) releases.delete(subject);
+    });
+    return release;
+  }
+
   return {
     async acquire({ subject, plan, outer }, charge, cost) {
+      // a client that has received its response may use what it did not cost
+      if (releases.size > 0) await Promise.all([releases.get(subject), outer && releases.get(outer.subject)]);
       const own = await store.acquire(subject, plan, charge, cost);
       if (!own.acquired || !outer) return { ...own, plan, network: null, outerUsage: null };
       const wide = outerPlan(plan);
-      // no platform error, so the refund cap does not apply: these units were acquired a moment ago
       const release = (): void => {
-        if (charge !== 'BURST_ONLY') void store.refund(subject, own.usage, cost, plan.perDay);
+        if (charge !== 'BURST_ONLY') void releaseUnits(subject, own.usage, cost);
       };
       const shared = await store.acquire(outer.subject, wide, charge, cost).catch((error: unknown) => {
         release();
@@ -62,6 +80,10 @@ export function createAcquisitions(store: QuotaStore): Acquisitions {
     refund({ subject, plan, outer }, { usage, outerUsage }, units) {
       if (outer && outerUsage) void store.refund(outer.subject, outerUsage, units, refundCap(plan.perDay * outerFactor));
       return store.refund(subject, usage, units, refundCap(plan.perDay));
+    },
+    release({ subject, outer }, { usage, outerUsage }, units) {
+      if (outer && outerUsage) void releaseUnits(outer.subject, outerUsage, units);
+      return releaseUnits(subject, usage, units);
     },
   };
 }

@@ -25,7 +25,15 @@ import {
   type AccessRequirement,
   type WriteAccess,
 } from './rejection.ts';
-import { createSettlements, type RequestHolder, type PendingRequest, type Outcome } from './settlement.ts';
+import {
+  createSettlements,
+  isFree,
+  releaseUnused,
+  without,
+  type RequestHolder,
+  type PendingRequest,
+  type Outcome,
+} from './settlement.ts';
 import type { Shed, Shedding } from './shedding.ts';
 import { createAcquisitions } from './acquisitions.ts';
 import type { UsageCollector } from './usage/collector.ts';
@@ -57,7 +65,11 @@ export interface Admitted {
   readonly headers: Readonly<Record<string, string>>;
   /** Charges further units once the cost is known (a GraphQL document is parsed after admission); a rejection ends the request. */
   charge(units: number): Promise<Rejection | null>;
-  /** Call once with the status sent to the client: records the usage and refunds 500, 502 and 503. The burst is never refunded. */
+  /** Releases what was charged above these units, once it is known what the response costs. `headers` are as if it was never charged. */
+  keep(units: number): void;
+  /** The headers of a 304: to a valid key it is free. Otherwise `headers`. */
+  readonly notModifiedHeaders: Readonly<Record<string, string>>;
+  /** Call once with the status sent to the client: records the usage, refunds 500, 502 and 503, and releases the charge of a 304 to a valid key. The burst is never refunded. */
   settle(outcome: Outcome): void;
 }
 
@@ -149,6 +161,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
           return rejectTemporarily(error, authenticated);
         }
       },
+      keep: (units) => releaseUnused(acquisitions, pending, units),
+      get notModifiedHeaders() {
+        const { last, units } = pending;
+        return last === null ? {} : rateHeaders(plan, (isFree(304, viewer) ? without(last, units) : last).usage);
+      },
       settle: settlementOf(pending),
     };
   }
@@ -200,6 +217,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         requests: request.charge === 'MORE' ? 0 : 1,
         units: 0,
         last: null,
+        releasing: null,
       };
       const entered = await enter(caller, request, pending).catch((error: unknown) =>
         rejectTemporarily(error, pending.holder !== null && isKeyed(pending.holder)),

@@ -1,7 +1,8 @@
-/** Settles a request once its response is sent: refunds units for platform errors, and records the usage. */
+/** Settles a request once its response is sent: refunds platform errors, releases what a 304 was charged, and records the usage. */
 import type { Area } from '../../schema/areas.ts';
-import type { Viewer } from '../../schema/viewer.ts';
+import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import type { QuotaHolder, Acquisition, Acquisitions } from './acquisitions.ts';
+import type { Usage } from './quota/store.ts';
 import type { UsageCollector } from './usage/collector.ts';
 
 /** The viewer of a request, and whose quota it uses. */
@@ -33,12 +34,38 @@ export interface PendingRequest {
   readonly startedMs: number;
   /** 0 for the additional cost of a request that was admitted before. */
   readonly requests: 0 | 1;
+  /** The units that the request costs as far as it is known. */
   units: number;
-  /** The last charge. */
+  /** The last charge, without units that are being released. */
   last: Acquisition | null;
+  /** The releases that are not written yet. */
+  releasing: Promise<void> | null;
 }
 
 const refunded = new Set([500, 502, 503]);
+
+/** A caller who has the response does not pay for learning that it is current. */
+export const isFree = (status: number, viewer: Viewer): boolean => status === 304 && viewer !== ANONYMOUS;
+
+/** The acquisition as if it had cost fewer units. */
+export function without(acquisition: Acquisition, units: number): Acquisition {
+  const { usage, outerUsage } = acquisition;
+  const lower = (from: Usage): Usage => ({ ...from, dayUsed: from.dayUsed - units, monthUsed: from.monthUsed - units });
+  return { ...acquisition, usage: lower(usage), outerUsage: outerUsage && lower(outerUsage) };
+}
+
+/** Releases all but `units` of what a pending request was charged. */
+export function releaseUnused(acquisitions: Acquisitions, pending: PendingRequest, units: number): void {
+  const { holder, last } = pending;
+  const unused = pending.units - units;
+  if (holder === null || last === null || unused <= 0) return;
+  pending.units = units;
+  pending.last = without(last, unused);
+  const release = acquisitions.release(holder, last, unused).then((released) => {
+    pending.units += unused - released;
+  });
+  pending.releasing = Promise.all([pending.releasing, release]).then(() => undefined);
+}
 
 /** Creates the `settle` function of requests; a second call has no effect. */
 export function createSettlements(
@@ -69,16 +96,22 @@ export function createSettlements(
     });
   }
 
+  function finish(request: PendingRequest, outcome: Outcome, durationMs: number): void {
+    const { holder, units, last } = request;
+    if (holder === null || last === null || units === 0 || !refunded.has(outcome.status))
+      record(request, outcome, durationMs, units);
+    else void acquisitions.refund(holder, last, units).then((given) => record(request, outcome, durationMs, units - given));
+  }
+
   return (request: PendingRequest): ((outcome: Outcome) => void) => {
     let settled = false;
     return (outcome) => {
       if (settled) return;
       settled = true;
-      const { holder, units, last } = request;
       const durationMs = outcome.durationMs ?? Math.round(performance.now() - request.startedMs);
-      if (holder === null || last === null || units === 0 || !refunded.has(outcome.status))
-        record(request, outcome, durationMs, units);
-      else void acquisitions.refund(holder, last, units).then((given) => record(request, outcome, durationMs, units - given));
+      if (request.holder !== null && isFree(outcome.status, request.holder.viewer)) releaseUnused(acquisitions, request, 0);
+      if (request.releasing === null) finish(request, outcome, durationMs);
+      else void request.releasing.then(() => finish(request, outcome, durationMs));
     };
   };
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../schema/errors.ts';
 import type { Admission, AdmissionRequest, Admitted } from '../admission/admission.ts';
 import type { Rejection } from '../admission/rejection.ts';
 import { chargeOf } from './charges.ts';
+import type { Execution } from '../executor/executor.ts';
 import type { RouterGraph } from '../graph.ts';
 
 const errorOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
@@ -21,7 +22,7 @@ export function createRestEntryPoint({
   admission,
   log,
 }: {
-  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost' | 'isCurrent'>;
+  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost' | 'responseCost' | 'isCurrent'>;
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): EntryPoint {
@@ -47,14 +48,45 @@ export function createRestEntryPoint({
     return cost > 1 ? admitted.charge(cost - 1) : null;
   }
 
+  /** What a response costs in units; null when it costs its estimate: writes and errors. */
+  function responseUnits(id: string, { data, errors, notes }: Execution): number | null {
+    if (notes.replayed === true) return 1;
+    return errors.length > 0 ? null : graph.responseCost(id, data);
+  }
+
   function problemOf(error: unknown, requestId: string): Problem {
     if (error instanceof Problem) return error;
     log.error({ err: error, requestId }, 'REST operation failed');
     return new Problem('internal', 'Internal error.');
   }
 
-  async function run({ operation, input, caller, signal, kept }: OperationRequest): Promise<OperationResponse> {
-    const { requestId } = caller;
+  /** The response of an admitted request, without what all responses have. */
+  async function respond(
+    outcome: Admitted,
+    { document: id, variables }: OperationInput,
+    { caller: { requestId }, signal, kept, isConditional }: OperationRequest,
+  ): Promise<Partial<OperationResponse>> {
+    const { viewer, writes } = outcome;
+    // after the last charge
+    const headers = () => ({
+      headers: outcome.headers,
+      ...(isConditional === true && { notModifiedHeaders: outcome.notModifiedHeaders }),
+    });
+    if (kept !== undefined && graph.isCurrent(kept, viewer)) {
+      outcome.keep(kept.units ?? 1);
+      return { ...headers(), isUnchanged: true, sources: kept };
+    }
+    const caller = viewer.accountId ?? outcome.subject;
+    const execution = await graph.execute({ id }, { variables, viewer, writes, requestId, signal, caller });
+    const isExpensive = outcome.quota !== null && outcome.quota.units > 1;
+    const units = isExpensive ? responseUnits(id, execution) : null;
+    if (units === null) return { ...execution, ...headers() };
+    outcome.keep(units);
+    return { ...execution, ...headers(), sources: execution.sources && { ...execution.sources, units } };
+  }
+
+  async function run(request: OperationRequest): Promise<OperationResponse> {
+    const { operation, input, caller } = request;
     const isDeferred = typeof input === 'function';
     const outcome = await admission.admit(caller, admissionRequest(operation, isDeferred ? null : input));
     const area = operation === null ? null : graph.area({ id: operation });
@@ -77,14 +109,9 @@ export function createRestEntryPoint({
       const rejection = isDeferred ? await chargeRest(outcome, ready) : null;
       if (rejection !== null)
         return response({ errors: [errorOf(rejection.problem)], headers: { ...outcome.headers, ...rejection.headers } });
-      const { viewer, writes } = outcome;
-      if (kept !== undefined && graph.isCurrent(kept, viewer)) return response({ isUnchanged: true, sources: kept });
-      const callerId = viewer.accountId ?? outcome.subject;
-      const { document: id, variables } = ready;
-      const execution = await graph.execute({ id }, { variables, viewer, writes, requestId, signal, caller: callerId });
-      return response(execution);
+      return response(await respond(outcome, ready, request));
     } catch (error) {
-      return response({ errors: [errorOf(problemOf(error, requestId))] });
+      return response({ errors: [errorOf(problemOf(error, caller.requestId))] });
     }
   }
 

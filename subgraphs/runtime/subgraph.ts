@@ -24,6 +24,7 @@ import type { Consumer } from '../../platform/events/consumer.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
+import { normalizeArguments } from './normalized-arguments.ts';
 import { withNodeLookup } from './node-lookup.ts';
 import { scalarTypes } from './scalar-types.ts';
 
@@ -177,15 +178,17 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
   const { database, expensiveDatabase = database, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
   const services: AreaServices = { database, expensiveDatabase, cursors, secrets, announce, counters, writer };
-  const schema = alignExecutors(
-    buildSubgraphSchema({
-      typeDefs: parse(areaTypeDefs(area.name)),
-      // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
-      resolvers: {
-        ...scalarTypes,
-        ...withCommonFields(area.name, database, withNodeLookup(area.name, area.resolvers(services))),
-      },
-    }),
+  const schema = normalizeArguments(
+    alignExecutors(
+      buildSubgraphSchema({
+        typeDefs: parse(areaTypeDefs(area.name)),
+        // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
+        resolvers: {
+          ...scalarTypes,
+          ...withCommonFields(area.name, database, withNodeLookup(area.name, area.resolvers(services))),
+        },
+      }),
+    ),
   );
   const queries = createCompiledQueries(schema);
   const app: FastifyInstance = Fastify();

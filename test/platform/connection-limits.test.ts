@@ -30,6 +30,7 @@ async function start(limits: Partial<ConnectionLimits>): Promise<void> {
     return { done: true };
   });
   app.get('/quick', () => ({ done: true }));
+  app.post('/body', () => ({ done: true }));
   port = Number(new URL(await listen(app, { host: '127.0.0.1', port: 0 })).port);
 }
 afterEach(async () => {
@@ -141,4 +142,16 @@ test('a connection is closed after its maximum number of requests', async () => 
   }
   await closing;
   expect(statuses(all.text)).toEqual(Array.from({ length: 20 }, () => 200));
+});
+
+test('a body that stops arriving is 408 as a problem, and an idle connection is closed without a response', async () => {
+  await start({ stalledTimeoutMs: 200 });
+  const [sending, idle] = [await open(), await open()];
+  const [slow, silent] = [received(sending), received(idle)];
+  sending.write('POST /body HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":');
+  await Promise.all([once(sending, 'close'), once(idle, 'close')]);
+  expect(statuses(slow.text)).toEqual([408]);
+  expect(slow.text).toContain('content-type: application/problem+json');
+  expect(slow.text).toContain('"code":"request_timeout"');
+  expect(silent.text).toBe('');
 });

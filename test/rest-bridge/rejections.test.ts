@@ -47,7 +47,7 @@ test.each([
   ['limit=020', 'limit', 'must be an integer'],
   ['limit=1e1', 'limit', 'must be an integer'],
   ['limit=', 'limit', 'must not be empty; omit it or set a value'],
-  ['limit=2&limit=3', 'limit', 'must not be repeated; separate several values with commas'],
+  ['limit=2&limit=3', 'limit', 'must not be repeated; it takes one value'],
   ['q=a%00b', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
   ['q=%ED%A0%80', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
   ['country=de', 'country', 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK'],

@@ -206,9 +206,9 @@ describeStores('quotas in', (kind) => {
     expect(rejected(await admission.admit(caller(key), { charge: 'BURST_ONLY' })).problem.code).toBe('rate_limited');
   });
 
-  test('500, 502 and 503 are refunded once, other statuses never, up to 20 units or 1 % of the day', async () => {
+  test('500, 502 and 503 are refunded once, other errors never, up to 20 units or 1 % of the day', async () => {
     const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 3000 }) });
-    for (const status of [200, 304, 404, 429, 504]) admitted(await admit(0, key)).settle({ status });
+    for (const status of [200, 400, 404, 429, 504]) admitted(await admit(0, key)).settle({ status });
     const failing = admitted(await admit(0, key));
     failing.settle({ status: 500 });
     failing.settle({ status: 500 });

@@ -36,6 +36,8 @@ const admission: Pick<Admission, 'admit'> = {
               charged += units;
               return Promise.resolve(null);
             },
+            keep: () => undefined,
+            notModifiedHeaders: {},
             settle: ({ status }) => void settled.push(status),
           },
     ),

@@ -25,6 +25,8 @@ beforeAll(async () => {
           writes: 'ALLOWED',
           headers: {},
           charge: () => Promise.resolve(null),
+          keep: () => undefined,
+          notModifiedHeaders: {},
           settle: () => undefined,
         }),
     },

@@ -33,6 +33,8 @@ const admission: Pick<Admission, 'admit'> = {
       authenticated: false,
       writes: 'ALLOWED',
       headers: { ratelimit: 'r' },
+      notModifiedHeaders: { ratelimit: 'n' },
+      keep: () => undefined,
       charge(units) {
         charged.push(units);
         return Promise.resolve(null);

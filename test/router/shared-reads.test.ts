@@ -32,6 +32,8 @@ const admission: Pick<Admission, 'admit'> = {
         charged += units;
         return Promise.resolve(null);
       },
+      keep: () => undefined,
+      notModifiedHeaders: {},
       settle: () => undefined,
     });
   },

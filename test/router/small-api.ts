@@ -31,6 +31,8 @@ export async function openSmallApi() {
             charged.push(cost);
             return Promise.resolve(null);
           },
+          keep: () => undefined,
+          notModifiedHeaders: {},
           settle: () => undefined,
         }),
     },

@@ -39,9 +39,12 @@ end
 if command == 'READ' then return { day, day_used, month, month_used, clock } end
 
 if command == 'REFUND' then
-  local units = math.min(tonumber(ARGV[4]), tonumber(ARGV[5]) - day_refunded, day_used)
+  local units, cap = math.min(tonumber(ARGV[4]), day_used), tonumber(ARGV[5])
+  -- without a cap, unused units are released, which is not counted as a refund
+  if cap then units = math.min(units, cap - day_refunded) end
   if day ~= tonumber(ARGV[2]) or units <= 0 then return 0 end
-  day_used, day_refunded = day_used - units, day_refunded + units
+  day_used = day_used - units
+  if cap then day_refunded = day_refunded + units end
   if month == tonumber(ARGV[3]) then month_used = math.max(0, month_used - units) end
   save()
   return units

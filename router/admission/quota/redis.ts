@@ -114,7 +114,7 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
   const refunds = createRefunds(async (batch) => {
     const given = await Promise.allSettled(
       batch.map(({ subject, day, month, units, cap }) =>
-        run(subject, ['REFUND', dayNumber(day), monthNumber(month), units, cap]),
+        run(subject, ['REFUND', dayNumber(day), monthNumber(month), units, cap ?? 'none']),
       ),
     );
     for (const { subject } of batch) batches.forget(subject);

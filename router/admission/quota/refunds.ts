@@ -6,7 +6,8 @@ export interface Refund {
   readonly subject: Subject;
   readonly day: string;
   readonly month: string;
-  readonly cap: number;
+  /** Null: unused units are released. */
+  readonly cap: number | null;
   units: number;
   readonly waiting: { readonly units: number; readonly resolve: (given: number) => void }[];
 }

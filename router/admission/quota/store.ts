@@ -73,9 +73,10 @@ export interface QuotaStore {
   acquire(subject: Subject, limits: Limits, charge: Charge, cost: number): Promise<AcquireResult>;
   /**
    * Refunds at most `units` of the day (and its month) of an earlier acquisition, at most `cap` units per day in total.
+   * A cap of null releases units that were not used: without a limit, and not counted as refunds.
    * Resolves to the refunded units and never rejects: a failure is logged and resolves to 0.
    */
-  refund(subject: Subject, at: Pick<Usage, 'day' | 'month' | 'local'>, units: number, cap: number): Promise<number>;
+  refund(subject: Subject, at: Pick<Usage, 'day' | 'month' | 'local'>, units: number, cap: number | null): Promise<number>;
   /**
    * Counts units that were admitted without the store: never rejected, no burst. Also used to probe whether a server is up.
    * @returns the debts that could not be posted although the server is up.

@@ -7,6 +7,7 @@ import { athleteConstraints } from '../constraints.ts';
 import type { CreateAthleteInput } from '../generated/resolvers.ts';
 import { rejectRemoved } from './erasure.ts';
 import { athleteResource } from './rows.ts';
+import { moveAthlete } from './transitions.ts';
 import { fetchInstitutions, insertAthlete, patchAthlete } from './writes.ts';
 
 /** Creates the mutation that creates or updates each item by its first external id. */
@@ -34,6 +35,13 @@ export function createAthleteBatch({ writer }: AreaServices) {
         return row;
       },
       update: (transaction, before, item) => patchAthlete(transaction, viewer, before, item, institutions),
+      status: {
+        verbs: ['activate'],
+        // a minor waits for consent in the status that a new profile gets instead of ACTIVE
+        statusOf: ({ status, consentScopes }) =>
+          status !== 'PENDING_CONSENT' ? status : consentScopes.includes('PROFILE') ? 'DRAFT' : 'ACTIVE',
+        apply: (transaction, { id }, verb) => moveAthlete(transaction, viewer, verb, { id }),
+      },
     });
   };
 }

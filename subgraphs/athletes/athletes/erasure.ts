@@ -114,6 +114,11 @@ export function erasureConsumer(database: Database, writer: Writer): Consumer {
       );
       if (ids.length > 0) await destroy(transaction, writer, ids);
     },
-    refresh: async (_, consumed) => finish(database, writer, await consumed('athletes')),
+    async catchUp(_, consumed) {
+      const waiting = await database.query(
+        sql`/* athletes.erasuresInProgress */ select from athlete where status = 'ERASURE_REQUESTED' limit 1`,
+      );
+      return waiting.length > 0 && finish(database, writer, await consumed('athletes'));
+    },
   };
 }

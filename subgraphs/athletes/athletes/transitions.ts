@@ -21,7 +21,7 @@ import { athleteTransitions, type AthleteVerb } from './rules.ts';
 import { writeAthlete } from './writes.ts';
 
 /** Moves an athlete to another status. Age and consents are derived again, because the facts behind them may have changed. */
-async function moveAthlete(
+export async function moveAthlete(
   transaction: WriteTransaction,
   viewer: Viewer,
   verb: AthleteVerb,

@@ -1,6 +1,7 @@
 /** Writes competitions. Publishing a competition publishes its seasons. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import type { BatchResult } from '../../../platform/writes/batch.ts';
 import {
   lockForTransition,
@@ -84,7 +85,7 @@ async function patch(
   return after;
 }
 
-/** Updates the competition of one batch item. A batch never changes the state of an existing competition: `status` is its initial state. */
+/** Updates the competition of one batch item, without its status. */
 function patchFromItem(
   transaction: WriteTransaction,
   before: CompetitionRow,
@@ -99,7 +100,7 @@ function patchFromItem(
 /** Moves a competition to another state. Publishing it publishes its seasons. */
 async function applyTransition(
   transaction: WriteTransaction,
-  { viewer }: Context,
+  viewer: Viewer,
   verb: CompetitionVerb,
   id: string,
 ): Promise<CompetitionRow> {
@@ -139,7 +140,7 @@ export function createCompetitionWrites({ writer }: AreaServices, reads: Competi
       );
     },
     transition(context: Context, verb: CompetitionVerb, { id, idempotencyKey }: TransitionArguments): Promise<CompetitionRow> {
-      const work = (transaction: WriteTransaction) => applyTransition(transaction, context, verb, id);
+      const work = (transaction: WriteTransaction) => applyTransition(transaction, context.viewer, verb, id);
       return writer.write(context, work, reloading(context, `${verb}Competition`, idempotencyKey, { id }));
     },
     async upsert(
@@ -159,6 +160,10 @@ export function createCompetitionWrites({ writer }: AreaServices, reads: Competi
         accountId,
         insert: (transaction, item) => insert(transaction, accountId, item, owners),
         update: (transaction, before, item) => patchFromItem(transaction, before, item, owners),
+        status: {
+          verbs: ['publish'],
+          apply: (transaction, { id }, verb) => applyTransition(transaction, context.viewer, verb, id),
+        },
       });
     },
   };

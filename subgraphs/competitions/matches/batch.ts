@@ -71,15 +71,15 @@ async function changeEntries(
 /** Whether an item sets the start of a match that has none or is postponed. */
 function isRescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatchInput): boolean {
   const waits = before.status === 'SCHEDULED' || before.status === 'POSTPONED';
-  const isNewStart = after.startTime !== null && after.startTime !== before.startTime;
+  const isNewStart = after.startTime !== null && after.startTime !== before.startTime && status !== 'SCHEDULED';
   return waits && (status === 'TIMED' || isNewStart);
 }
 
 /** The state that an item moves a match to; null where it stays. An awarded match stays awarded: some feeds only report that it is over. */
 function targetState(before: MatchRow, after: MatchRow, item: CreateMatchInput): MatchStatus | null {
-  const { status } = item;
-  if (status === 'AWARDED' || (status === 'FINISHED' && after.status !== 'AWARDED')) return status;
-  return isRescheduled(before, after, item) ? 'TIMED' : null;
+  const { status = null } = item;
+  if (status === 'FINISHED' && after.status === 'AWARDED') return null;
+  return isRescheduled(before, after, item) ? 'TIMED' : status;
 }
 
 const immutableViolations = ({ seasonId, stageId }: CreateMatchInput, match: MatchRow): (Violation | false)[] => [
@@ -91,8 +91,6 @@ const immutableViolations = ({ seasonId, stageId }: CreateMatchInput, match: Mat
   !!stageId &&
     stageId !== match.stageId && { pointer: '/stageId', code: 'immutable', detail: 'The stage of a match cannot change.' },
 ];
-
-/** Applies an item to its match: facts, entries, state, actions, result. Throws Problem validation_failed (422) or invalid_transition (409). */
 
 /** Applies an item to the match that it names: its facts, its places, its state, its actions, its result. Throws Problem validation_failed (422), invalid_transition (409). */
 async function change(
@@ -109,12 +107,12 @@ async function change(
   let after = await patchMatch(transaction, before, { ...given, ...renamed, ...(officials ? { officials } : {}) });
   if (participants) after = await changeEntries(transaction, settlement, after, known.entries, participants, facts);
   const status = targetState(before, after, item);
-  if (status) after = await transitionTo(transaction, after, status);
+  if (status) after = await transitionTo(transaction, after, status, ' Omit `status` to keep it.');
   if (actions && (await replaceActions(transaction, after, actions, facts.athletes)))
     after = await touchMatch(transaction, after);
   await touchBoth(transaction, settlement, before, after);
   if (!result) return { after, changed: after.version !== before.version };
-  const recorded = await recordResult(transaction, settlement, after, result, result.status ?? 'PROVISIONAL', '/result');
+  const recorded = await recordResult(transaction, settlement, after, result, result.status, '/result');
   const changed = after.version !== before.version || recorded.before?.version !== recorded.after.version;
   return { after, changed };
 }

@@ -18,7 +18,12 @@ export function transitionNote(verb: MatchVerb, before: MatchRow) {
 const isMatchVerb = (action: string): action is MatchVerb => Object.hasOwn(matchTransitions, action);
 
 /** Moves a locked match to a state. Throws Problem invalid_transition (409) where no transitions lead there or the season is closed. */
-export async function transitionTo(transaction: WriteTransaction, match: MatchRow, status: MatchStatus): Promise<MatchRow> {
+export async function transitionTo(
+  transaction: WriteTransaction,
+  match: MatchRow,
+  status: MatchStatus,
+  advice = '',
+): Promise<MatchRow> {
   if (match.status === status) return match;
   const verbs =
     transitionsBetween(matchTransitions, match.status, status)
@@ -26,7 +31,8 @@ export async function transitionTo(transaction: WriteTransaction, match: MatchRo
       .filter(isMatchVerb) ?? [];
   const last = verbs.at(-1);
   if (!last)
-    throw new Problem('invalid_transition', `A match cannot change from ${match.status} to ${status}.`, {
+    throw new Problem('invalid_transition', `A match cannot change from ${match.status} to ${status}.${advice}`, {
+      existingId: match.id,
       state: match.status,
       allowedTransitions: allowedTransitions(matchTransitions, match.status, ['OWNER']),
     });

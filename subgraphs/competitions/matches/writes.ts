@@ -54,7 +54,7 @@ export async function createMatch(
   for (const { sourceMatchId } of entries) if (sourceMatchId !== null) settlement.decide(sourceMatchId);
   const { result, actions } = input;
   if (actions) await replaceActions(transaction, match, actions, facts.athletes);
-  if (result) await recordResult(transaction, settlement, match, result, result.status ?? 'PROVISIONAL', '/result');
+  if (result) await recordResult(transaction, settlement, match, result, result.status, '/result');
   return match;
 }
 

@@ -9,8 +9,10 @@ import { competitionConstraints } from '../constraints.ts';
 import type { CreateReplayInput } from '../generated/resolvers.ts';
 import { insertReplay } from './insert.ts';
 import { patchReplay } from './patch.ts';
+import { publishAsOwner } from './publish.ts';
 import type { ReplayReads } from './reads.ts';
 import { replayResource } from './rows.ts';
+import { statusAt } from './rules.ts';
 import { replayValues } from './values.ts';
 
 /** Creates the batch upsert of replays. */
@@ -41,6 +43,12 @@ export function createReplayBatch({ writer }: AreaServices, reads: ReplayReads) 
             ),
           );
           return patchReplay(transaction, before, replayValues(item), item.externalIds, athletes);
+        },
+        status: {
+          verbs: ['publish'],
+          // a replay of a minor is reviewed in the status that a new one gets instead of PUBLISHED
+          statusOf: (row) => (statusAt(row) === 'REVIEW' ? 'PUBLISHED' : statusAt(row)),
+          apply: (transaction, row) => publishAsOwner(transaction, context.viewer, row, athletes),
         },
       });
     },

@@ -57,11 +57,10 @@ export function createResultBatch({ writer }: AreaServices) {
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await matchOf(transaction, accountId, item);
         const found = await lockOwned(transaction, matchResource, context.viewer, id);
-        const status = item.status ?? 'OFFICIAL';
         const end = item.endedBy?.method === 'AWARDED' ? 'AWARDED' : 'FINISHED';
-        const open = status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);
+        const open = item.status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);
         const match = open ? await transitionTo(transaction, found, end) : found;
-        const { before, after } = await recordResult(transaction, settlement, match, item, status);
+        const { before, after } = await recordResult(transaction, settlement, match, item, item.status);
         return upsertOutcome(before, after);
       });
     },

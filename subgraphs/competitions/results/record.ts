@@ -9,7 +9,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
 import type { MatchRow } from '../matches/rows.ts';
 import { requireStarted } from '../matches/started.ts';
-import type { ResultStatus, SeasonStatus } from '../generated/resolvers.ts';
+import type { InitialResultStatus, ResultStatus, SeasonStatus } from '../generated/resolvers.ts';
 import type { RankingChange } from '../season-rankings/rows.ts';
 import { requireOpen } from '../seasons/open-season.ts';
 import type { CompleteResult, GivenResult, MatchFacts } from './facts.ts';
@@ -160,6 +160,10 @@ export function requireProvisional(row: ResultRow): void {
   });
 }
 
+/** Whether a stored result has the requested status. Without one a result keeps its status; a corrected result is official. */
+const hasStatus = ({ status }: ResultRow, requested: InitialResultStatus | null | undefined): boolean =>
+  status === (requested ?? 'PROVISIONAL') || (requested !== 'PROVISIONAL' && countingStatuses.includes(status));
+
 export interface RecordedResult {
   readonly before: ResultRow | null;
   /** Has the same version as `before` where nothing changed. */
@@ -168,16 +172,17 @@ export interface RecordedResult {
 
 /**
  * Writes the result that comes with a match or in a batch. The match is locked, in its final state, and its entries are written.
- * An equal result does not change, or becomes official. A different result replaces a provisional one.
- * Throws Problem validation_failed (422) with pointers below `pointer`, and invalid_transition (409) where a different result is official,
- * the match has not started, an official result comes before the end of the match, or the season is closed.
+ * An equal result does not change, or becomes official. A different result replaces a provisional one. Without a status a new result is
+ * PROVISIONAL, and a stored one keeps its status.
+ * Throws Problem validation_failed (422) with pointers below `pointer`, and invalid_transition (409) where a different result is official
+ * or an official one would become provisional, the match has not started, an official result comes before the end of the match, or the season is closed.
  */
 export async function recordResult(
   transaction: WriteTransaction,
   settlement: Settlement,
   match: MatchRow,
   given: GivenResult,
-  status: 'PROVISIONAL' | 'OFFICIAL',
+  requested: InitialResultStatus | null | undefined,
   pointer = '',
 ): Promise<RecordedResult> {
   const state = await readResultState(transaction, match);
@@ -185,8 +190,8 @@ export async function recordResult(
   rejectInvalid(violations);
   const before = state.row;
   const isSame = isSameResult(state, result);
-  const hasStatus = before !== null && (before.status === status || countingStatuses.includes(before.status));
-  if (before && isSame && hasStatus) return { before, after: before };
+  const status = requested ?? 'PROVISIONAL';
+  if (before && isSame && hasStatus(before, requested)) return { before, after: before };
   requireStarted(match, 'a result');
   requireOpen(state.seasonStatus);
   if (before) requireProvisional(before);

@@ -122,7 +122,7 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
   return after;
 }
 
-/** Updates the season of one batch item. A batch never changes the state of an existing season: `status` is its initial state. */
+/** Updates the season of one batch item, without its status. */
 function patchFromItem(
   transaction: WriteTransaction,
   before: SeasonRow,
@@ -131,6 +131,13 @@ function patchFromItem(
   const detail = 'The competition of a season cannot change.';
   rejectInvalid([competitionId !== before.competitionId && immutableViolation('competitionId', detail)]);
   return patch(transaction, before, values);
+}
+
+/** Moves a season to another status. Throws Problem invalid_transition (409), also for the end of a season with open matches. */
+async function applyTransition(transaction: WriteTransaction, viewer: Viewer, verb: SeasonVerb, id: string): Promise<SeasonRow> {
+  const { row, status } = await lockForTransition(transaction, seasonResource, seasonTransitions, viewer, verb, id);
+  if (verb === 'finish') await requireNoOpenMatches(transaction, row);
+  return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
 }
 
 /** Creates the writes of seasons. */
@@ -150,12 +157,7 @@ export function createSeasonWrites({ writer }: AreaServices, reads: SeasonReads)
       });
     },
     transition(context: Context, verb: SeasonVerb, { id, idempotencyKey }: TransitionArguments): Promise<SeasonRow> {
-      const work = async (transaction: WriteTransaction): Promise<SeasonRow> => {
-        const { viewer } = context;
-        const { row, status } = await lockForTransition(transaction, seasonResource, seasonTransitions, viewer, verb, id);
-        if (verb === 'finish') await requireNoOpenMatches(transaction, row);
-        return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
-      };
+      const work = (transaction: WriteTransaction) => applyTransition(transaction, context.viewer, verb, id);
       return writer.write(context, work, reloading(context, `${verb}Season`, idempotencyKey, { id }));
     },
     upsert(
@@ -173,6 +175,10 @@ export function createSeasonWrites({ writer }: AreaServices, reads: SeasonReads)
         accountId,
         insert: (transaction, item) => insert(transaction, context.viewer, item),
         update: patchFromItem,
+        status: {
+          verbs: ['start', 'finish'],
+          apply: (transaction, { id }, verb) => applyTransition(transaction, context.viewer, verb, id),
+        },
       });
     },
   };

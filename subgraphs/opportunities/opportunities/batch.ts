@@ -6,8 +6,9 @@ import { immutableViolation, upsertByExternalId } from '../../../platform/writes
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import type { CreateOpportunityInput, MutationUpsertOpportunitiesArgs } from '../generated/resolvers.ts';
+import { statusAt } from './lifecycle.ts';
 import { opportunityResource, type OpportunityRow } from './rows.ts';
-import { fetchNamedOrganizations, insertOpportunity, patchOpportunity } from './writes.ts';
+import { applyTransition, fetchNamedOrganizations, insertOpportunity, patchOpportunity } from './writes.ts';
 
 const immutableMembers = ['type', 'organizationId', 'sport'] as const;
 
@@ -36,9 +37,16 @@ export function createOpportunityBatch({ writer }: AreaServices) {
       insert: (transaction, item) => insertOpportunity(transaction, accountId, item, owners),
       update: (transaction, before, item) => {
         rejectImmutableChanges(item, before);
-        // The status of an item is an initial status. It never changes an existing opportunity.
         const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
         return patchOpportunity(transaction, before, values, owners);
+      },
+      status: {
+        verbs: ['publish'],
+        statusOf: (row) => statusAt(row),
+        apply: (transaction, { id, organizationId }, verb) => {
+          const owner = owners.get(organizationId);
+          return applyTransition(transaction, context, verb, { id }, new Map(owner && [[organizationId, owner]]));
+        },
       },
     });
   };

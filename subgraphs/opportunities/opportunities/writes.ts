@@ -135,8 +135,8 @@ export async function patchOpportunity(
   return patchResource(transaction, opportunityResource, before, changed, input.externalIds, { organizationId });
 }
 
-/** Applies a transition of the owner. A transition to PUBLISHED has the requirements of a publication. */
-async function applyTransition(
+/** Applies a transition of the owner, with the organization of the opportunity in `owners` where it becomes public. A transition to PUBLISHED has the requirements of a publication. */
+export async function applyTransition(
   transaction: WriteTransaction,
   { viewer }: Context,
   verb: OwnerVerb,

@@ -7,7 +7,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput } from '../generated/resolvers.ts';
 import { organizationResource } from './rows.ts';
-import { insertOrganization, patchOrganization } from './writes.ts';
+import { insertOrganization, moveOrganization, patchOrganization } from './writes.ts';
 
 /** Creates the mutation that creates or updates each item by its first external id. */
 export function createOrganizationBatch({ writer }: AreaServices) {
@@ -31,6 +31,10 @@ export function createOrganizationBatch({ writer }: AreaServices) {
             immutableViolation('type', `The type of this organization is ${before.type} and cannot be changed.`),
         ]);
         return patchOrganization(transaction, context.viewer, before, input);
+      },
+      status: {
+        verbs: ['activate'],
+        apply: (transaction, { id }, verb) => moveOrganization(transaction, context.viewer, verb, { id }),
       },
     });
   };

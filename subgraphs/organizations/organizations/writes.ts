@@ -74,7 +74,7 @@ export async function patchOrganization(
 }
 
 /** Moves an organization to another status, as its owner or as a moderator. */
-async function moveOrganization(
+export async function moveOrganization(
   transaction: WriteTransaction,
   viewer: Viewer,
   verb: OrganizationVerb,

@@ -146,7 +146,8 @@ describe('in one process', () => {
     });
     expect((await other.get(`/usage/statements/${month}`)).status).toBe(404);
     expect((await client.get('/usage/statements/2026-13')).status).toBe(404);
-    expect((await client.get('/usage/statements/1999-12')).status).toBe(404);
+    for (const past of ['1999-12', '0000-01', '0999-12'])
+      expect((await client.get(`/usage/statements/${past}`)).status).toBe(404);
     expect((await platform.anonymous.get('/usage/statements')).status).toBe(401);
     expect((await usageOf(client)).day).toBe(0);
     const { accounts } = (await platform.administer(

@@ -34,7 +34,8 @@ async function meet(athletes: readonly string[], facts: object = { eventCode: '5
 }
 
 const record = async (items: readonly object[]) => {
-  const { body } = await owner.post('/competitions/results/batch', { items });
+  const official = items.map((item) => ({ status: 'OFFICIAL', ...item }));
+  const { body } = await owner.post('/competitions/results/batch', { items: official });
   expect(body.summary).toMatchObject({ created: items.length });
 };
 
@@ -100,7 +101,7 @@ describe('results of races', () => {
     const { participants, heat } = await meet([ada.id], {});
     const matchId = await heat('2026-08-10');
     const { body } = await owner.post('/competitions/results/batch', {
-      items: [{ matchId, participants: [{ participantId: participants[0], mark: { text: '24.05' } }] }],
+      items: [{ matchId, status: 'OFFICIAL', participants: [{ participantId: participants[0], mark: { text: '24.05' } }] }],
     });
     expect(body.data[0].error.errors).toEqual([
       expect.objectContaining({ pointer: '/participants/0/mark', code: 'not_measured' }),

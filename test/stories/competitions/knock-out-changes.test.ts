@@ -29,7 +29,9 @@ const batch = async (value: string, participants: object[]) => {
   return (await owner.post('/competitions/matches/batch', { items: [item] })).body.data[0];
 };
 const decide = (match: Fixture, ...scores: number[]) =>
-  owner.post('/competitions/results/batch', { items: [{ matchId: match.id, ...scored(match.sides, ...scores) }] });
+  owner.post('/competitions/results/batch', {
+    items: [{ matchId: match.id, status: 'OFFICIAL', ...scored(match.sides, ...scores) }],
+  });
 const violations = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) =>
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 

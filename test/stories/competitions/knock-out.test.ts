@@ -32,7 +32,7 @@ const waits = (match: Fixture, outcome = 'WINNER') => ({ placeholder: { sourceMa
 const single = (sides: readonly (number | object)[]) => at.fixture(sides, { stageId });
 const decide = async (match: Fixture, ...scores: number[]) => {
   const response = await owner.post('/competitions/results/batch', {
-    items: [{ matchId: match.id, ...scored(match.sides, ...scores) }],
+    items: [{ matchId: match.id, status: 'OFFICIAL', ...scored(match.sides, ...scores) }],
   });
   expect(response.body.summary.failed).toBe(0);
 };

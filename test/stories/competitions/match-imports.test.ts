@@ -144,9 +144,9 @@ describe('results', () => {
       await at.fixture([1, 2], { startTime: '2026-09-01T18:00:00Z', timeZone: 'UTC' }),
     ];
     const items = [
-      { match: feed('1'), ...scored(one.sides, 2, 1) },
+      { match: feed('1'), status: 'OFFICIAL', ...scored(one.sides, 2, 1) },
       { matchId: two.id, status: 'PROVISIONAL', ...scored(two.sides, 0, 0) },
-      { matchId: three.id, endedBy: { method: 'AWARDED' }, ...scored(three.sides, 0, 3) },
+      { matchId: three.id, status: 'OFFICIAL', endedBy: { method: 'AWARDED' }, ...scored(three.sides, 0, 3) },
     ];
     platform.statements();
     expect(outcomesOf(await post(items))).toEqual(['CREATED', 'CREATED', 'CREATED']);
@@ -175,7 +175,7 @@ describe('results', () => {
     expect(outcomesOf(await post([item('PROVISIONAL', 1, 0)]))).toEqual(['CREATED']);
     expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UPDATED']);
     expect(outcomesOf(await post([item('OFFICIAL', 1, 1)]))).toEqual(['UPDATED']);
-    expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UNCHANGED']);
+    expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['FAILED']);
     const [rejected] = (await post([item('OFFICIAL', 2, 1)])).body.data;
     expect(rejected).toMatchObject({
       outcome: 'FAILED',
@@ -199,9 +199,9 @@ describe('results', () => {
     const [good, bad, cancelled] = [await at.fixture([0, 1]), await at.fixture([2, 3]), await at.fixture([0, 3])];
     await owner.post(`${at.path(cancelled.id)}/cancel`);
     const { body } = await post([
-      { matchId: good.id, ...scored(good.sides, 1, 0) },
-      { matchId: bad.id, ...scored([bad.sides[0] ?? '', league.participants[0] ?? ''], 1, 0) },
-      { matchId: cancelled.id, ...scored(cancelled.sides, 1, 0) },
+      { matchId: good.id, status: 'OFFICIAL', ...scored(good.sides, 1, 0) },
+      { matchId: bad.id, status: 'OFFICIAL', ...scored([bad.sides[0] ?? '', league.participants[0] ?? ''], 1, 0) },
+      { matchId: cancelled.id, status: 'OFFICIAL', ...scored(cancelled.sides, 1, 0) },
       { match: feed('nowhere'), ...scored(good.sides, 1, 0) },
       { matchId: good.id, match: feed('1'), ...scored(good.sides, 1, 0) },
       { matchId: crypto.randomUUID(), ...scored(good.sides, 1, 0) },

@@ -97,9 +97,9 @@ test('in a batch, an event reports the positions of the sides of its match; a fa
   const { league, at } = await newLeague();
   const [one, two, bad] = [await at.fixture([0, 1]), await at.fixture([2, 3]), await at.fixture([0, 2])];
   const items = [
-    { matchId: one.id, ...scored(one.sides, 1, 0) },
-    { matchId: two.id, ...scored(two.sides, 0, 4) },
-    { matchId: bad.id, ...scored([...bad.sides, league.participants[3] ?? ''], 1, 0, 0) },
+    { matchId: one.id, status: 'OFFICIAL', ...scored(one.sides, 1, 0) },
+    { matchId: two.id, status: 'OFFICIAL', ...scored(two.sides, 0, 4) },
+    { matchId: bad.id, status: 'OFFICIAL', ...scored([...bad.sides, league.participants[3] ?? ''], 1, 0, 0) },
   ];
   const { body } = await owner.post('/competitions/results/batch', { items });
   expect(body.summary).toMatchObject({ created: 2, failed: 1 });

@@ -173,7 +173,7 @@ describe('a cancelled season', () => {
     ];
     for (const { body } of rejected)
       expect(body).toMatchObject({ status: 409, code: 'invalid_transition', state: 'CANCELLED', allowedTransitions: [] });
-    const item = { matchId: running.id, ...scored(running.sides, 2, 0) };
+    const item = { matchId: running.id, status: 'OFFICIAL', ...scored(running.sides, 2, 0) };
     const { body } = await owner.post('/competitions/results/batch', { items: [item] });
     expect(body.data[0].error).toMatchObject({ code: 'invalid_transition' });
     expect((await owner.post('/competitions/matches', { seasonId: season.seasonId })).status).toBe(422);

@@ -6,8 +6,10 @@ import { issueTicket } from '../../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { remainingOf, usageOf } from '../accounts/rates.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import { countAppearances, createVisibleMinor } from '../opportunities/minor-appearances.ts';
+import { createAdult } from '../organizations/clubs.ts';
 
 jest.setTimeout(120_000);
 let platform: TestPlatform;
@@ -148,4 +150,21 @@ describe('a minor with a guardian’s consent', () => {
       for (const reader of [null, key]) expect(await countAppearances(platform, reader, recounted)).toEqual(all(0));
     });
   });
+});
+
+test('an erasure finishes within seconds, without the hourly maintenance', async () => {
+  const owner = await platform.account({ account: 'Erasing' });
+  const { id } = await createAdult(owner);
+  expect((await owner.post(`/athletes/${id}/erase`, {})).body).toMatchObject({ status: 'ERASURE_REQUESTED' });
+  await eventually(async () => expect(await owner.get(`/athletes/${id}`)).toMatchObject({ status: 410 }), 15_000);
+});
+
+test('a 304 of a REST process is free with a valid key, and its headers show it', async () => {
+  await platform.plan('revalidating', { burstPerMinute: 1_000, perDay: 100, perMonth: 1_000 });
+  const client = await platform.account({ account: 'Revalidating', plan: 'revalidating' });
+  const { headers } = await client.get('/organizations');
+  const again = await client.get('/organizations', { 'if-none-match': headers.get('etag') ?? '' });
+  expect(again.status).toBe(304);
+  expect(remainingOf(again.headers.get('ratelimit'))).toEqual({ day: 99, month: 999 });
+  await eventually(async () => expect(await usageOf(client)).toEqual({ day: 1, month: 1 }));
 });

@@ -116,7 +116,7 @@ describe('a format', () => {
     ] as const) {
       const { status, body } = await owner.get(path, { accept });
       expect([path, accept, status, body.code]).toEqual([path, accept, 406, 'not_acceptable']);
-      expect(body.accepted).toContain('application/json');
+      expect(body.available).toContain('application/json');
     }
   });
 

@@ -44,6 +44,8 @@ describe('a body', () => {
     ['bad UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d)],
     ['a comment', '{/**/}'],
     ['a poisoned prototype', '{"__proto__": {"name": "x"}}'],
+    ['a repeated member', '{"type": "CLUB", "type": "UNIVERSITY"}'],
+    ['a repeated member of an item', '{"items": [{"name": "a", "n\\u0061me": "b"}]}'],
     ['very deep', '['.repeat(1_000)],
     ['very deep and well-formed', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
     ['very deep and contains an escape', `${'['.repeat(1_000)}"\\u0041"${']'.repeat(1_000)}`],

@@ -154,3 +154,23 @@ test('statistics of an athlete appear and disappear with the profile, and those 
   const all = await reported('2000-01-01T00:00:00Z');
   expect([...all.updated, ...all.deleted]).not.toContain(minorRow);
 });
+
+test.each([
+  ['/athletes', 'organization', 'GET /organizations'],
+  ['/athletes', 'team', 'GET /organizations/teams'],
+  ['/organizations', 'teams', 'GET /organizations/teams'],
+  ['/competitions', 'seasons', 'GET /competitions/seasons'],
+  ['/athletes/statistics', 'percentiles', 'without `updatedSince`'],
+])('%s rejects updatedSince with the joined member %s and names %s instead', async (path, member, instead) => {
+  const since = 'updatedSince=2026-01-01T00:00:00Z';
+  for (const parameter of ['include', 'fields']) {
+    const { status, body } = await owner.get(`${path}?${since}&${parameter}=${member}`);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { code: 'parameter_invalid', errors: [{ parameter, code: 'not_synchronized' }] },
+    });
+    expect(body.errors[0].detail).toContain(instead);
+    expect((await owner.get(`${path}?${parameter}=${member}`)).status).toBe(200);
+  }
+  expect((await owner.get(`${path}?${since}&fields=id`)).status).toBe(200);
+});

@@ -131,7 +131,7 @@ export async function openTestArea() {
     router: openRouter,
     /** Runs the catch-up steps of the relay. */
     async catchUp() {
-      for (const { catchUp } of area.consumers) while (await catchUp?.(noGraph));
+      for (const { catchUp } of area.consumers) while (await catchUp?.(noGraph, () => Promise.resolve(0)));
     },
     async close() {
       for (const admission of admissions) await admission.close();

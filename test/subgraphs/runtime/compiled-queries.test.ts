@@ -89,7 +89,7 @@ beforeAll(async () => {
   graph = createGraph({ ...loadSupergraph(), subgraphs: clients, log });
   graph.register(documentsOf(restApi().operations));
   const system = graph.internal(SYSTEM, 'test');
-  for (const { catchUp } of subgraphs.scouting.consumers) while (await catchUp?.(system));
+  for (const { catchUp } of subgraphs.scouting.consumers) while (await catchUp?.(system, () => Promise.resolve(0)));
   await readRows();
 }, 120_000);
 afterAll(async () => {

@@ -1,0 +1,42 @@
+/** The rules of texts in inputs: every text has a visible character, and a name is one line. */
+
+/** The input members that are names: one line, without the spaces around it. */
+export const nameMembers: ReadonlySet<string> = new Set([
+  'name',
+  'names',
+  'aliases',
+  'displayName',
+  'givenName',
+  'familyName',
+  'knownAs',
+  'legalName',
+  'shortName',
+  'organizerName',
+  'title',
+]);
+
+/** Spaces and characters without a glyph, within a character class. Names may contain them: joiners are part of some scripts. */
+const invisible = String.raw` \u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202f\u205f-\u2065\u206a-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0`;
+/** Control characters, line separators, and characters that reverse the direction of what follows. */
+const forbidden = String.raw`\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069`;
+
+/** Pattern of a text that is not blank. The minimum length rejects the empty text. */
+export const notBlank = String.raw`^$|[^${forbidden}${invisible}]`;
+
+/** Pattern of a name. It has one way to match each text, so that its time is linear. */
+export const oneLine = String.raw`^(?:[${invisible}]*[^${forbidden}${invisible}][^${forbidden}]*)?$`;
+
+// eslint-disable-next-line no-misleading-character-class -- a set of single code points
+const visibleCharacter = new RegExp(notBlank);
+
+/** Why a text does not match one of the patterns. */
+export function textMessage(value: unknown): string {
+  return typeof value === 'string' && visibleCharacter.test(value)
+    ? 'must not contain control characters, line breaks or characters that change the text direction'
+    : 'must not be blank';
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id in the one spelling in which it is compared: UUIDs are case-insensitive on input (RFC 9562 section 4). */
+export const normalizedId = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id);
