@@ -28,8 +28,9 @@ function unreachable(resource: Resource<never>, row: ResourceRow, current: strin
 }
 
 /**
- * Moves a locked row to the status that its item names; null or undefined keeps the status.
- * Throws Problem invalid_transition (409) when the row has left the way to this status, and what the transitions throw.
+ * Moves a locked row forward to the status that its item names. A row that has reached this status, or a later one on the way, keeps its
+ * status, so that the same batch can be sent again; null and undefined keep it too.
+ * Throws Problem invalid_transition (409) when the row has left this way, and what the transitions throw.
  */
 export async function moveToItemStatus<Row extends ResourceRow, Verb extends string>(
   transaction: WriteTransaction,
@@ -45,7 +46,7 @@ export async function moveToItemStatus<Row extends ResourceRow, Verb extends str
   const current = statusOf?.(row) ?? stored;
   if (current === requested) return row;
   const [from, to] = [statuses.indexOf(current), statuses.indexOf(requested)];
-  if (from === -1 || to < from) throw unreachable(resource, row, stored, requested);
+  if (from === -1) throw unreachable(resource, row, stored, requested);
   let moved = row;
   for (const verb of verbs.slice(from, to)) moved = await apply(transaction, moved, verb);
   return moved;

@@ -8,7 +8,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { entryChanges, importedEntry, pairEntries, resultViolations } from '../match-participants/changes.ts';
 import { combinedViolations, entryViolations, type EntryFacts } from '../match-participants/rules.ts';
-import type { CreateMatchInput, MatchParticipantInput, MatchStatus } from '../generated/resolvers.ts';
+import type { CreateMatchInput, InitialMatchStatus, MatchParticipantInput, MatchStatus } from '../generated/resolvers.ts';
 import { replaceActions } from '../match-actions/batch.ts';
 import { touchMatch } from '../match-actions/writes.ts';
 import { fetchMatchFacts, lockSources } from '../match-participants/entries.ts';
@@ -19,6 +19,7 @@ import { recordResult } from '../results/record.ts';
 import { openSettlement, type Settlement } from '../results/settlement.ts';
 import { hasExactly, lockKnownMatches, type KnownMatch, type KnownMatches } from './known-matches.ts';
 import { patchMatch } from './patch.ts';
+import { openMatchStatuses } from './rules.ts';
 import type { MatchRow } from './rows.ts';
 import { createSeasonStageLoader, type SeasonStageLoader } from './season-stage.ts';
 import { decideByes, touchBoth } from './ties.ts';
@@ -75,11 +76,18 @@ function isRescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatc
   return waits && (status === 'TIMED' || isNewStart);
 }
 
-/** The state that an item moves a match to; null where it stays. An awarded match stays awarded: some feeds only report that it is over. */
+/** Whether a match has been in the state of an item: some feeds repeat the first one, or only report that a match is over. */
+function hasPassed(current: MatchStatus, requested: InitialMatchStatus): boolean {
+  if (requested === 'SCHEDULED' || requested === 'TIMED')
+    return current !== 'SCHEDULED' && (openMatchStatuses.includes(current) || current === 'FINISHED' || current === 'AWARDED');
+  return requested === 'FINISHED' && current === 'AWARDED';
+}
+
+/** The state that an item moves a match to; null where it stays. */
 function targetState(before: MatchRow, after: MatchRow, item: CreateMatchInput): MatchStatus | null {
   const { status = null } = item;
-  if (status === 'FINISHED' && after.status === 'AWARDED') return null;
-  return isRescheduled(before, after, item) ? 'TIMED' : status;
+  if (isRescheduled(before, after, item)) return 'TIMED';
+  return status === null || hasPassed(after.status, status) ? null : status;
 }
 
 const immutableViolations = ({ seasonId, stageId }: CreateMatchInput, match: MatchRow): (Violation | false)[] => [

@@ -160,9 +160,9 @@ export function requireProvisional(row: ResultRow): void {
   });
 }
 
-/** Whether a stored result has the requested status. Without one a result keeps its status; a corrected result is official. */
+/** Whether a stored result has reached the requested status. Without one a result keeps its status; a corrected result is official. */
 const hasStatus = ({ status }: ResultRow, requested: InitialResultStatus | null | undefined): boolean =>
-  status === (requested ?? 'PROVISIONAL') || (requested !== 'PROVISIONAL' && countingStatuses.includes(status));
+  status === (requested ?? 'PROVISIONAL') || countingStatuses.includes(status);
 
 export interface RecordedResult {
   readonly before: ResultRow | null;
@@ -174,8 +174,8 @@ export interface RecordedResult {
  * Writes the result that comes with a match or in a batch. The match is locked, in its final state, and its entries are written.
  * An equal result does not change, or becomes official. A different result replaces a provisional one. Without a status a new result is
  * PROVISIONAL, and a stored one keeps its status.
- * Throws Problem validation_failed (422) with pointers below `pointer`, and invalid_transition (409) where a different result is official
- * or an official one would become provisional, the match has not started, an official result comes before the end of the match, or the season is closed.
+ * Throws Problem validation_failed (422) with pointers below `pointer`, and invalid_transition (409) where a different result is official,
+ * the match has not started, an official result comes before the end of the match, or the season is closed.
  */
 export async function recordResult(
   transaction: WriteTransaction,

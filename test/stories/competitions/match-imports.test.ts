@@ -175,7 +175,7 @@ describe('results', () => {
     expect(outcomesOf(await post([item('PROVISIONAL', 1, 0)]))).toEqual(['CREATED']);
     expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UPDATED']);
     expect(outcomesOf(await post([item('OFFICIAL', 1, 1)]))).toEqual(['UPDATED']);
-    expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['FAILED']);
+    expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UNCHANGED']);
     const [rejected] = (await post([item('OFFICIAL', 2, 1)])).body.data;
     expect(rejected).toMatchObject({
       outcome: 'FAILED',
