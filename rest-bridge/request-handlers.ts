@@ -11,8 +11,9 @@ import { joinedMembers } from './operations/joined-members.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
 import { createBulkHandler } from './bulk-handler.ts';
-import { responseFormat, type ResponseFormat } from './requests/response-format.ts';
+import { responseFormat } from './requests/response-format.ts';
 import { unsupportedBody } from './requests/media-type.ts';
+import { otherSport } from './requests/other-sport.ts';
 import { createRequestReader } from './requests/request-reader.ts';
 import type { ReadRequest } from './requests/request-reader.ts';
 import type { Validators } from './requests/validators.ts';
@@ -186,7 +187,7 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
         sendRejection,
       });
       return async (request, reply) => {
-        const format = formatOrProblem(operation, request);
+        const format = responseFormat(operation, request.headers.accept);
         if (format instanceof Problem) return reject(request, reply, format, operation.name);
         if (format !== 'json' && request.method === 'GET') return serveBulk(request, reply, format);
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
@@ -221,26 +222,6 @@ function readOrProblem(
     if (error instanceof Problem) return error;
     throw error;
   }
-}
-
-function formatOrProblem(operation: Operation, { headers }: FastifyRequest): ResponseFormat | Problem {
-  try {
-    return responseFormat(operation, headers.accept);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-}
-
-/** The problem of a query that names another sport than the host. */
-function otherSport({ variables }: Operation, read: ReadRequest, sport: Sport): Problem | null {
-  const parameter = variables.find(({ place, wireName }) => place === 'query' && wireName === 'sport');
-  const given = parameter && read.variables[parameter.name];
-  if (given === undefined || [given].flat().every((each) => each === sport)) return null;
-  const detail = `must be ${sport}: this host serves no other sport. Use the main host for others.`;
-  return new Problem('parameter_invalid', `\`sport\` ${detail}`, {
-    errors: [{ parameter: 'sport', code: 'other_sport', detail }],
-  });
 }
 
 /** Appends the Link header that the version hook has already set. */

@@ -12,16 +12,16 @@ export type ResponseFormat = 'json' | BulkFormat;
 
 const typeOf: Readonly<Record<ResponseFormat, string>> = { json: 'application/json', ...bulkFormats };
 
-/** Throws Problem not_acceptable (406) when the client accepts none of the formats of the operation. */
-export function responseFormat({ method, responseKind }: Operation, accept: string | undefined): ResponseFormat {
+/** The format of a response, or the problem not_acceptable (406) when the client accepts none of the operation. */
+export function responseFormat({ method, responseKind }: Operation, accept: string | undefined): ResponseFormat | Problem {
   // most clients send none, or */*
-  if (accept === undefined || accept === '*/*' || accept === typeOf.json) return 'json';
+  if (accept === undefined || accept === '*/*' || accept === typeOf.json || accept.trim() === '') return 'json';
   const formats: readonly ResponseFormat[] = method === 'GET' && responseKind === 'list' ? ['json', 'ndjson', 'csv'] : ['json'];
   const types = formats.map((format) => typeOf[format]);
   const [chosen] = new Negotiator({ headers: { accept } }).mediaTypes([...types, 'application/problem+json']);
   const format = formats.find((each) => typeOf[each] === chosen);
   if (format !== undefined || chosen === 'application/problem+json') return format ?? 'json';
-  throw new Problem(
+  return new Problem(
     'not_acceptable',
     `This operation responds with ${types.join(', ')}. Send one of them in Accept, or no Accept.`,
     {

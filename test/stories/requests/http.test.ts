@@ -64,7 +64,7 @@ test('an unknown path is 404 for OPTIONS too, and a known one lists its methods'
 });
 
 describe('Accept', () => {
-  test.each(['text/html', 'application/xml, text/*;q=0.5', 'application/json;q=0', '*/*;q=0, text/html'])(
+  test.each(['text/html', 'application/xml, image/*;q=0.5', 'application/json;q=0', '*/*;q=0, text/html'])(
     '%s is 406, and nothing is executed',
     async (accept) => {
       const rejected = await owner.get('/organizations', { accept });
