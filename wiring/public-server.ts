@@ -12,6 +12,7 @@ import type { Network } from '../platform/http/networks.ts';
 import { addSecurityHeaders } from '../platform/http/security-headers.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
+import { notFoundPage } from '../rest-bridge/documentation/front-page.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
 import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
 import { oidcRoutes } from '../router/administration/oidc-routes.ts';
@@ -85,6 +86,7 @@ export async function createPublicServer({
     maxEventLoopDelayMs,
     eventLoopDelayMs,
     exposesDependencyNames: false,
+    notFoundPage: notFoundPage(),
     trustedProxies,
   });
   limitConnections(app);

@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly eventLoopDelayMs?: (() => number) | undefined;
   /** Whether the response of `/ready` lists the dependencies; the log always does. Default: true. */
   readonly exposesDependencyNames?: boolean;
+  /** The 404 page for browsers; default: a problem for every client. */
+  readonly notFoundPage?: string | undefined;
   /** Maximum body size in bytes. */
   readonly bodyLimit?: number;
 }
@@ -93,10 +95,20 @@ export function createService(options: ServiceOptions): FastifyInstance {
   app.addHook('preParsing', rejectEncoded);
   app.setErrorHandler(sendError);
   rejectOverload(app, options);
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', unknownPathDetail)));
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = options.notFoundPage !== undefined && request.method === 'GET' && acceptsHtml(request.headers.accept);
+    if (!isPage) return sendProblem(reply, new Problem('not_found', unknownPathDetail));
+    return reply
+      .code(404)
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      .send(options.notFoundPage);
+  });
   addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
   return app;
 }
+
+/** Browsers name HTML when they open an address; other clients do not. */
+const acceptsHtml = (accept = ''): boolean => /(?:^|[\s,])text\/html\b/i.test(accept);
 
 function isTrusted(text: string, proxies: readonly Network[]): boolean {
   const address = parseAddress(text);

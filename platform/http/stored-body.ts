@@ -28,8 +28,8 @@ export interface StoredBody {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
-/** @param quality of the compression: 5 for bodies that change, 11 for those that stay as long as the process */
-export function storeBody(body: string, quality: 5 | 11): StoredBody {
+/** @param quality of the compression: 5 for bodies that change, 9 for those that stay as long as the process */
+export function storeBody(body: string, quality: 5 | 9): StoredBody {
   const bytes = Buffer.from(body);
   const compressed = new Map<Encoding, Promise<Buffer>>();
 

@@ -2,10 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
+import { stringify } from 'yaml';
 import { matchesTag } from '../../platform/http/entity-tag.ts';
+import { storeBody, type StoredBody } from '../../platform/http/stored-body.ts';
 import { exposed } from '../responses/cors.ts';
 import { changelogFeed } from './changelog-feed.ts';
+import { frontPage } from './front-page.ts';
 import { guide, guides, guidesPath } from './guides.ts';
+import { tagOf } from './openapi-operation.ts';
+import { documentOfTag } from './openapi-parts.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from '../operations/operation.ts';
 import { referencePage } from './reference-page.ts';
@@ -19,19 +24,20 @@ export interface Page {
 
 /** A static text, created on the first request. */
 function page(path: string, type: string, create: () => string, extra: Readonly<Record<string, string>> = {}): Page {
-  let created: { text: string; etag: string } | null = null;
+  let created: { body: StoredBody; etag: string } | null = null;
   return {
     path,
     handler: async (request, reply) => {
       if (!created) {
         const text = create();
-        created = { text, etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
+        created = { body: storeBody(text, 9), etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
       }
-      reply.headers({ ...exposed, ...extra, 'content-type': type, etag: created.etag, 'cache-control': 'public, max-age=300' });
+      const { body, etag } = created;
+      const caching = { etag, 'cache-control': 'public, max-age=300', vary: 'accept-encoding' };
+      reply.headers({ ...exposed, ...extra, ...caching, 'content-type': type });
       const ifNoneMatch = request.headers['if-none-match'];
-      return ifNoneMatch !== undefined && matchesTag(ifNoneMatch, created.etag)
-        ? reply.code(304).send()
-        : reply.send(created.text);
+      const isSame = ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag);
+      return isSame ? reply.code(304).send() : body.send(request, reply);
     },
   };
 }
@@ -41,6 +47,11 @@ const strict = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
+
+const openApiType = 'application/vnd.oai.openapi';
+
+const tagsOf = (operations: readonly Operation[], major: number): string[] =>
+  [...new Set(operations.filter((operation) => operation.major === major).map(tagOf))].sort();
 
 export function documentationPages(
   options: {
@@ -59,10 +70,17 @@ export function documentationPages(
   return [
     ...table.flatMap(({ major }) => [
       page(versionPath(major), 'application/json; charset=utf-8', () => json(index(operations, major))),
-      page(`${versionPath(major)}/openapi.json`, 'application/vnd.oai.openapi+json;version=3.1; charset=utf-8', () =>
-        json(document(major)),
+      page(`${versionPath(major)}/openapi.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () => json(document(major))),
+      page(`${versionPath(major)}/openapi.yaml`, `${openApiType}+yaml;version=3.1; charset=utf-8`, () =>
+        stringify(document(major), { aliasDuplicateObjects: false }),
+      ),
+      ...tagsOf(operations, major).map((tag) =>
+        page(`${versionPath(major)}/openapi/${tag}.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () =>
+          json(documentOfTag(document(major), tag)),
+        ),
       ),
     ]),
+    page('/', 'text/html; charset=utf-8', () => frontPage(publicUrl?.replace(/\/$/, '') ?? ''), strict),
     page(
       '/docs',
       'text/html; charset=utf-8',
