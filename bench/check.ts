@@ -1,6 +1,7 @@
 /** `npm run bench -- --check`: starts every part once and requires equal responses, so that the benchmark cannot rot unnoticed. */
 import { keysOf } from '../schema/records.ts';
 import { openAccounts, type BenchDatabase } from './database.ts';
+import { measureCacheAges } from './cache.ts';
 import { measureDashboard } from './dashboard.ts';
 import { checkGateways } from './gateways/measure.ts';
 import { gatewayRows } from './gateways/rows.ts';
@@ -53,6 +54,7 @@ async function checkReads(database: BenchDatabase, report: Report): Promise<void
 /** Each part by name. Parts that wait for outages and flushes run in the full benchmark only. */
 const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) => Promise<unknown>>> = {
   requests: checkContenders,
+  cache: (database, report) => measureCacheAges(database, 100, report),
   gateways: () =>
     checkGateways(
       gatewayRows.filter(({ isPeer }) => !isPeer),

@@ -23,6 +23,7 @@ import { measureProtection, printProtection } from './protection.ts';
 import { measureQuotas } from './quotas/measure.ts';
 import { printQuotas } from './quotas/table.ts';
 import { measureStandings } from './standings.ts';
+import { measureCacheAges, printCacheAges } from './cache.ts';
 import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
@@ -94,6 +95,10 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     case 'scouting': {
       const scouting = await measureScouting(await openDatabase(options, resources), report);
       return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
+    }
+    case 'cache': {
+      const ages = await measureCacheAges(await openDatabase(options, resources), 10_000, report);
+      return { facts: { ages }, conditions: '10,000 random operations.', tables: printCacheAges(ages) };
     }
     case 'costs': {
       const database = await openDatabase(options, resources);

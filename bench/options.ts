@@ -17,7 +17,7 @@ export interface Options {
   readonly check: boolean;
   /** The measurement that replaces the table of all rows; null for the table. */
   readonly instead:
-    'costs' | 'dashboard' | 'standings' | 'gateways' | 'lists' | 'protection' | 'quotas' | 'scouting' | 'start' | null;
+    'cache' | 'costs' | 'dashboard' | 'standings' | 'gateways' | 'lists' | 'protection' | 'quotas' | 'scouting' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
   readonly seconds: number;
@@ -57,6 +57,7 @@ Other measurements:
                       --only names its parts: ${quotaRows.join(', ')}
   --scouting          prospects, discovery and recommendations, and the time to fill and refresh scouting's projections;
                       athletes, time and space as for --lists
+  --cache             the age of kept responses over two processes, and static pages
   --start             the start of the whole platform with an existing embedded database
 
 Exit codes: 0 success (also when targets are missed), 1 failed, 2 wrong usage.`;
@@ -64,6 +65,7 @@ Exit codes: 0 success (also when targets are missed), 1 failed, 2 wrong usage.`;
 type Instead = NonNullable<Options['instead']>;
 
 const measurements = [
+  'cache',
   'costs',
   'dashboard',
   'standings',
@@ -107,6 +109,7 @@ export function readOptions(args: string[]): Options | null {
       json: { type: 'string' },
       check: { type: 'boolean', default: false },
       peer: { type: 'string' },
+      cache: { type: 'boolean', default: false },
       costs: { type: 'boolean', default: false },
       dashboard: { type: 'boolean', default: false },
       standings: { type: 'boolean', default: false },
