@@ -6,6 +6,7 @@ import { isSynchronizable } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
 import { bodyLimits, type BodyLimits } from '../requests/body-limits.ts';
+import { bulkFormats } from '../requests/response-format.ts';
 import { sortValues } from '../requests/query-parameters.ts';
 import { bodySchema, variableSchema } from '../requests/variable-schema.ts';
 import type { OpenApiOperation } from './openapi.ts';
@@ -48,6 +49,8 @@ export function operationObject(
     ...(body && limits ? { requestBody: requestBody(body, bodyRequired, limits) } : {}),
     responses: responsesOf(operation, responseSchemas, linksOf(operation, operations)),
     security: [...(isKeyRequired ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
+    // not as further content: generated clients would type a response as any of its formats
+    ...(operation.method === 'GET' && operation.responseKind === 'list' ? { 'x-bulk-formats': Object.values(bulkFormats) } : {}),
     ...(scopes.length > 0 ? { 'x-required-scopes': scopes } : {}),
   };
 }

@@ -3,7 +3,6 @@ import { errors } from '../../schema/errors.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { Operation } from '../operations/operation.ts';
-import { bulkFormats } from '../requests/response-format.ts';
 import { headerNames } from './openapi-components.ts';
 import type { ResponseSchemas } from './response-schema.ts';
 
@@ -34,19 +33,6 @@ const redirect: JsonSchema = {
   headers: { Location: { $ref: '#/components/headers/Location' } },
 };
 
-/** Lists are also available in bulk formats, which contain all pages (docs/pagination.md). */
-function contentOf({ method, responseKind }: Operation, schema: JsonSchema): JsonSchema {
-  const json = { 'application/json': { schema } };
-  if (method !== 'GET' || responseKind !== 'list') return json;
-  return {
-    ...json,
-    [bulkFormats.ndjson]: { schema: { type: 'string', description: 'All items of the list, one JSON object per line.' } },
-    [bulkFormats.csv]: {
-      schema: { type: 'string', description: 'All items of the list, one row per item, after a row of column names.' },
-    },
-  };
-}
-
 /** The responses of an operation by status. */
 export function responsesOf(
   operation: Operation,
@@ -70,7 +56,7 @@ export function responsesOf(
   const success: JsonSchema =
     status === 204
       ? { description: 'Success. The response has no body.', headers }
-      : { description: 'Success.', headers, content: contentOf(operation, schema), ...(links === null ? {} : { links }) };
+      : { description: 'Success.', headers, content: { 'application/json': { schema } }, ...(links === null ? {} : { links }) };
   const problems = problemStatuses(operation).map(
     (code) => [`${code}`, { $ref: `#/components/responses/Problem${code}` }] as const,
   );

@@ -30,6 +30,8 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, JsonSchema>>;
   readonly security: readonly JsonSchema[];
   readonly 'x-required-scopes'?: readonly string[];
+  /** Media types of a list with all pages in one response. */
+  readonly 'x-bulk-formats'?: readonly string[];
 }
 
 export interface OpenApiDocument {

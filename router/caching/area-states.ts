@@ -1,4 +1,5 @@
 /** Notices changes of areas, so that responses can be kept until one of their areas changes. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { queryAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { changeStateField } from '../../schema/change-state-types.ts';
@@ -24,6 +25,9 @@ interface AreaState {
   /** When the last successful reading of the state started, on the clock of `performance.now()`. */
   readAtMs: number;
 }
+
+/** States are read for all requests: not in the context of the one that needs them first. */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 const intervalMs = 200;
 /** How long a state counts: the bound of how old a kept response can be. */
@@ -74,7 +78,7 @@ export function createAreaStates(clients: Readonly<Partial<Record<Area, Subgraph
     current() {
       const now = performance.now();
       neededAtMs = now;
-      if (!isReading && timer === undefined && !isClosed) start();
+      if (!isReading && timer === undefined && !isClosed) outsideOfRequests(start);
       const generations: Record<string, number> = {};
       for (const [area, { generation, readAtMs }] of states) if (now - readAtMs <= validMs) generations[area] = generation;
       return generations;

@@ -7,8 +7,8 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 const club = (name: string, status = 'ACTIVE') => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status });
 
-/** The names of the read statements since the last call; the cache itself reads the change states of areas. */
-const readsOf = (platform: TestPlatform): string[] => platform.statements().filter((name) => name !== 'changeState.read');
+/** The names of the statements of requests since the last call. */
+const readsOf = (platform: TestPlatform): string[] => platform.statements();
 
 const remaining = ({ headers }: ApiResponse): number => Number(/"day";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
 

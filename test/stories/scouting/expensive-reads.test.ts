@@ -40,8 +40,8 @@ async function unitsOf(send: () => Promise<{ status: number }>): Promise<number>
   return (await usageOf(reader)).day - before.day;
 }
 
-test('are charged alike over REST and GraphQL, and once more for each alias', async () => {
-  expect(await unitsOf(() => recommendations(reader))).toBe(7);
+test('are charged for the search also without results, and once more for each alias', async () => {
+  expect(await unitsOf(() => recommendations(reader))).toBe(5);
   expect(await unitsOf(() => reader.graphql(`{ ${aliases(1)} }`))).toBe(6);
   expect(await unitsOf(() => reader.graphql(`{ ${aliases(10)} }`))).toBe(60);
 });
