@@ -60,7 +60,7 @@ describe('a list', () => {
   test('as CSV has a column per member, dotted names for nested ones, and JSON for lists', async () => {
     const { headers, body } = await owner.get('/organizations?sort=name', csv);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const rows = parse(body as string, { columns: true }) as Record<string, string>[];
+    const rows = parse<Record<string, string>>(body as string, { columns: true });
     const expected = await walk('/organizations?sort=name&limit=100');
     expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     expect(rows.map(({ version }) => Number(version))).toEqual(expected.map(({ version }) => version));
