@@ -1,5 +1,5 @@
 /** Parses a request body as JSON: strict UTF-8, no `__proto__` members, no repeated members, no text that PostgreSQL cannot store. */
-import { countMembers, findRepeatedMember } from '../../platform/http/json-members.ts';
+import { repeatedMember } from '../../platform/http/json-members.ts';
 import { limitValues } from '../../platform/http/json-size.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Violation } from '../../schema/errors.ts';
@@ -27,14 +27,8 @@ export function parseBody(bytes: unknown, maxValues: number): unknown {
     throw new Problem('malformed_json', `The request body is not valid JSON${positionOf(error)}.`);
   }
   const { violations, members } = inspect(value);
-  // cheap for bodies without repeated members: only the others are searched for them
-  if (members < countMembers(bytes)) {
-    const position = findRepeatedMember(bytes);
-    throw new Problem(
-      'malformed_json',
-      `The request body has two members of the same name in one object: the second is at position ${position}.`,
-    );
-  }
+  const repeated = repeatedMember(bytes, members);
+  if (repeated !== null) throw repeated;
   if (violations.length > 0)
     throw new Problem('validation_failed', 'The request body contains strings that cannot be stored.', { errors: violations });
   return value;

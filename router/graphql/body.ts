@@ -1,5 +1,6 @@
 /** The bodies of the GraphQL APIs: their limits, and their parser. */
 import type { FastifyInstance } from 'fastify';
+import { membersIn, repeatedMember } from '../../platform/http/json-members.ts';
 import { limitValues } from '../../platform/http/json-size.ts';
 
 /** A body has room for a batch of 500 small items in its variables; larger batches belong to REST. */
@@ -10,7 +11,10 @@ export const bodyLimits = {
   values: 20_000,
 } as const;
 
-/** Parses JSON bodies as Fastify does, after counting their values. Throws payload_too_large (413). */
+/**
+ * Parses JSON bodies as Fastify does, after counting their values.
+ * Throws Problem payload_too_large (413), or malformed_json (400) for repeated members.
+ */
 export function parseBodies(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
@@ -18,6 +22,8 @@ export function parseBodies(scope: FastifyInstance): void {
     // Fastify's types allow text, which `parseAs` excludes
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
     limitValues(bytes, bodyLimits.values);
-    void parse(request, bytes.toString('utf8'), done);
+    void parse(request, bytes.toString('utf8'), (error, value) => {
+      done(error ?? repeatedMember(bytes, membersIn(value)), value);
+    });
   });
 }

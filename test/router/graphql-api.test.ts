@@ -131,6 +131,8 @@ describe('the GraphQL API', () => {
 
   test.each([
     ['malformed JSON', '{"query": ', 400, 'malformed_json'],
+    ['a repeated member', '{"query": "{ a }", "qu\\u0065ry": "{ b }"}', 400, 'malformed_json'],
+    ['a repeated variable', '{"query": "{ a }", "variables": {"b": [{"id": 1, "id": 2}]}}', 400, 'malformed_json'],
     ['a syntax error', { query: '{ a ' }, 400, 'GRAPHQL_PARSE_FAILED'],
     ['an unknown field', { query: '{ nothing }' }, 400, 'GRAPHQL_VALIDATION_FAILED'],
     ['a field of administrators', { query: '{ overview { keys } }' }, 400, 'GRAPHQL_VALIDATION_FAILED'],
