@@ -59,8 +59,8 @@ export function rejectMalformed(error: ParserError, socket: Socket): void {
   endWithProblem(socket, problemOfParser(error));
 }
 
-/** Rejects requests with several Host headers (RFC 9112 section 3.2): proxies and servers may read different ones. */
-export function rejectSeveralHosts(app: FastifyInstance): void {
+/** Rejects HTTP/1.1 requests without one Host header (RFC 9112 section 3.2): proxies and servers may read different ones. */
+export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw;
     let hosts = 0;
@@ -68,7 +68,8 @@ export function rejectSeveralHosts(app: FastifyInstance): void {
       const name = rawHeaders[index];
       if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
     }
-    if (hosts <= 1) return done();
-    sendProblem(reply, new Problem('parameter_invalid', 'The request has more than one `Host` header.'));
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) return done();
+    const count = hosts === 0 ? 'no' : 'more than one';
+    sendProblem(reply, new Problem('parameter_invalid', `The request has ${count} \`Host\` header. Send exactly one.`));
   });
 }

@@ -15,7 +15,7 @@ import { Problem } from '../../schema/errors.ts';
 import { errorCode } from '../error-code.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
-import { rejectMalformed, rejectSeveralHosts } from './malformed-requests.ts';
+import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
 
@@ -79,6 +79,8 @@ export function createService(options: ServiceOptions): FastifyInstance {
     trustProxy: trustedProxies.length > 0 && ((address: string) => isTrusted(address, trustedProxies)),
     bodyLimit: options.bodyLimit ?? 1_048_576,
     requestTimeout: 60_000,
+    // requireOneHost responds with a problem; Node.js responds without a body
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID(),
@@ -91,7 +93,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     reply.header('x-request-id', request.id);
     done();
   });
-  rejectSeveralHosts(app);
+  requireOneHost(app);
   app.addHook('preParsing', rejectEncoded);
   app.setErrorHandler(sendError);
   rejectOverload(app, options);

@@ -37,6 +37,7 @@ test.each([
   ['a long URL', head(`/api/v1/athletes?q=${'x'.repeat(20_000)}`), 414, 'uri_too_long'],
   ['a long header', head('/api/v1/athletes', `x-long: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
   ['two hosts', head('/api/v1/athletes', 'Host: other'), 400, 'parameter_invalid'],
+  ['no host', 'GET /api/v1/athletes HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'parameter_invalid'],
   ['no HTTP', 'NONSENSE\r\n\r\n', 400, 'parameter_invalid'],
 ])('%s is a problem', async (_, text, status, code) => {
   expect(await exchange(text)).toMatchObject({ status, type: problem, body: { status, code } });
