@@ -32,6 +32,9 @@ export interface Selected {
   readonly narrowed?: FieldNode | null;
 }
 
+/** The members that a response to a request without `fields` always has; a request with `fields` can omit any member. */
+export const requiredWithoutFields = 'x-required-without-fields';
+
 export interface ResponseSchemas {
   /** The schema of a field's value; `isNarrowed`: its objects have only the members that the client requests. Objects are components, named by their fragment, or by the operation and the members that lead to them. */
   of(type: GraphQLOutputType, selected: Selected, isNarrowed?: boolean): JsonSchema;
@@ -102,11 +105,11 @@ export function createResponseSchemas(schema: GraphQLSchema, inputs: JsonSchemas
       const inner = { ...selected, selections: field.selectionSet, name: `${place}${capitalized(name)}` };
       const value = definition ? of(definition.type, inner, field === narrowed) : { type: 'string' };
       properties[name] = definition?.description ? { ...value, description: definition.description } : value;
-      if (always && !isNarrowed && !field.directives?.some((directive) => directive.name.value === 'optional'))
-        required.add(name);
+      if (always && !field.directives?.some((directive) => directive.name.value === 'optional')) required.add(name);
     };
     collect({ schema, fragments, add }, { type, selections, always: true, place: selected.name });
-    return { type: 'object', properties, ...(required.size > 0 ? { required: [...required] } : {}) };
+    const keyword = isNarrowed ? requiredWithoutFields : 'required';
+    return { type: 'object', properties, ...(required.size > 0 ? { [keyword]: [...required] } : {}) };
   }
 
   return { of, components: () => Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))) };
