@@ -1,7 +1,12 @@
-/** Compares the responses that tests receive over REST with the OpenAPI document: status, content type, headers and body. */
+/**
+ * Compares the responses that tests receive over REST with the OpenAPI document: status, content type, headers and body. Stricter than the
+ * document where clients must be more lenient: unknown members are violations, and without `fields` no member may be absent.
+ */
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { requiredWithoutFields } from '../rest-bridge/documentation/response-schema.ts';
+import { isRecord } from '../schema/records.ts';
 import { scalarFormats } from '../schema/scalars.ts';
 
 interface Responses {
@@ -22,18 +27,40 @@ interface Document {
 // Cast: the document is generated and has its own tests.
 const document = JSON.parse(readFileSync(new URL('../schema/generated/openapi/v1.json', import.meta.url), 'utf8')) as Document;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-addFormats.default(ajv);
-for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
-ajv.addSchema({ $id: 'api.json', ...document });
+/** A copy in which objects allow no unknown members and, without `fields`, no absent ones. */
+function strict(value: unknown, hasFields: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => strict(each, hasFields));
+  if (!isRecord(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, strict(inner, hasFields)]));
+  const { [requiredWithoutFields]: required, ...schema } = copy;
+  const isObjectSchema = value['type'] === 'object' && isRecord(value['properties']);
+  return {
+    ...(isObjectSchema ? { additionalProperties: false } : {}),
+    ...schema,
+    ...(required === undefined || hasFields ? {} : { required }),
+  };
+}
+
+function openAjv(hasFields: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
+  // Cast: a copy of the document.
+  return ajv.addSchema({ $id: 'api.json', ...(strict(document, hasFields) as Document) });
+}
+
+const complete = openAjv(false);
+const narrowed = openAjv(true);
 
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+/** Validators by the place of their schema, compiled on first use. */
 const validators = new Map<string, ValidateFunction>();
-function validatorOf(pointer: readonly string[]): ValidateFunction {
+function validatorOf(pointer: readonly string[], hasFields: boolean): ValidateFunction {
   const path = pointer.map(escaped).join('/');
-  const known = validators.get(path) ?? ajv.compile({ $ref: `api.json#/${path}` });
-  validators.set(path, known);
+  const key = `${String(hasFields)} ${path}`;
+  const known = validators.get(key) ?? (hasFields ? narrowed : complete).compile({ $ref: `api.json#/${path}` });
+  validators.set(key, known);
   return known;
 }
 
@@ -80,6 +107,6 @@ export function expectContract({ method, path, status, headers, text }: Received
     name === undefined
       ? ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema']
       : ['components', 'responses', name, 'content', type, 'schema'];
-  const validate = validatorOf(pointer);
-  if (!validate(JSON.parse(text))) fail(ajv.errorsText(validate.errors?.slice(0, 3), { dataVar: 'body' }));
+  const validate = validatorOf(pointer, /[?&]fields=/.test(path));
+  if (!validate(JSON.parse(text))) fail(complete.errorsText(validate.errors?.slice(0, 3), { dataVar: 'body' }));
 }

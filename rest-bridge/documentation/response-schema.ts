@@ -32,6 +32,9 @@ export interface Selected {
   readonly narrowed?: FieldNode | null;
 }
 
+/** The members that a response to a request without `fields` always has; a request with `fields` can omit any member. */
+export const requiredWithoutFields = 'x-required-without-fields';
+
 export interface ResponseSchemas {
   /** The schema of a field's value; `isNarrowed`: its objects have only the members that the client requests. Objects are components, named by their fragment, or by the operation and the members that lead to them. */
   of(type: GraphQLOutputType, selected: Selected, isNarrowed?: boolean): JsonSchema;
@@ -94,19 +97,20 @@ export function createResponseSchemas(schema: GraphQLSchema, inputs: JsonSchemas
 
   function membersOf(type: GraphQLNamedType, selected: Selected, selections: SelectionSetNode, isNarrowed: boolean): JsonSchema {
     const { fragments, narrowed } = selected;
-    const properties: Record<string, JsonSchema> = {};
-    const required = new Set<string>();
-    const add: AddField = (owner, field, always, place) => {
+    const members = collect({ schema, fragments }, { type, selections, always: true, place: selected.name });
+    const properties = [...members].map(([name, { owner, field, place }]): readonly [string, JsonSchema] => {
       const definition = isObjectType(owner) || isInterfaceType(owner) ? owner.getFields()[field.name.value] : undefined;
-      const name = responseName(field);
       const inner = { ...selected, selections: field.selectionSet, name: `${place}${capitalized(name)}` };
       const value = definition ? of(definition.type, inner, field === narrowed) : { type: 'string' };
-      properties[name] = definition?.description ? { ...value, description: definition.description } : value;
-      if (always && !isNarrowed && !field.directives?.some((directive) => directive.name.value === 'optional'))
-        required.add(name);
+      return [name, definition?.description ? { ...value, description: definition.description } : value];
+    });
+    const required = [...members].flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
+    const keyword = isNarrowed ? requiredWithoutFields : 'required';
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 ? { [keyword]: required } : {}),
     };
-    collect({ schema, fragments, add }, { type, selections, always: true, place: selected.name });
-    return { type: 'object', properties, ...(required.size > 0 ? { required: [...required] } : {}) };
   }
 
   return { of, components: () => Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))) };
@@ -116,36 +120,59 @@ function nullable(inner: JsonSchema): JsonSchema {
   return typeof inner['type'] === 'string' ? { ...inner, type: [inner['type'], 'null'] } : { anyOf: [inner, { type: 'null' }] };
 }
 
-/** `always` is false for fields that only some types have; `place` is the fragment, or the component, that contains the field. */
-type AddField = (owner: GraphQLNamedType, field: FieldNode, always: boolean, place: string) => void;
+/** A member of an object: its field, with the selections of all fields of the same name. */
+interface CollectedMember {
+  readonly owner: GraphQLNamedType;
+  readonly field: FieldNode;
+  readonly isRequired: boolean;
+  /** The fragment, or the component, that contains the field. */
+  readonly place: string;
+}
 
 interface Collection {
   readonly schema: GraphQLSchema;
   readonly fragments: Selected['fragments'];
-  readonly add: AddField;
 }
 
 interface Place {
   readonly type: GraphQLNamedType;
   readonly selections: SelectionSetNode;
+  /** False for fields that only some types have. */
   readonly always: boolean;
   readonly place: string;
 }
 
-/** Calls `add` for every field of the selections, also within fragments. */
-function collect(collection: Collection, { type, selections, always, place }: Place): void {
-  const { schema, fragments, add } = collection;
-  for (const selection of selections.selections) {
-    if (selection.kind === Kind.FIELD) {
-      add(type, selection, always, place);
-      continue;
+const isOptional = ({ directives }: FieldNode): boolean => directives?.some(({ name }) => name.value === 'optional') ?? false;
+
+/** Two fields of the same name return one value, with the members of both. The component of the place that contains them names it. */
+function merged(one: CollectedMember | undefined, other: CollectedMember, place: string): CollectedMember {
+  if (one === undefined) return other;
+  const isRequired = one.isRequired || other.isRequired;
+  const [first, second] = [one.field.selectionSet, other.field.selectionSet];
+  if (first === undefined || second === undefined) return { ...one, isRequired };
+  const selectionSet = { ...first, selections: [...first.selections, ...second.selections] };
+  return { ...one, field: { ...one.field, selectionSet }, isRequired, place };
+}
+
+/** The members of an object by response name, also those within fragments. */
+function collect({ schema, fragments }: Collection, of: Place): ReadonlyMap<string, CollectedMember> {
+  const members = new Map<string, CollectedMember>();
+  const visit = ({ type, selections, always, place }: Place): void => {
+    for (const selection of selections.selections) {
+      if (selection.kind === Kind.FIELD) {
+        const member = { owner: type, field: selection, isRequired: always && !isOptional(selection), place };
+        const name = responseName(selection);
+        members.set(name, merged(members.get(name), member, of.place));
+        continue;
+      }
+      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+      if (!inner) continue;
+      const owner = inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type;
+      if (!owner || !isCompositeType(owner)) continue;
+      const inside = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : place;
+      visit({ type: owner, selections: inner.selectionSet, always: always && owner.name === type.name, place: inside });
     }
-    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    if (!inner) continue;
-    const owner = inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type;
-    if (!owner || !isCompositeType(owner)) continue;
-    const isSame = owner.name === type.name;
-    const inside = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : place;
-    collect(collection, { type: owner, selections: inner.selectionSet, always: always && isSame, place: inside });
-  }
+  };
+  visit(of);
+  return members;
 }

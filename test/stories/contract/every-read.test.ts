@@ -1,0 +1,112 @@
+/** Every GET of the document: its responses without and with `fields` and `include` match the document (test/contract.ts checks them). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { seedDemoData } from '../../../commands/demo/load.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
+import { areas, type Area } from '../../../schema/areas.ts';
+import type { Client } from '../../client.ts';
+import { createMinor } from '../athletes/minors-fixture.ts';
+import { openPrivateData, type PrivateData } from '../privacy/private-data.ts';
+import { readOperations, type Read } from './read-operations.ts';
+
+let data: PrivateData;
+let clients: readonly Client[];
+beforeAll(async () => {
+  data = await openPrivateData();
+  const { platform } = data;
+  const urls = areas.map((area) => [area, platform.database.urlAs(areaRole(area))] as const);
+  const areaUrls = Object.fromEntries(urls) as Record<Area, string>;
+  await seedDemoData({ areaUrls, ownerUrl: platform.database.ownerUrl, athletes: 300, today: '2026-11-21' });
+  await platform.settled();
+  const keyed = await platform.account({ account: 'Reader' });
+  await keyed.post('/registered-documents/batch', { items: [{ text: '{ plans { nodes { code } } }' }] });
+  await keyed.post('/reports', { subjectType: 'ATHLETE', subjectId: data.ids.athlete, category: 'OTHER', text: 'Wrong' });
+  await createMinor(data.third, ['PROFILE']);
+  await platform.flushUsage();
+  clients = [platform.anonymous, keyed, data.agent, data.scout, data.owner, data.third];
+}, 120_000);
+afterAll(() => data.close());
+
+/** Filters that some lists require, or need in order to have rows. */
+const filters = async (path: string): Promise<string> => {
+  const first = async (list: string): Promise<string> => {
+    const { body } = await data.platform.anonymous.get(`${list}?limit=1`);
+    return String(body.data[0].id);
+  };
+  if (path === '/athletes/suggestions') return 'q=a';
+  if (path === '/competitions/rankings') return `seasonId=${await first('/competitions/seasons')}`;
+  if (path === '/scouting/opportunity-matches')
+    return `athleteId=${await first('/athletes')}&opportunityId=${await first('/opportunities')}`;
+  if (path === '/scouting/recommendations') return `opportunityId=${await first('/opportunities')}`;
+  if (path === '/usage') return 'granularity=DAY';
+  return '';
+};
+
+type Row = Readonly<Record<string, unknown>> & { readonly athlete?: { readonly id: string } | null };
+
+/** The values of the last parameter of a path, from the list that contains the resources. */
+const keyOf = (list: string, row: Row, parameter: string): string | null => {
+  const own = row[parameter] ?? (list === '/scouting/prospects' ? row.athlete?.id : row['id']);
+  return typeof own === 'string' ? own : null;
+};
+
+/** The keys of the resources in a list, for the first client that sees any. */
+async function readKeys(list: string, parameter: string): Promise<readonly string[]> {
+  for (const client of clients) {
+    const { status, body } = await client.get(`${list}${list === '/plans' ? '' : '?limit=100'}`);
+    const rows = status === 200 && Array.isArray(body.data) ? body.data : [];
+    const keys = rows.flatMap((row: Row) => keyOf(list, row, parameter) ?? []);
+    if (keys.length > 0) return keys.map(encodeURIComponent);
+  }
+  return [];
+}
+
+const known = new Map<string, Promise<readonly string[]>>();
+function keysOf(list: string, parameter: string): Promise<readonly string[]> {
+  const key = `${list} ${parameter}`;
+  const keys = known.get(key) ?? readKeys(list, parameter);
+  known.set(key, keys);
+  return keys;
+}
+
+/** Paths without parameters that may exist, for a template. */
+async function* fill(template: string): AsyncGenerator<string> {
+  const [before = '', parameter, after = ''] = /^(.*?)\{(\w+)\}(.*)$/.exec(template)?.slice(1) ?? [];
+  if (parameter === undefined) yield template;
+  else for (const key of await keysOf(before.slice(0, -1), parameter)) yield* fill(`${before}${key}${after}`);
+}
+
+/** The first request to an operation with a response, with data if possible. */
+async function find(read: Read): Promise<{ client: Client; path: string; query: string } | null> {
+  const query = await filters(read.path);
+  let empty: { client: Client; path: string; query: string } | null = null;
+  for await (const path of fill(read.path)) {
+    for (const client of clients) {
+      const { status, body } = await client.get(query === '' ? path : `${path}?${query}`);
+      if (status !== 200) continue;
+      if (!Array.isArray(body.data) || body.data.length > 0) return { client, path, query };
+      empty ??= { client, path, query };
+    }
+  }
+  return empty;
+}
+
+/** Resources that this data does not contain. The tests of these resources read them. */
+const absent = [
+  '/competitions/matches/{matchId}/actions/{id}',
+  '/competitions/seasons/{seasonId}/tie-break-decisions/{id}',
+  '/usage/statements/{month}',
+];
+const reached = readOperations.filter(({ path }) => !absent.includes(path));
+
+test.each(reached.map((read) => [read.path, read] as const))('GET %s', async (_, read) => {
+  const found = await find(read);
+  expect(found).not.toBeNull();
+  if (found === null) return;
+  const { client, path, query } = found;
+  const get = async (parameters: string): Promise<void> => {
+    const { status, body } = await client.get(`${path}?${[query, parameters].filter((each) => each !== '').join('&')}`);
+    expect({ path, parameters, status, body: status === 200 ? null : body }).toMatchObject({ status: 200 });
+  };
+  if (read.optional.length > 0) await get(`include=${read.optional.join(',')}`);
+  for (const member of read.members) await get(`fields=${member}`);
+});

@@ -1,0 +1,25 @@
+/** The reads of the OpenAPI document. */
+import { readText } from '../../architecture/source.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: { readonly items?: { readonly enum?: readonly string[] } };
+}
+
+export interface Read {
+  readonly path: string;
+  /** The values of `fields`. */
+  readonly members: readonly string[];
+  /** The values of `include`. */
+  readonly optional: readonly string[];
+}
+
+const document = JSON.parse(readText('schema/generated/openapi/v1.json')) as {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly Parameter[] } }>>;
+};
+
+export const readOperations: readonly Read[] = Object.entries(document.paths).flatMap(([path, { get }]) => {
+  const valuesOf = (name: string): readonly string[] =>
+    get?.parameters?.find((parameter) => parameter.name === name)?.schema.items?.enum ?? [];
+  return get === undefined ? [] : [{ path, members: valuesOf('fields'), optional: valuesOf('include') }];
+});
