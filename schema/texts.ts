@@ -1,6 +1,6 @@
 /** The rules of texts in inputs: every text has a visible character, and a name is one line. */
 
-/** The input members that are names: one line, without the spaces around it. */
+/** The input members that name something, such as a person, a place or a group: one line, without the spaces around it. */
 export const nameMembers: ReadonlySet<string> = new Set([
   'name',
   'names',
@@ -13,6 +13,19 @@ export const nameMembers: ReadonlySet<string> = new Set([
   'shortName',
   'organizerName',
   'title',
+  'personName',
+  'officerName',
+  'representsName',
+  'holder',
+  'licenceBody',
+  'city',
+  'region',
+  'venue',
+  'group',
+  'groups',
+  'round',
+  'programme',
+  'programmes',
 ]);
 
 /** Spaces and characters without a glyph, within a character class. Names may contain them: joiners are part of some scripts. */

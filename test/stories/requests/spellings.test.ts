@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, facts } from '../athletes/people.ts';
+import { playLeague } from '../competitions/leagues.ts';
 import { createAdult, createClub, createTeam, idsOf, memberOf } from '../organizations/clubs.ts';
 
 let platform: TestPlatform;
@@ -94,6 +95,29 @@ describe('a name', () => {
     const create = 'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { name } }';
     const graph = await owner.graphql(create, { input: club(name) });
     expect(graph.body.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
+  });
+
+  test('of a person, a place or a group follows the same rules', async () => {
+    const staff = (personName: string) => ({ personType: 'STAFF', organizationId: clubId, role: 'COACH', personName });
+    const path = '/organizations/memberships';
+    expect((await owner.post(path, staff(' Ana Coach '))).body).toMatchObject({ personName: 'Ana Coach' });
+    expect((await owner.post('/organizations', { ...club('City'), city: '\u00a0Bern ' })).body).toMatchObject({ city: 'Bern' });
+    for (const name of ['Ana\u202ehcaoC', 'Ana\nCoach', '\u200b\u200d']) {
+      expect((await owner.post(path, staff(name))).body).toMatchObject({ status: 422, errors: [{ pointer: '/personName' }] });
+      const safeguarding = { officerName: name };
+      expect(
+        (await owner.post('/organizations', { ...club('Place'), city: name, region: name, safeguarding })).body,
+      ).toMatchObject({
+        status: 422,
+        errors: expect.arrayContaining(
+          ['/city', '/region', '/safeguarding/officerName'].map((pointer) => expect.objectContaining({ pointer })),
+        ),
+      });
+    }
+    const { seasonId } = await playLeague(owner, ['One', 'Two']);
+    const stage = { name: 'Groups', type: 'GROUP', order: 1, groups: [' A ', 'B'] };
+    const created = await owner.post(`/competitions/seasons/${seasonId}/stages`, stage);
+    expect({ status: created.status, body: created.body }).toMatchObject({ status: 201, body: { groups: ['A', 'B'] } });
   });
 
   test('keeps joiners, right-to-left letters, combining marks and emoji', async () => {
