@@ -33,7 +33,8 @@ function strict(value: unknown, hasFields: boolean): unknown {
   if (!isRecord(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, strict(inner, hasFields)]));
   const { [requiredWithoutFields]: required, ...schema } = copy;
-  const isObjectSchema = value['type'] === 'object' && isRecord(value['properties']);
+  // problems have further members by code
+  const isObjectSchema = value['type'] === 'object' && isRecord(value['properties']) && !('requestId' in value['properties']);
   return {
     ...(isObjectSchema ? { additionalProperties: false } : {}),
     ...schema,

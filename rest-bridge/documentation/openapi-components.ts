@@ -45,6 +45,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       existingId: { type: 'string', description: 'With `conflict`: the resource of your account that already exists.' },
       limit: { type: 'integer', description: 'With 429: the limit of the window.' },
       network: { type: 'string', description: 'With 429: the network whose addresses share the limit.' },
+      openMatches: { type: 'integer', description: 'With `invalid_transition` of a season: its matches that have not ended.' },
       plan: { type: 'string', description: 'With 429: the pricing plan.' },
       requiredScopes: {
         type: 'array',
