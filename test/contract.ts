@@ -47,7 +47,8 @@ function openAjv(hasFields: boolean): Ajv2020 {
   addFormats.default(ajv);
   for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
   // Cast: a copy of the document.
-  return ajv.addSchema({ $id: 'api.json', ...(strict(document, hasFields) as Document) });
+  ajv.addSchema({ $id: 'api.json', ...(strict(document, hasFields) as Document) });
+  return ajv;
 }
 
 const complete = openAjv(false);
