@@ -12,6 +12,7 @@ test('npm run bench -- --check passes in every part', async () => {
   const parts = stderr.split('\n').filter((line) => line.endsWith(': passed'));
   expect(parts.map((line) => line.split(':')[0])).toEqual([
     'requests',
+    'cache',
     'gateways',
     'lists, standings and dashboard',
     'scouting',
