@@ -21,7 +21,10 @@ interface Document {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly responses: Responses; readonly 'x-bulk-formats'?: readonly string[] }>>>
   >;
-  readonly components: { readonly responses: Responses };
+  readonly components: {
+    readonly responses: Responses;
+    readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
+  };
 }
 
 // Cast: the document is generated and has its own tests.
@@ -33,8 +36,7 @@ function strict(value: unknown, hasFields: boolean): unknown {
   if (!isRecord(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, strict(inner, hasFields)]));
   const { [requiredWithoutFields]: required, ...schema } = copy;
-  // problems have further members by code
-  const isObjectSchema = value['type'] === 'object' && isRecord(value['properties']) && !('requestId' in value['properties']);
+  const isObjectSchema = value['type'] === 'object' && isRecord(value['properties']);
   return {
     ...(isObjectSchema ? { additionalProperties: false } : {}),
     ...schema,
@@ -80,9 +82,6 @@ export interface ReceivedResponse {
   readonly text: string;
 }
 
-/** Headers that a cache or the protocol leaves out. */
-const sometimes = new Set(['Link', 'Location', 'Idempotent-Replayed', 'X-Consistency-Token', 'ETag']);
-
 /** Throws an Error for a response that the document does not declare. Paths and methods that it does not have are not checked. */
 export function expectContract({ method, path, status, headers, text }: ReceivedResponse): void {
   const [plain = ''] = path.split('?', 1);
@@ -97,9 +96,11 @@ export function expectContract({ method, path, status, headers, text }: Received
   if (declared === undefined) return fail(`it declares ${Object.keys(operation.responses).join(', ')}`);
   const name = declared.$ref?.split('/').at(-1);
   const { headers: expected = {}, content = {} } = name === undefined ? declared : (document.components.responses[name] ?? {});
-  const missing = Object.keys(expected).filter((header) => !sometimes.has(header) && !headers.has(header));
-  // requests of the platform itself, and rejections before admission, have no quota
-  if (missing.some((header) => !header.includes('RateLimit'))) fail(`without ${missing.join(', ')}`);
+  const required = Object.keys(expected).filter((header) => document.components.headers[header]?.required === true);
+  const missing = required.filter((header) => !headers.has(header));
+  if (missing.length > 0) fail(`without ${missing.join(', ')}`);
+  const unknown = Object.keys(document.components.headers).filter((header) => headers.has(header) && !(header in expected));
+  if (unknown.length > 0) fail(`with ${unknown.join(', ')}`);
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   if (method === 'HEAD' || text === '') return;
   if (status === 200 && operation['x-bulk-formats']?.includes(type) === true) return;

@@ -16,7 +16,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 
 function problemStatuses({ method, variables, redirects, path }: Operation): readonly number[] {
   const ifMatch = variables.find(({ name }) => name === 'ifMatch');
-  const statuses = new Set([400, 401, 403, 404, 406, 429, 500, 503, 504]);
+  const statuses = new Set([400, 401, 403, 404, 406, 414, 429, 431, 500, 503, 504]);
   if (method !== 'GET') for (const status of [408, 409, 413, 415, 422]) statuses.add(status);
   // an erased athlete, and the replay of a request whose resource no longer exists
   const canBeGone = redirects || path.startsWith('/athletes/{') || variables.some(({ name }) => name === 'idempotencyKey');

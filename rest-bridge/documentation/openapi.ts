@@ -6,8 +6,9 @@ import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { isRecord } from '../../schema/records.ts';
 import { versionPath } from '../versions.ts';
-import { responseHeaders, problemResponses, problemSchemas } from './openapi-components.ts';
+import { rateHeaders, responseHeaders } from './openapi-components.ts';
 import { operationObject, tagOf } from './openapi-operation.ts';
+import { problemResponses, problemSchemas } from './openapi-problems.ts';
 import { createResponseSchemas } from './response-schema.ts';
 import { inRestTerms } from './rest-terms.ts';
 
@@ -101,7 +102,7 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
     paths,
     components: {
       schemas: { ...inputs.components(), ...responseSchemas.components(), ...problemSchemas },
-      responses: problemResponses,
+      responses: problemResponses(rateHeaders),
       headers: responseHeaders,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },

@@ -1,0 +1,120 @@
+/** The problems of the REST API as OpenAPI components: a schema for each code with members of its own, and a response per status. */
+import { errors, type ErrorCode } from '../../schema/errors.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+import { problemMembers } from '../../schema/problem-members.ts';
+
+/** Codes of the GraphQL API and of the dashboard. */
+const notInRest: ReadonlySet<string> = new Set<ErrorCode>([
+  'operation_unknown',
+  'document_not_found',
+  'document_not_registered',
+  'query_too_complex',
+  'query_too_deep',
+  'token_limit',
+  'csrf_refused',
+  'sign_in_required',
+  'sign_in_failed',
+]);
+
+interface ProblemRow {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly members: Readonly<Record<string, { readonly schema: JsonSchema; readonly required: boolean }>>;
+}
+
+const membersByCode: Readonly<Record<string, ProblemRow['members']>> = problemMembers;
+const rows: readonly ProblemRow[] = Object.entries(errors)
+  .filter(([code]) => !notInRest.has(code))
+  .map(([code, row]) => ({ code, ...row, members: membersByCode[code] ?? {} }));
+
+const isPlain = ({ members }: ProblemRow): boolean => Object.keys(members).length === 0;
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `invalid_transition` is InvalidTransitionProblem; codes without members of their own share Problem. */
+const schemaName = (row: ProblemRow): string =>
+  isPlain(row) ? 'Problem' : `${row.code.split('_').map(capitalized).join('')}Problem`;
+
+function problemSchema(description: string, codes: readonly string[], members: ProblemRow['members']): JsonSchema {
+  const own = Object.entries(members);
+  return {
+    type: 'object',
+    description,
+    properties: {
+      type: { type: 'string', format: 'uri-reference', description: 'The page of the code, relative to the host.' },
+      title: { type: 'string', description: 'The kind of the problem.' },
+      status: { type: 'integer', description: 'The status of the response.' },
+      detail: { type: 'string', description: 'What is wrong, and what to do. The text can change.' },
+      instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
+      code: { type: 'string', enum: codes, description: 'The stable code of the problem.' },
+      requestId: { type: 'string', description: 'Id of the request. Include it when you report a problem.' },
+      ...Object.fromEntries(own.map(([name, { schema }]) => [name, schema])),
+    },
+    required: [
+      ...['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+      ...own.flatMap(([name, { required }]) => (required ? [name] : [])),
+    ],
+  };
+}
+
+export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
+  Violation: {
+    type: 'object',
+    description: 'One violation in a request.',
+    properties: {
+      pointer: { type: 'string', description: 'JSON pointer (RFC 6901) to the value in the request body.' },
+      parameter: { type: 'string', description: 'Name of the parameter or header.' },
+      code: { type: 'string', description: 'Machine-readable kind of violation.' },
+      detail: { type: 'string', description: 'What is wrong, and what to do.' },
+    },
+    required: ['code', 'detail'],
+  },
+  Problem: problemSchema(
+    'An error response (RFC 9457). Codes with further members have a schema of their own.',
+    rows.filter(isPlain).map(({ code }) => code),
+    {},
+  ),
+  ...Object.fromEntries(
+    rows
+      .filter((row) => !isPlain(row))
+      .map((row) => [schemaName(row), problemSchema(`${row.title} (\`${row.code}\`).`, [row.code], row.members)]),
+  ),
+};
+
+/** The headers of problems, in addition to X-Request-Id and those of the quota. */
+const headersByStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** One schema, or those of all codes with the code as discriminator. */
+function schemaOf(group: readonly ProblemRow[]): JsonSchema {
+  const names = [...new Set(group.map(schemaName))];
+  const [first = 'Problem', ...others] = names;
+  if (others.length === 0) return reference(first);
+  const mapping = Object.fromEntries(group.map((row) => [row.code, reference(schemaName(row))['$ref']]));
+  return { oneOf: names.map(reference), discriminator: { propertyName: 'code', mapping } };
+}
+
+/** No operation has the response to another method (405). */
+const statuses = [...new Set(rows.map(({ status }) => status))].filter((status) => status !== 405);
+
+/** @param rateHeaders names of the quota's headers, which counted responses have */
+export function problemResponses(rateHeaders: readonly string[]): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const group = rows.filter((row) => row.status === status);
+      const names = ['X-Request-Id', ...(headersByStatus[status] ?? []), ...rateHeaders];
+      const response = {
+        description: `${group.map(({ code, title }) => `${title} (\`${code}\`)`).join(', ')}.`,
+        headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+        content: { 'application/problem+json': { schema: schemaOf(group) } },
+      };
+      return [`Problem${status}`, response];
+    }),
+  );
+}
