@@ -65,7 +65,8 @@ const ifNoneMatch: JsonSchema = {
 
 /** What an operation does, whom it admits and what it costs, in Markdown. */
 function descriptionOf(operation: Operation, scopes: readonly string[], isKeyRequired: boolean, weight: number | null): string {
-  const { description, responseKind, method, redirects } = operation;
+  const { description, responseKind, method, redirects, variables } = operation;
+  const isList = responseKind === 'list' && method === 'GET';
   const sentences = [
     description,
     scopes.length > 0
@@ -73,10 +74,9 @@ function descriptionOf(operation: Operation, scopes: readonly string[], isKeyReq
       : isKeyRequired
         ? 'Requires an API key.'
         : '',
-    responseKind === 'list' && method === 'GET'
-      ? 'Pages follow each other by `page.nextCursor`. With `Accept: application/x-ndjson` or `text/csv` the response contains all pages.'
-      : '',
-    responseKind === 'batch' ? 'Each item has its own outcome; an invalid item does not affect the others.' : '',
+    isList && variables.some(({ name }) => name === 'cursor') ? 'Send `page.nextCursor` as `cursor` to read the next page.' : '',
+    isList ? 'With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.' : '',
+    responseKind === 'batch' ? 'An invalid item does not affect the others.' : '',
     redirects ? 'The id of a merged profile redirects (308) to the remaining profile.' : '',
     weight === null ? '' : `Costs ${weight} points and those of the returned resources; 100 points are one unit of the quota.`,
   ];

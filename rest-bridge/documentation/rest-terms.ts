@@ -1,17 +1,19 @@
-/** Rewrites descriptions that come from the GraphQL schema: arguments get the names of their REST parameters and headers. */
+/** Rewrites descriptions that come from the GraphQL schema: arguments are parameters, with the names of REST. */
 
-const restNames: Readonly<Record<string, string>> = {
+const restTerms: Readonly<Record<string, string>> = {
   '`after`': '`cursor`',
+  '`endCursor`': '`page.nextCursor`',
   '`first`': '`limit`',
   '`ifMatch`': '`If-Match`',
   '`ifNoneMatch`': '`If-None-Match`',
   '`idempotencyKey`': '`Idempotency-Key`',
+  'no argument': 'no parameter',
 };
 
-const names = new RegExp(Object.keys(restNames).join('|'), 'g');
+const terms = new RegExp(Object.keys(restTerms).join('|'), 'g');
 const texts: ReadonlySet<string> = new Set(['description', 'summary']);
 
-/** A copy of a JSON document with REST names in every `description` and `summary`. */
+/** A copy of a JSON document with REST terms in every `description` and `summary`. */
 export function inRestTerms<Document>(document: Document): Document {
   // Cast: rewrite copies member by member and changes strings only.
   return rewrite(document) as Document;
@@ -24,7 +26,7 @@ function rewrite(value: unknown): unknown {
     Object.entries(value).map(([member, inner]: [string, unknown]) => [
       member,
       texts.has(member) && typeof inner === 'string'
-        ? inner.replaceAll(names, (name) => restNames[name] ?? name)
+        ? inner.replaceAll(terms, (term) => restTerms[term] ?? term)
         : rewrite(inner),
     ]),
   );
