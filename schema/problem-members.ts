@@ -21,11 +21,12 @@ const count = (description: string, example: number): JsonSchema => ({ type: 'in
 const always = (schema: JsonSchema): ProblemMember => ({ schema, required: true });
 const sometimes = (schema: JsonSchema): ProblemMember => ({ schema, required: false });
 
-const violations: JsonSchema = {
+const violations = (example: Readonly<Record<string, string>>): JsonSchema => ({
   type: 'array',
   items: { $ref: '#/components/schemas/Violation' },
   description: 'The violations of the request.',
-};
+  examples: [[example]],
+});
 const versions = sometimes(texts('The supported versions of the API, for an unknown or ended one.', ['v1']));
 const network = sometimes(text('The network whose addresses share the limit.', '203.0.113.0/24'));
 const plan = text('The pricing plan.', 'free');
@@ -36,9 +37,15 @@ const policies = texts('The windows without remaining requests.', ['day']);
 
 /** Codes without a row have no further members. */
 export const problemMembers: Partial<Record<ErrorCode, Members>> = {
-  unknown_parameter: { errors: always(violations) },
-  parameter_invalid: { errors: sometimes(violations) },
-  validation_failed: { errors: sometimes(violations) },
+  unknown_parameter: {
+    errors: always(violations({ parameter: 'contry', code: 'unknown', detail: 'is not a parameter; did you mean `country`?' })),
+  },
+  parameter_invalid: {
+    errors: sometimes(violations({ parameter: 'limit', code: 'out_of_bounds', detail: 'must be at most 100' })),
+  },
+  validation_failed: {
+    errors: sometimes(violations({ pointer: '/displayName', code: 'out_of_bounds', detail: 'must have at least 1 character' })),
+  },
   insufficient_scope: { requiredScopes: always(texts('The scopes that the operation requires.', ['athletes:write'])) },
   not_found: { versions },
   gone: { versions },
@@ -48,9 +55,12 @@ export const problemMembers: Partial<Record<ErrorCode, Members>> = {
     existingId: sometimes({
       type: 'string',
       format: 'uuid',
-      description: 'The resource of your account that already exists. Absent if the conflict is with no resource of your account.',
+      description:
+        'The resource of your account that already exists. Absent if the conflict is with no resource of your account.',
     }),
-    errors: sometimes(violations),
+    errors: sometimes(
+      violations({ pointer: '/externalIds/0', code: 'taken', detail: 'This external ID belongs to another resource.' }),
+    ),
   },
   invalid_transition: {
     state: sometimes(text('The current state. Absent if another resource prevents the transition.', 'DRAFT')),

@@ -2,6 +2,7 @@
 import { errors, type ErrorCode } from '../../schema/errors.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { problemMembers } from '../../schema/problem-members.ts';
+import { createExamples } from './example-values.ts';
 
 /** Codes of the GraphQL API and of the dashboard. */
 const notInRest: ReadonlySet<string> = new Set<ErrorCode>([
@@ -27,6 +28,9 @@ const membersByCode: Readonly<Record<string, ProblemRow['members']>> = problemMe
 const rows: readonly ProblemRow[] = Object.entries(errors)
   .filter(([code]) => !notInRest.has(code))
   .map(([code, row]) => ({ code, ...row, members: membersByCode[code] ?? {} }));
+
+/** The response to a method that the path does not have belongs to no operation. */
+const methodNotAllowed = 405;
 
 const isPlain = ({ members }: ProblemRow): boolean => Object.keys(members).length === 0;
 
@@ -82,6 +86,38 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
+const exampleOf = createExamples(problemSchemas);
+
+/** The members of an example: those that every problem of the code has, otherwise the typical one. */
+function exampleMembers({ members }: ProblemRow): Readonly<Record<string, unknown>> {
+  const own = Object.entries(members).filter(([name]) => name !== 'versions');
+  const required = own.filter(([, member]) => member.required);
+  const chosen = required.length > 0 ? required : own.slice(0, 1);
+  return Object.fromEntries(chosen.map(([name, { schema }]) => [name, exampleOf(schema, 'RESPONSE')]));
+}
+
+/** An example of each code, by code. */
+export const problemExamples: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  rows
+    .filter(({ status }) => status !== methodNotAllowed)
+    .map((row) => [
+      row.code,
+      {
+        summary: row.title,
+        value: {
+          type: `/docs/problems#${row.code}`,
+          title: row.title,
+          status: row.status,
+          detail: `${row.title}.`,
+          instance: '/api/v1/athletes',
+          code: row.code,
+          requestId: '15f75cad-16fc-43a5-b078-3a2dcac79138',
+          ...exampleMembers(row),
+        },
+      },
+    ]),
+);
+
 /** The headers of problems, in addition to X-Request-Id and those of the quota. */
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
@@ -100,8 +136,7 @@ function schemaOf(group: readonly ProblemRow[]): JsonSchema {
   return { oneOf: names.map(reference), discriminator: { propertyName: 'code', mapping } };
 }
 
-/** No operation has the response to another method (405). */
-const statuses = [...new Set(rows.map(({ status }) => status))].filter((status) => status !== 405);
+const statuses = [...new Set(rows.map(({ status }) => status))].filter((status) => status !== methodNotAllowed);
 
 /** @param rateHeaders names of the quota's headers, which counted responses have */
 export function problemResponses(rateHeaders: readonly string[]): Readonly<Record<string, JsonSchema>> {
@@ -109,10 +144,11 @@ export function problemResponses(rateHeaders: readonly string[]): Readonly<Recor
     statuses.map((status) => {
       const group = rows.filter((row) => row.status === status);
       const names = ['X-Request-Id', ...(headersByStatus[status] ?? []), ...rateHeaders];
+      const examples = Object.fromEntries(group.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]));
       const response = {
         description: `${group.map(({ code, title }) => `${title} (\`${code}\`)`).join(', ')}.`,
         headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-        content: { 'application/problem+json': { schema: schemaOf(group) } },
+        content: { 'application/problem+json': { schema: schemaOf(group), examples } },
       };
       return [`Problem${status}`, response];
     }),

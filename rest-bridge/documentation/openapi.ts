@@ -8,7 +8,8 @@ import { isRecord } from '../../schema/records.ts';
 import { versionPath } from '../versions.ts';
 import { rateHeaders, responseHeaders } from './openapi-components.ts';
 import { operationObject, tagOf } from './openapi-operation.ts';
-import { problemResponses, problemSchemas } from './openapi-problems.ts';
+import { problemExamples, problemResponses, problemSchemas } from './openapi-problems.ts';
+import { withExamples } from './openapi-examples.ts';
 import { createResponseSchemas } from './response-schema.ts';
 import { inRestTerms } from './rest-terms.ts';
 
@@ -69,6 +70,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 
 /** Deterministic: the same schema and operations give the same document, so that `npm run schema` can commit it. */
 export function openApiDocument({ apiSchema, operations, major, publicUrl = null }: OpenApiOptions): OpenApiDocument {
+  const base = publicUrl?.replace(/\/$/, '') ?? '';
   const inputs = createJsonSchemas(apiSchema);
   const responseSchemas = createResponseSchemas(apiSchema, inputs);
   const ofMajor = operations.filter((operation) => operation.major === major);
@@ -86,16 +88,17 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
         ),
       ]),
   );
-  return inRestTerms({
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: {
       title: 'Talent platform',
       version: release,
       description:
         'Athletes, competitions, scouting, opportunities and organizations. Errors are RFC 9457 problems. Unknown parameters and members are rejected.',
+      contact: { name: 'Talent platform', url: `${base}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${publicUrl?.replace(/\/$/, '') ?? ''}${versionPath(major)}` }],
+    servers: [{ url: `${base}${versionPath(major)}` }],
     tags: [...new Set(ofMajor.map(tagOf))]
       .sort()
       .map((name) => ({ name, description: tagDescriptions[name] ?? `Routes below /${name}.` })),
@@ -104,10 +107,12 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
       schemas: { ...inputs.components(), ...responseSchemas.components(), ...problemSchemas },
       responses: problemResponses(rateHeaders),
       headers: responseHeaders,
+      examples: problemExamples,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
     },
-  });
+  };
+  return withExamples(inRestTerms(document));
 }

@@ -36,7 +36,9 @@ test('only registered documents mention GraphQL', () => {
 });
 
 test('no operation that responds with 404 says that it returns null', () => {
-  const ofOperations = texts.filter(({ place }) => /^\/paths\/.*\/(get|post|put|patch|delete)\/(summary|description)$/.test(place));
+  const ofOperations = texts.filter(({ place }) =>
+    /^\/paths\/.*\/(get|post|put|patch|delete)\/(summary|description)$/.test(place),
+  );
   expect(ofOperations.filter(({ text }) => /\bnull\b/i.test(text.replace('null removes a value', '')))).toEqual([]);
 });
 
