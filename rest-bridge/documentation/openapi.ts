@@ -95,7 +95,7 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
       version: release,
       description:
         'Athletes, competitions, scouting, opportunities and organizations. Errors are RFC 9457 problems. Unknown parameters and members are rejected.',
-      contact: { name: 'Talent platform', url: `${base}/docs` },
+      contact: { name: 'Talent platform', ...(base === '' ? {} : { url: `${base}/docs` }) },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${base}${versionPath(major)}` }],

@@ -106,9 +106,11 @@ function index(operations: readonly Operation[], major: number): unknown {
   return {
     version: `v${major}`,
     resources: lists.map(({ name, path, description }) => ({ name, href: base + path, description })),
+    openapiByArea: Object.fromEntries(tagsOf(operations, major).map((tag) => [tag, `${base}/openapi/${tag}.json`])),
     links: {
       self: base,
       openapi: `${base}/openapi.json`,
+      openapiYaml: `${base}/openapi.yaml`,
       documentation: '/docs',
       changelog: '/docs/changelog',
       guides: guidesPath,
