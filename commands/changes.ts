@@ -1,7 +1,8 @@
 /** `npm run changes`: the breaking changes of the APIs since the last release, whose schemas are in schema/release. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema, findBreakingChanges as findGraphqlChanges } from 'graphql';
+import type { Change } from '@graphql-inspector/core';
+import { buildSchema } from 'graphql';
 import { findBreakingChanges } from '../rest-bridge/documentation/breaking-changes.ts';
 import { isRecord } from '../schema/records.ts';
 
@@ -19,11 +20,29 @@ const documentOf = (text: string): Readonly<Record<string, unknown>> => {
   return document;
 };
 
+/** Whether a change restricts the access to a field that exists: the library calls changes of directives dangerous. */
+const restrictsAccess = ({ type, path = '', criticality }: Change): boolean =>
+  criticality.level === 'DANGEROUS' &&
+  type !== 'DIRECTIVE_USAGE_FIELD_DEFINITION_REMOVED' &&
+  /\.@(?:authenticated|requiresScopes)(?:\.scopes)?$/.test(path);
+
+/** The breaking changes between two texts of the GraphQL schema, one text each. */
+export async function graphqlBreakingChanges(before: string, after: string): Promise<string[]> {
+  // imported lazily: a package for development
+  const { diff } = await import('@graphql-inspector/core');
+  const found = await diff(buildSchema(before), buildSchema(after));
+  return found
+    .filter((change) => change.criticality.level === 'BREAKING' || restrictsAccess(change))
+    .map(({ message, path }) => `GraphQL: ${message} (${path ?? ''})`);
+}
+
 /** The breaking changes of both APIs since the last release, one text each. */
-export function breakingChanges(): string[] {
-  const rest = findBreakingChanges(documentOf(read(files.openApi.released)), documentOf(read(files.openApi.current)));
-  const [before, after] = [buildSchema(read(files.graphql.released)), buildSchema(read(files.graphql.current))];
-  return [...rest, ...findGraphqlChanges(before, after).map(({ description }) => `GraphQL: ${description}`)];
+export async function breakingChanges(): Promise<string[]> {
+  const { openApi, graphql } = files;
+  return [
+    ...findBreakingChanges(documentOf(read(openApi.released)), documentOf(read(openApi.current))),
+    ...(await graphqlBreakingChanges(read(graphql.released), read(graphql.current))),
+  ];
 }
 
 /** Makes the current schemas those of the last release. */
@@ -32,7 +51,7 @@ function release(): void {
   writeFileSync(join(root, files.graphql.released), read(files.graphql.current));
 }
 
-function main(flags: readonly string[]): number {
+async function main(flags: readonly string[]): Promise<number> {
   if (flags.includes('--help')) {
     console.log(
       'Usage: npm run changes [-- --release]\nLists the breaking changes of REST and GraphQL since the last release, and fails if there are any.\n--release makes the current schemas those of the last release.',
@@ -43,10 +62,10 @@ function main(flags: readonly string[]): number {
     release();
     return 0;
   }
-  const changes = breakingChanges();
+  const changes = await breakingChanges();
   for (const change of changes) console.log(change);
   if (changes.length === 0) console.log('No breaking changes since the last release.');
   return changes.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 /** Breaking changes between two OpenAPI documents: what a client of the first could send or read, and can no longer. */
 import { isRecord } from '../../schema/records.ts';
+import { requiredWithoutFields } from './response-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -9,6 +10,16 @@ type Direction = 'REQUEST' | 'RESPONSE';
 const record = (value: unknown): Json => (isRecord(value) ? value : {});
 const strings = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).filter((each) => typeof each === 'string');
+
+/** The members that are present; in a narrowed response, those without `fields`. */
+const requiredOf = (schema: Json): readonly string[] => [
+  ...strings(schema['required']),
+  ...strings(schema[requiredWithoutFields]),
+];
+
+/** Whether a schema is that of a problem, or has those of several codes. */
+const isProblem = (schema: Json): boolean =>
+  schema['discriminator'] !== undefined || record(schema['properties'])['requestId'] !== undefined;
 
 /** Bounds that reject more when they grow, or when they shrink. */
 const lowerBounds = ['minimum', 'minLength', 'minItems'] as const;
@@ -41,7 +52,7 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
 
   function compareMembers(at: string, was: Json, is: Json, direction: Direction): void {
     const [old, now] = [record(was['properties']), record(is['properties'])];
-    const [wasRequired, isRequired] = [strings(was['required']), strings(is['required'])];
+    const [wasRequired, isRequired] = [requiredOf(was), requiredOf(is)];
     for (const [name, schema] of Object.entries(old)) {
       if (now[name] === undefined) changes.push(`${at}.${name}: removed`);
       else compareSchemas(`${at}.${name}`, schema, now[name], direction);
@@ -72,6 +83,7 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
       compared.add(key);
     }
     const [was, is] = [resolve(before, oldSchema), resolve(after, newSchema)];
+    if (isProblem(was) || isProblem(is)) return compareProblems(at, was, is, direction);
     const [wasOne, isOne] = [alternatives(was), alternatives(is)];
     if (wasOne.length > 0 || isOne.length > 0) {
       const isNullable = (schema: Json): boolean =>
@@ -85,6 +97,31 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
     if (direction === 'REQUEST') compareBounds(at, was, is);
     compareMembers(at, was, is, direction);
     if (was['items'] !== undefined && is['items'] !== undefined) compareSchemas(`${at}[]`, was['items'], is['items'], direction);
+  }
+
+  /** The schemas of problems by code. A response without further kinds of problems has one schema for all of its codes. */
+  function compareProblems(at: string, was: Json, is: Json, direction: Direction): void {
+    const mappingOf = (schema: Json): Json => record(record(schema['discriminator'])['mapping']);
+    const schemaOf = (document: Json, schema: Json, code: string): Json => {
+      const { [code]: reference } = mappingOf(schema);
+      return typeof reference === 'string' ? resolve(document, { $ref: reference }) : schema;
+    };
+    const codesOf = (schema: Json): readonly string[] => strings(record(record(schema['properties'])['code'])['enum']);
+    for (const code of [...codesOf(was), ...Object.keys(mappingOf(was))]) {
+      const [old, now] = [schemaOf(before, was, code), schemaOf(after, is, code)];
+      // a code that is no longer returned breaks no client
+      if (now['oneOf'] !== undefined) continue;
+      const shared = codesOf(old).length > 1;
+      // a schema of several codes promises each of them only what it requires
+      const promised = Object.entries(record(old['properties'])).filter(([name]) => !shared || requiredOf(old).includes(name));
+      compareMembers(`${at} ${code}`, { ...old, properties: Object.fromEntries(promised) }, now, direction);
+    }
+  }
+
+  function compareHeaders(at: string, was: Json, is: Json): void {
+    const headers = record(is['headers']);
+    for (const name of Object.keys(record(was['headers'])))
+      if (headers[name] === undefined) changes.push(`${at}: the header ${name} was removed`);
   }
 
   function compareParameters(at: string, was: unknown, is: unknown): void {
@@ -121,11 +158,19 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
     const isAnonymous = (operation: Json): boolean =>
       Array.isArray(operation['security']) && operation['security'].some((each) => Object.keys(record(each)).length === 0);
     if (isAnonymous(was) && !isAnonymous(is)) changes.push(`${at}: requires a key`);
+    const scopes = strings(is['x-required-scopes']).filter((scope) => !strings(was['x-required-scopes']).includes(scope));
+    for (const scope of scopes) changes.push(`${at}: requires the scope ${scope}`);
+    const formats = strings(was['x-bulk-formats']).filter((format) => !strings(is['x-bulk-formats']).includes(format));
+    for (const format of formats) changes.push(`${at}: ${format} was removed`);
+    if (was['operationId'] !== is['operationId'])
+      changes.push(`${at}: the operation was ${String(was['operationId'])} and is ${String(is['operationId'])}`);
     for (const [status, response] of Object.entries(record(was['responses']))) {
-      if (!status.startsWith('2')) continue;
       const next = record(is['responses'])[status];
-      if (next === undefined) changes.push(`${at}: no longer responds with ${status}`);
-      else compareContent(`${at} ${status}`, record(response)['content'], record(next)['content'], 'RESPONSE');
+      if (next === undefined && status.startsWith('2')) changes.push(`${at}: no longer responds with ${status}`);
+      if (next === undefined) continue;
+      const [old, now] = [resolve(before, response), resolve(after, next)];
+      compareHeaders(`${at} ${status}`, old, now);
+      compareContent(`${at} ${status}`, old['content'], now['content'], 'RESPONSE');
     }
   }
 
