@@ -1,7 +1,7 @@
 /** `npm run changes`: the breaking changes of the APIs since the last release, whose schemas are in schema/release. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from '@graphql-inspector/core';
+import { ChangeType, CriticalityLevel, diff, type Change } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { findBreakingChanges } from '../rest-bridge/documentation/breaking-changes.ts';
 import { isRecord } from '../schema/records.ts';
@@ -22,17 +22,15 @@ const documentOf = (text: string): Readonly<Record<string, unknown>> => {
 
 /** Whether a change restricts the access to a field that exists: the library calls changes of directives dangerous. */
 const restrictsAccess = ({ type, path = '', criticality }: Change): boolean =>
-  criticality.level === 'DANGEROUS' &&
-  type !== 'DIRECTIVE_USAGE_FIELD_DEFINITION_REMOVED' &&
+  criticality.level === CriticalityLevel.Dangerous &&
+  type !== ChangeType.DirectiveUsageFieldDefinitionRemoved &&
   /\.@(?:authenticated|requiresScopes)(?:\.scopes)?$/.test(path);
 
 /** The breaking changes between two texts of the GraphQL schema, one text each. */
 export async function graphqlBreakingChanges(before: string, after: string): Promise<string[]> {
-  // imported lazily: a package for development
-  const { diff } = await import('@graphql-inspector/core');
   const found = await diff(buildSchema(before), buildSchema(after));
   return found
-    .filter((change) => change.criticality.level === 'BREAKING' || restrictsAccess(change))
+    .filter((change) => change.criticality.level === CriticalityLevel.Breaking || restrictsAccess(change))
     .map(({ message, path }) => `GraphQL: ${message} (${path ?? ''})`);
 }
 

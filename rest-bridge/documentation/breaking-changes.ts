@@ -75,6 +75,16 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
   const alternatives = (schema: Json): readonly unknown[] =>
     Array.isArray(schema['anyOf']) ? schema['anyOf'].filter((each) => record(each)['type'] !== 'null') : [];
 
+  /** The first alternatives, and whether null is one. */
+  function compareAlternatives(at: string, was: Json, is: Json, direction: Direction): void {
+    const isNullable = (schema: Json): boolean =>
+      Array.isArray(schema['anyOf']) && schema['anyOf'].length > alternatives(schema).length;
+    const [narrow, wide] = direction === 'REQUEST' ? [is, was] : [was, is];
+    if (isNullable(wide) && !isNullable(narrow))
+      changes.push(`${at}: null is ${direction === 'REQUEST' ? 'no longer accepted' : 'possible'}`);
+    compareSchemas(at, alternatives(was)[0] ?? was, alternatives(is)[0] ?? is, direction);
+  }
+
   function compareSchemas(at: string, oldSchema: unknown, newSchema: unknown, direction: Direction): void {
     const key = `${direction} ${JSON.stringify([record(oldSchema)['$ref'], record(newSchema)['$ref']])}`;
     // components contain each other, and each pair is compared once
@@ -84,15 +94,7 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
     }
     const [was, is] = [resolve(before, oldSchema), resolve(after, newSchema)];
     if (isProblem(was) || isProblem(is)) return compareProblems(at, was, is, direction);
-    const [wasOne, isOne] = [alternatives(was), alternatives(is)];
-    if (wasOne.length > 0 || isOne.length > 0) {
-      const isNullable = (schema: Json): boolean =>
-        Array.isArray(schema['anyOf']) && schema['anyOf'].length > alternatives(schema).length;
-      const [narrow, wide] = direction === 'REQUEST' ? [is, was] : [was, is];
-      if (isNullable(wide) && !isNullable(narrow))
-        changes.push(`${at}: null is ${direction === 'REQUEST' ? 'no longer accepted' : 'possible'}`);
-      return compareSchemas(at, wasOne[0] ?? was, isOne[0] ?? is, direction);
-    }
+    if (alternatives(was).length > 0 || alternatives(is).length > 0) return compareAlternatives(at, was, is, direction);
     compareTypes(at, was, is, direction);
     if (direction === 'REQUEST') compareBounds(at, was, is);
     compareMembers(at, was, is, direction);
