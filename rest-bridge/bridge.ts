@@ -7,7 +7,7 @@ import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import { documentationPages } from './documentation/pages.ts';
-import type { Page } from './documentation/pages.ts';
+import type { Page } from './documentation/static-page.ts';
 import type { Operation } from './operations/operation.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import type { Handler, RequestHandlers } from './request-handlers.ts';

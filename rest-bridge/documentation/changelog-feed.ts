@@ -1,6 +1,6 @@
 /** The API changelog as an Atom feed (RFC 4287). */
 import { changelogSections } from './guides.ts';
-import { escape } from './reference-page.ts';
+import { escape } from './html.ts';
 
 const pagePath = '/docs/changelog';
 

@@ -1,5 +1,5 @@
 /** The page at `/`, and the page of unknown paths for browsers. */
-import { documentOf, escape } from './reference-page.ts';
+import { documentOf, escape } from './html.ts';
 
 /** Live examples: reads without a key. */
 const examples: readonly (readonly [path: string, text: string])[] = [

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Marked } from 'marked';
-import { documentOf, escape } from './reference-page.ts';
+import { escape } from './html.ts';
+import type { NavigationLink } from './reference/navigation.ts';
 
 export const guidesPath = '/docs/guides/';
 
@@ -56,30 +57,11 @@ function render(file: string, markdown: string): string {
   return marked.parse(markdown, { async: false });
 }
 
-const listOf = (rows: readonly (readonly [href: string, title: string])[], current: string): string =>
-  rows
-    .map(([href, title]) => `<li><a href="${escape(href)}"${href === current ? ' aria-current="page"' : ''}>${title}</a></li>`)
-    .join('\n');
-
 /** The guides in the order of the index. */
-function contents(): (readonly [href: string, title: string])[] {
+export function guideLinks(): readonly NavigationLink[] {
   const links = [...read('README.md').matchAll(/\[([^\]]+)\]\(([\w-]+\.md)\)/g)];
-  const rows = new Map(links.map(([, title = '', file = '']) => [pathOf(file), escape(title)] as const));
-  return [...rows];
-}
-
-function pageOf(file: string, markdown: string): string {
-  return documentOf(
-    titleOf(markdown),
-    `<nav aria-label="Documentation"><a href="${guidesPath}">Guides</a><a href="/docs">REST reference</a><a href="/docs/problems">Error codes</a></nav>
-<div class="guide">
-<nav aria-label="Guides"><ul>
-${listOf(contents(), pathOf(file))}
-</ul></nav>
-<main>
-${render(file, markdown)}</main>
-</div>`,
-  );
+  const titles = new Map(links.map(([, title = '', file = '']) => [pathOf(file), title] as const));
+  return [...titles].map(([href, title]) => ({ href, title }));
 }
 
 /** The sections of the API changelog: a date each, with their content as HTML, newest first. */
@@ -92,11 +74,20 @@ export function changelogSections(): { readonly date: string; readonly html: str
   });
 }
 
-/** One guide as HTML, by its file below docs/. Throws Error when there is no such file. */
-export const guide = (file: string): string => pageOf(file, read(file));
+export interface Guide {
+  readonly path: string;
+  readonly title: string;
+  /** The content as HTML, without the page around it. */
+  readonly make: () => string;
+}
+
+/** One guide, by its file below docs/. Throws Error when there is no such file. */
+export function guide(file: string): Guide {
+  const markdown = read(file);
+  return { path: pathOf(file), title: titleOf(markdown), make: () => render(file, markdown) };
+}
 
 /** Every guide with its path. The paths are fixed when the process starts, so a request cannot name another file. */
-export function guides(): { readonly path: string; readonly make: () => string }[] {
-  const pages = files.map((file) => ({ path: pathOf(file), make: () => guide(file) }));
-  return [{ path: guidesPath.slice(0, -1), make: () => guide('README.md') }, ...pages];
+export function guides(): readonly Guide[] {
+  return [{ ...guide('README.md'), path: guidesPath.slice(0, -1) }, ...files.map(guide)];
 }

@@ -1,57 +1,54 @@
 /** The pages about the API, which are not counted: index, OpenAPI document, reference, guides and API catalog (RFC 9727). */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { matchesTag } from '../../platform/http/entity-tag.ts';
-import { storeBody, type StoredBody } from '../../platform/http/stored-body.ts';
-import { exposed } from '../responses/cors.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { frontPage } from './front-page.ts';
-import { guide, guides, guidesPath } from './guides.ts';
+import { guideLinks, guide, guides, guidesPath, type Guide } from './guides.ts';
+import { documentWithNavigation } from './html.ts';
 import { tagOf } from './openapi-operation.ts';
 import { documentOfTag } from './openapi-parts.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument, type OpenApiDocument } from './openapi.ts';
 import type { Operation } from '../operations/operation.ts';
-import { referencePage } from './reference-page.ts';
+import { navigation, areaPath } from './reference/navigation.ts';
+import { areaPage, overviewPage } from './reference/reference-pages.ts';
+import { htmlPage, page, type Page } from './static-page.ts';
 import { versionPath } from '../versions.ts';
 import type { Major } from '../versions.ts';
-
-export interface Page {
-  readonly path: string;
-  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-}
-
-/** A static text, created on the first request. */
-function page(path: string, type: string, create: () => string, extra: Readonly<Record<string, string>> = {}): Page {
-  let created: { body: StoredBody; etag: string } | null = null;
-  return {
-    path,
-    handler: async (request, reply) => {
-      if (!created) {
-        const text = create();
-        created = { body: storeBody(text, 9), etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
-      }
-      const { body, etag } = created;
-      const caching = { etag, 'cache-control': 'public, max-age=300', vary: 'accept-encoding' };
-      reply.headers({ ...exposed, ...extra, ...caching, 'content-type': type });
-      const ifNoneMatch = request.headers['if-none-match'];
-      const isSame = ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag);
-      return isSame ? reply.code(304).send() : body.send(request, reply);
-    },
-  };
-}
-
-/** No scripts and no external resources; the style sheet is inline. */
-const strict = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};
 
 const openApiType = 'application/vnd.oai.openapi';
 
 const tagsOf = (operations: readonly Operation[], major: number): string[] =>
   [...new Set(operations.filter((operation) => operation.major === major).map(tagOf))].sort();
+
+/** The files of the documentation pages. `npm run schema` generates the scripts. */
+function assets(): readonly Page[] {
+  const read = (name: string) => (): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8');
+  const script = (name: string): Page =>
+    page(`/docs/assets/${name}.js`, 'text/javascript; charset=utf-8', read(`generated/${name}.js`));
+  return [
+    page('/docs/assets/style.css', 'text/css; charset=utf-8', read('style.css')),
+    page('/docs/assets/icon.svg', 'image/svg+xml', read('icon.svg')),
+    script('reference'),
+    script('samples'),
+  ];
+}
+
+/** The reference and the guides, which share their navigation. */
+function readingPages(document: () => OpenApiDocument, tags: readonly string[]): readonly Page[] {
+  const links = guideLinks();
+  const guidePage = (path: string, { title, make }: Guide): Page =>
+    htmlPage(path, () => documentWithNavigation(title, navigation(document(), links, path), make()));
+  return [
+    htmlPage('/docs', () => overviewPage(document(), links)),
+    ...tags.map((tag) => htmlPage(areaPath(tag), () => areaPage(document(), tag, links))),
+    // the `type` of every problem leads here
+    guidePage('/docs/problems', guide('errors.md')),
+    guidePage('/docs/changelog', guide('api-changelog.md')),
+    ...guides().map((each) => guidePage(each.path, each)),
+  ];
+}
 
 export function documentationPages(
   options: {
@@ -64,34 +61,32 @@ export function documentationPages(
   const { apiSchema, operations, publicUrl } = options;
   const [latest] = [...table].sort((a, b) => b.major - a.major);
   if (!latest) return [];
-  const document = (major: number): ReturnType<typeof openApiDocument> =>
-    openApiDocument({ apiSchema, operations, major, publicUrl });
+  const created = new Map<number, OpenApiDocument>();
+  // created on the first request: the platform starts faster without it
+  const documentOf = (major: number): OpenApiDocument => {
+    const document = created.get(major) ?? openApiDocument({ apiSchema, operations, major, publicUrl });
+    created.set(major, document);
+    return document;
+  };
   const json = (value: unknown): string => JSON.stringify(value, null, 2);
-  return [
-    ...table.flatMap(({ major }) => [
-      page(versionPath(major), 'application/json; charset=utf-8', () => json(index(operations, major))),
-      page(`${versionPath(major)}/openapi.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () => json(document(major))),
-      page(`${versionPath(major)}/openapi.yaml`, `${openApiType}+yaml;version=3.1; charset=utf-8`, () =>
-        stringify(document(major), { aliasDuplicateObjects: false }),
-      ),
-      ...tagsOf(operations, major).map((tag) =>
-        page(`${versionPath(major)}/openapi/${tag}.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () =>
-          json(documentOfTag(document(major), tag)),
-        ),
-      ),
-    ]),
-    page('/', 'text/html; charset=utf-8', () => frontPage(publicUrl?.replace(/\/$/, '') ?? ''), strict),
-    page(
-      '/docs',
-      'text/html; charset=utf-8',
-      () => referencePage(openApiDocument({ apiSchema, operations, major: latest.major })),
-      strict,
+  const openApiPages = ({ major }: Major): readonly Page[] => [
+    page(versionPath(major), 'application/json; charset=utf-8', () => json(index(operations, major))),
+    page(`${versionPath(major)}/openapi.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () => json(documentOf(major))),
+    page(`${versionPath(major)}/openapi.yaml`, `${openApiType}+yaml;version=3.1; charset=utf-8`, () =>
+      stringify(documentOf(major), { aliasDuplicateObjects: false }),
     ),
-    // the `type` of every problem leads here
-    page('/docs/problems', 'text/html; charset=utf-8', () => guide('errors.md'), strict),
-    page('/docs/changelog', 'text/html; charset=utf-8', () => guide('api-changelog.md'), strict),
+    ...tagsOf(operations, major).map((tag) =>
+      page(`${versionPath(major)}/openapi/${tag}.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () =>
+        json(documentOfTag(documentOf(major), tag)),
+      ),
+    ),
+  ];
+  return [
+    ...table.flatMap(openApiPages),
+    htmlPage('/', () => frontPage(publicUrl?.replace(/\/$/, '') ?? '')),
+    ...readingPages(() => documentOf(latest.major), tagsOf(operations, latest.major)),
+    ...assets(),
     page('/docs/changelog.atom', 'application/atom+xml; charset=utf-8', () => changelogFeed(publicUrl ?? '')),
-    ...guides().map(({ path, make }) => page(path, 'text/html; charset=utf-8', make, strict)),
     page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
       json(catalog(table)),
     ),
