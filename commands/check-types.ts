@@ -46,7 +46,8 @@ function checkTypes(program: ts.Program): number {
   return diagnostics.length;
 }
 
-const programs = ['tsconfig.json', 'dashboard/tsconfig.json'].map(createProgram);
+const projects = ['tsconfig.json', 'dashboard/tsconfig.json', 'rest-bridge/documentation/browser/tsconfig.json'];
+const programs = projects.map(createProgram);
 const linted = await lint(programs);
 const errors = programs.reduce((sum, program) => sum + checkTypes(program), linted);
 process.exitCode = errors > 0 ? 1 : 0;

@@ -34,8 +34,11 @@ export const areaTitle = (tag: string): string => (tag.charAt(0).toUpperCase() +
 
 export const methodLabel = (method: string): string => `<span class="method ${method}">${method.toUpperCase()}</span>`;
 
+/** The index of the guides has two addresses. */
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
 const linkOf = ({ href, title }: NavigationLink, current: string): string =>
-  `<li><a href="${escape(href)}"${href === current ? ' aria-current="page"' : ''}>${escape(title)}</a></li>`;
+  `<li><a href="${escape(href)}"${withoutSlash(href) === withoutSlash(current) ? ' aria-current="page"' : ''}>${escape(title)}</a></li>`;
 
 function areaGroup(document: OpenApiDocument, tag: string, current: string): string {
   const links = operationsOf(document, tag).map(
