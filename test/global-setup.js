@@ -30,7 +30,9 @@ export default async function setup({ testPathPatterns }) {
   if ((await freeBytes('/dev/shm')) > memoryMinBytes) process.env.TMPDIR = '/dev/shm';
   findRedis();
   const patterns = testPathPatterns.toExecutor({ rootDir: root });
-  const needsBrowser = globSync('test/dashboard/*.test.ts', { cwd: root }).some((path) => patterns.isMatch(join(root, path)));
+  const needsBrowser = globSync('test/{dashboard,documentation}/*.test.ts', { cwd: root }).some((path) =>
+    patterns.isMatch(join(root, path)),
+  );
   const prepared = await Promise.allSettled([startPostgres(), planOperations(), ...(needsBrowser ? [prepareBrowser()] : [])]);
   const failed = prepared.find(({ status }) => status === 'rejected');
   if (failed === undefined) return;

@@ -18,6 +18,7 @@ import { eventLoopDelay } from './event-loop-delay.ts';
 import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
+import { pageHeaders } from './security-headers.ts';
 
 export interface ServiceOptions {
   readonly log: Logger;
@@ -102,7 +103,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     if (!isPage) return sendProblem(reply, new Problem('not_found', unknownPathDetail));
     return reply
       .code(404)
-      .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      .headers({ ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
       .send(options.notFoundPage);
   });
   addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);

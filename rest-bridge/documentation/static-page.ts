@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 import { matchesTag } from '../../platform/http/entity-tag.ts';
+import { pageHeaders } from '../../platform/http/security-headers.ts';
 import { storeBody, type StoredBody } from '../../platform/http/stored-body.ts';
 import { exposed } from '../responses/cors.ts';
 
@@ -36,4 +37,4 @@ const policy =
 
 /** An HTML page under a strict content security policy. */
 export const htmlPage = (path: string, create: () => string): Page =>
-  page(path, 'text/html; charset=utf-8', create, { 'content-security-policy': policy });
+  page(path, 'text/html; charset=utf-8', create, { ...pageHeaders, 'content-security-policy': policy });

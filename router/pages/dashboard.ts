@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { pageHeaders } from '../../platform/http/security-headers.ts';
 import { pathOf, sendProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
 import { dashboardPolicy, explorerPolicy } from './policy.ts';
@@ -77,6 +78,7 @@ function sendPage(reply: FastifyReply, html: string | null, policy: string): Fas
   return reply
     .code(html === null ? 503 : 200)
     .headers({
+      ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy,

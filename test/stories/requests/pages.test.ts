@@ -42,6 +42,34 @@ test('an unknown address is a page for browsers, and a problem for all others an
     expect(await get(path, headers)).toMatchObject({ status: 404, type: 'application/problem+json; charset=utf-8' });
 });
 
+test('data runs nothing in a browser, and pages run only files of this server', async () => {
+  const policyOf = async (path: string, headers?: Record<string, string>): Promise<string> =>
+    (await get(path, headers)).headers.get('content-security-policy') ?? '';
+  for (const path of [
+    '/api/v1/organizations',
+    '/api/v1/nowhere',
+    '/api/v1/openapi.json',
+    '/nowhere',
+    '/graphql',
+    '/docs/changelog.atom',
+  ]) {
+    const { headers } = await get(path);
+    expect([path, headers.get('content-security-policy')]).toEqual([path, "default-src 'none'; frame-ancestors 'none'"]);
+    expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'no-referrer']);
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  }
+  for (const path of ['/', '/docs', '/docs/reference/athletes', '/docs/guides/limits']) {
+    const { headers } = await get(path, browser);
+    expect([path, headers.get('cross-origin-opener-policy'), headers.get('x-frame-options')]).toEqual([
+      path,
+      'same-origin',
+      'SAMEORIGIN',
+    ]);
+    expect(await policyOf(path, browser)).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self';/);
+  }
+  expect(await policyOf('/nowhere', browser)).toContain("script-src 'self'");
+});
+
 describe('the OpenAPI document', () => {
   test('is the same in JSON and YAML', async () => {
     const json = await get('/api/v1/openapi.json');
