@@ -43,7 +43,7 @@ interface Route {
 const prefix = '/api';
 /** Documentation pages are read without a body. */
 const bodyLimitOfPages = 1024;
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
 /** Adds the routes of one path, OPTIONS, and 405 for other methods (before any body is read). */
 function addPath(

@@ -2,6 +2,7 @@
 import {
   getDirectiveValues,
   getNamedType,
+  GraphQLNonNull,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -18,7 +19,7 @@ import type {
   GraphQLSchema,
 } from 'graphql';
 import { scalars } from './scalars.ts';
-import { nameMembers, notBlank, oneLine } from './texts.ts';
+import { nameMembers, notBlank, oneLine, withoutNul } from './texts.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -77,9 +78,18 @@ export const isName = ({ type, astNode }: Pick<Bounded, 'type' | 'astNode'>): bo
 /** The pattern of a text without a declared one: a name is one line, and a text with a minimum length must not be blank. */
 function textPattern(element: Bounded, { min = 0 }: Bounds): string | undefined {
   if (isName(element)) return oneLine;
+  if (getNamedType(element.type).name !== 'String') return undefined;
   const type = isNonNullType(element.type) ? element.type.ofType : element.type;
-  return min > 0 && isScalarType(type) && type.name === 'String' ? notBlank : undefined;
+  return min > 0 && isScalarType(type) ? notBlank : withoutNul;
 }
+
+/** The single member of a @oneOf input is not null (GraphQL specification, OneOf Input Objects). */
+const asPresent = (field: GraphQLInputField): Bounded => ({
+  type: isNonNullType(field.type) ? field.type : new GraphQLNonNull(field.type),
+  description: field.description,
+  defaultValue: field.defaultValue,
+  astNode: field.astNode,
+});
 
 /**
  * Creates the schemas of the inputs of one GraphQL schema. References start with `prefix`.
@@ -116,7 +126,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
       title: type.name,
       description: type.description,
       type: 'object',
-      properties: Object.fromEntries(fields.map((field) => [field.name, of(field)])),
+      properties: Object.fromEntries(fields.map((field) => [field.name, of(type.isOneOf ? asPresent(field) : field)])),
       required: required.length > 0 ? required : undefined,
       additionalProperties: false,
       ...(type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {}),

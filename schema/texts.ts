@@ -32,18 +32,27 @@ export const nameMembers: ReadonlySet<string> = new Set([
 const invisible = String.raw` \u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202f\u205f-\u2065\u206a-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0`;
 /** Control characters, line separators, and characters that reverse the direction of what follows. */
 const forbidden = String.raw`\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069`;
+/** The forbidden ones that PostgreSQL can store. */
+const storable = forbidden.replace(String.raw`\u0000`, String.raw`\u0001`);
 
-/** Pattern of a text that is not blank. The minimum length rejects the empty text. */
-export const notBlank = String.raw`^$|[^${forbidden}${invisible}]`;
+/** Pattern of a text that can be stored. */
+export const withoutNul = String.raw`^[^\u0000]*$`;
 
-/** Pattern of a name. It has one way to match each text, so that its time is linear. */
+/** Pattern of a text that is not blank. The minimum length rejects the empty text. It has one way to match each text, so that its time is linear. */
+export const notBlank = String.raw`^(?:[${storable}${invisible}]*[^${forbidden}${invisible}][^\u0000]*)?$`;
+
+/** Pattern of a name, linear as well. */
 export const oneLine = String.raw`^(?:[${invisible}]*[^${forbidden}${invisible}][^${forbidden}]*)?$`;
 
 // eslint-disable-next-line no-misleading-character-class -- a set of single code points
 const visibleCharacter = new RegExp(notBlank);
 
+/** The patterns of this file. */
+export const textPatterns: ReadonlySet<unknown> = new Set([withoutNul, notBlank, oneLine]);
+
 /** Why a text does not match one of the patterns. */
 export function textMessage(value: unknown): string {
+  if (typeof value === 'string' && value.includes('\0')) return 'must not contain NUL characters';
   return typeof value === 'string' && visibleCharacter.test(value)
     ? 'must not contain control characters, line breaks or characters that change the text direction'
     : 'must not be blank';

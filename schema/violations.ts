@@ -3,7 +3,7 @@ import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
 import { isRecord } from './records.ts';
 import type { Violation } from './errors.ts';
-import { notBlank, oneLine, textMessage } from './texts.ts';
+import { textMessage, textPatterns } from './texts.ts';
 
 /** A violation before it is known whether it concerns the body or a parameter: `path` is a JSON pointer into the validated value. */
 export interface LocatedViolation {
@@ -100,9 +100,7 @@ const messages: Readonly<Record<string, Message>> = {
   maxProperties: membersRange,
   uniqueItems: () => 'must not contain duplicates',
   pattern: (error, { pattern }) =>
-    pattern === notBlank || pattern === oneLine
-      ? textMessage(error.data)
-      : formatMessage(error, `must match the pattern ${String(pattern)}`),
+    textPatterns.has(pattern) ? textMessage(error.data) : formatMessage(error, `must match the pattern ${String(pattern)}`),
   format: (error, { format }) => formatMessage(error, `must be a valid ${String(format)}`),
 };
 

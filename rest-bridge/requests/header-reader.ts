@@ -4,7 +4,13 @@ import type { Violation } from '../../schema/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { RawRequest, Variables } from './request-reader.ts';
 
-const visibleAscii = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+/** The patterns of headers: visible ASCII characters, with spaces between them except in an idempotency key. */
+export const headerPatterns = {
+  idempotencyKey: String.raw`^[\x21-\x7e]{1,255}$`,
+  other: String.raw`^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$`,
+};
+const idempotencyKeyPattern = new RegExp(headerPatterns.idempotencyKey);
+const otherPattern = new RegExp(headerPatterns.other);
 
 export function createHeaderReader(
   operation: Operation,
@@ -24,7 +30,7 @@ export function createHeaderReader(
           'This request requires an If-Match header. Send the ETag or the version you last read, or * to overwrite any version.';
         throw new Problem('precondition_required', detail);
       }
-      if (!visibleAscii.test(text) || (name === 'idempotencyKey' && text.includes(' ')))
+      if (!(name === 'idempotencyKey' ? idempotencyKeyPattern : otherPattern).test(text))
         violations.push({ parameter: wireName, code: 'format', detail: 'must be 1 to 255 visible ASCII characters' });
       else variables[name] = text;
     }

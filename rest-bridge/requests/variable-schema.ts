@@ -5,6 +5,7 @@ import { isRecord } from '../../schema/records.ts';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
+import { headerPatterns } from './header-reader.ts';
 import { sortValues } from './query-parameters.ts';
 
 /** Size of a batch, unless the argument's @length overrides it. */
@@ -20,15 +21,31 @@ function asId(schema: JsonSchema): JsonSchema {
   return isRecord(items) ? { ...schema, items: asId(items) } : { ...schema, format: 'uuid' };
 }
 
+/** A text in a query or path has at least one character. */
+function notEmpty(schema: JsonSchema): JsonSchema {
+  const { items } = schema;
+  if (isRecord(items)) return { ...schema, items: notEmpty(items) };
+  const isPlainText = schema['type'] === 'string' && schema['enum'] === undefined && schema['format'] === undefined;
+  return isPlainText && schema['minLength'] === undefined ? { ...schema, minLength: 1 } : schema;
+}
+
+/** A header has visible ASCII characters, and spaces between them except in an idempotency key. */
+function headerSchema({ name, target }: Variable): JsonSchema {
+  const pattern = name === 'idempotencyKey' ? headerPatterns.idempotencyKey : headerPatterns.other;
+  return { type: 'string', pattern, ...(target?.description ? { description: target.description } : {}) };
+}
+
 /** A member of a body may be null if its type allows it; a parameter that is sent has a value. */
 export function variableSchema(schemas: JsonSchemas, variable: Variable): JsonSchema {
   const values = sortValues(variable);
+  if (variable.place === 'header') return headerSchema(variable);
   if (values) return { type: 'string', enum: [...values.keys()] };
   const type =
     variable.place === 'body' && variable.name !== 'input' && variable.name !== 'items' ? variable.type : nonNull(variable.type);
   const { description, astNode } = variable.target ?? { description: undefined, astNode: undefined };
   const schema = schemas.of({ type, description, astNode, defaultValue: undefined });
-  return variable.place !== 'body' && getNamedType(type).name === 'ID' ? asId(schema) : schema;
+  if (variable.place === 'body') return schema;
+  return notEmpty(getNamedType(type).name === 'ID' ? asId(schema) : schema);
 }
 
 /** The body of an operation; null without one. The items of a batch are also validated separately (validators.ts). */

@@ -13,7 +13,7 @@ const schema = executableSchema(`
   type Query { list(first: Int! = 20 @range(min: 1, max: 100), tags: [String!] @length(max: 2) @pattern(regex: "^a")): Int }
   enum Color { RED GREEN }
   input Tree { name: String! @length(min: 1, max: 5), color: Color, born: Date, rank: Int! = 1, children: [Tree!] }
-  input One @oneOf { id: ID, name: String }
+  input One @oneOf { id: ID, name: String, note: String }
 `);
 
 function validator(name: string): (value: unknown) => boolean {
@@ -52,6 +52,13 @@ describe('JSON Schema of GraphQL inputs', () => {
     expect(accepts({ id })).toBe(true);
     expect(accepts({ id, name: 'a' })).toBe(false);
     expect(accepts({})).toBe(false);
+    expect(accepts({ id: null })).toBe(false);
+  });
+
+  test('a text has no NUL character', () => {
+    const accepts = validator('One');
+    expect(accepts({ note: 'a\0b' })).toBe(false);
+    expect(accepts({ note: 'a\u0001b' })).toBe(true);
   });
 
   test('an ID is a UUID', () => {

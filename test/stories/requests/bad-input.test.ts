@@ -156,6 +156,17 @@ describe('a path', () => {
     }
   });
 
+  test('with null as the only member of an object with alternatives is validation_failed', async () => {
+    const participants = [{ participantId: id, mark: { value: null } }];
+    const response = await owner.send(`/competitions/matches/${id}/result`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-none-match': '*' },
+      body: JSON.stringify({ participants }),
+    });
+    expectProblem(response, 422, 'validation_failed');
+    expect(response.body.errors).toMatchObject([{ pointer: '/participants/0/mark/value' }]);
+  });
+
   test('with an unsupported method is method_not_allowed, with the supported ones', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/organizations', 'GET, HEAD, OPTIONS, POST'],

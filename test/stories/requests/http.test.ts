@@ -38,6 +38,7 @@ test.each([
   ['a long header', head('/api/v1/athletes', `x-long: ${'x'.repeat(20_000)}`), 431, 'headers_too_large'],
   ['two hosts', head('/api/v1/athletes', 'Host: other'), 400, 'parameter_invalid'],
   ['no host', 'GET /api/v1/athletes HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'parameter_invalid'],
+  ['TRACE', head('/api/v1/athletes').replace('GET', 'TRACE'), 405, 'method_not_allowed'],
   ['no HTTP', 'NONSENSE\r\n\r\n', 400, 'parameter_invalid'],
 ])('%s is a problem', async (_, text, status, code) => {
   expect(await exchange(text)).toMatchObject({ status, type: problem, body: { status, code } });
