@@ -51,7 +51,8 @@ export function limitConnections(app: FastifyInstance, options: Partial<Connecti
   // also emitted for idle connections that are kept alive
   app.server.on('timeout', (socket: Socket) => {
     const { inProgress = 0, last = null } = connections.get(socket) ?? {};
-    const isReceiving = inProgress === 1 && last?.complete === false;
+    const hasPartialHeaders = last === null && socket.bytesRead > 0;
+    const isReceiving = hasPartialHeaders || (inProgress === 1 && last?.complete === false);
     if (isReceiving && socket.writable && socket.writableLength === 0) endWithProblem(socket, slowRequest());
     else disconnect(socket);
   });

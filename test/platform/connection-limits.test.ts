@@ -144,6 +144,16 @@ test('a connection is closed after its maximum number of requests', async () => 
   expect(statuses(all.text)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
+test('headers that stop arriving are 408 as a problem', async () => {
+  await start({ stalledTimeoutMs: 200 });
+  const sending = await open();
+  const slow = received(sending);
+  sending.write('GET /quick HTTP/1.1\r\nhost: local');
+  await once(sending, 'close');
+  expect(statuses(slow.text)).toEqual([408]);
+  expect(slow.text).toContain('"code":"request_timeout"');
+});
+
 test('a body that stops arriving is 408 as a problem, and an idle connection is closed without a response', async () => {
   await start({ stalledTimeoutMs: 200 });
   const [sending, idle] = [await open(), await open()];
