@@ -46,7 +46,12 @@ function checkTypes(program: ts.Program): number {
   return diagnostics.length;
 }
 
-const projects = ['tsconfig.json', 'dashboard/tsconfig.json', 'rest-bridge/documentation/browser/tsconfig.json'];
+const projects = [
+  'tsconfig.json',
+  'dashboard/tsconfig.json',
+  'rest-bridge/documentation/browser/tsconfig.json',
+  'sdk/tsconfig.json',
+];
 const programs = projects.map(createProgram);
 const linted = await lint(programs);
 const errors = programs.reduce((sum, program) => sum + checkTypes(program), linted);

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 
 const help = `Usage: npm run schema [-- --check | --types]
 
-Writes schema/generated (supergraph, public schema, OpenAPI, costs) and the scripts of the documentation pages, which are committed,
+Writes schema/generated (supergraph, public schema, OpenAPI, costs), the scripts of the documentation pages and the types of the SDK, which are committed,
 and TypeScript types, which are not:
 those of the resolvers of every area, of the queries between areas, and of the dashboard's queries.
   --check  write nothing; fail and name the committed files that are stale
@@ -24,11 +24,12 @@ type Files = ReadonlyMap<string, string>;
 const openApi = async (): Promise<Files> => (await import('./openapi.ts')).openApiFiles();
 const operations = async (): Promise<Files> => (await import('./operations.ts')).operationsFile();
 const documentation = async (): Promise<Files> => (await import('./documentation-scripts.ts')).documentationScripts();
+const sdk = async (): Promise<Files> => (await import('./sdk.ts')).sdkFiles();
 const dashboard = async (): Promise<Files> => (await import('./dashboard-operations.ts')).dashboardFiles();
 const areaQueries = async (): Promise<Files> => (await import('./area-queries.ts')).areaQueryFiles();
 
 /** Each step reads the files written by the previous steps. */
-const committed: readonly (() => Files | Promise<Files>)[] = [schemaFiles, openApi, operations, documentation];
+const committed: readonly (() => Files | Promise<Files>)[] = [schemaFiles, openApi, operations, documentation, sdk];
 const types: typeof committed = [resolverFiles, dashboard, areaQueries];
 
 const typesHashFile = join(root, 'node_modules/.cache/generated-types');

@@ -43,7 +43,7 @@ interface Route {
 const prefix = '/api';
 /** Documentation pages are read without a body. */
 const bodyLimitOfPages = 1024;
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'] as const;
 
 /** Adds the routes of one path, OPTIONS, and 405 for other methods (before any body is read). */
 function addPath(
@@ -166,6 +166,8 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   }
 
   return async (app) => {
+    // Fastify does not know it by default: an unsupported method is 405, not 404
+    if (!app.supportedMethods.includes('QUERY')) app.addHttpMethod('QUERY');
     const pages = documentationPages(options, table);
     const isApi = ({ path }: Page): boolean => path.startsWith(prefix);
     addPages(

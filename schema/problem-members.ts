@@ -86,7 +86,7 @@ export const problemMembers: Partial<Record<ErrorCode, Members>> = {
   rate_limited: {
     'violated-policies': sometimes(policies),
     plan: sometimes(plan),
-    limit: always(limit),
+    limit: sometimes(limit),
     used: sometimes(used),
     resetAt: sometimes(resetAt),
     network,

@@ -6,7 +6,6 @@ import { isSynchronizable } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
 import { bodyLimits, type BodyLimits } from '../requests/body-limits.ts';
-import { headerPatterns } from '../requests/header-reader.ts';
 import { bulkFormats } from '../requests/response-format.ts';
 import { sortValues } from '../requests/query-parameters.ts';
 import { bodySchema, variableSchema } from '../requests/variable-schema.ts';
@@ -61,7 +60,7 @@ const ifNoneMatch: JsonSchema = {
   in: 'header',
   required: false,
   description: 'The `ETag` of the response that you have. If it is still current, the response is 304 without a body.',
-  schema: { type: 'string', pattern: headerPatterns.other },
+  schema: { type: 'string', pattern: String.raw`^[\x20-\x7e]*$` },
 };
 
 /** What an operation does, whom it admits and what it costs, in Markdown. */

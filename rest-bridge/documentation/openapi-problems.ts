@@ -1,4 +1,4 @@
-/** The problems of the REST API as OpenAPI components: a schema for each code with members of its own, and a response per status. */
+/** The problems of the REST API as OpenAPI components: a schema for each code, and a response per status. */
 import { errors, type ErrorCode } from '../../schema/errors.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { problemMembers } from '../../schema/problem-members.ts';
@@ -32,26 +32,24 @@ const rows: readonly ProblemRow[] = Object.entries(errors)
 /** The response to a method that the path does not have belongs to no operation. */
 const methodNotAllowed = 405;
 
-const isPlain = ({ members }: ProblemRow): boolean => Object.keys(members).length === 0;
-
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `invalid_transition` is InvalidTransitionProblem; codes without members of their own share Problem. */
-const schemaName = (row: ProblemRow): string =>
-  isPlain(row) ? 'Problem' : `${row.code.split('_').map(capitalized).join('')}Problem`;
+/** `invalid_transition` is InvalidTransitionProblem. Each code has a schema of its own: generators that read discriminators need one. */
+const schemaName = ({ code }: ProblemRow): string => `${code.split('_').map(capitalized).join('')}Problem`;
 
-function problemSchema(description: string, codes: readonly string[], members: ProblemRow['members']): JsonSchema {
+/** An error response (RFC 9457). */
+function problemSchema({ code, title, members }: ProblemRow): JsonSchema {
   const own = Object.entries(members);
   return {
     type: 'object',
-    description,
+    description: `${title} (\`${code}\`).`,
     properties: {
       type: { type: 'string', format: 'uri-reference', description: 'The page of the code, relative to the host.' },
       title: { type: 'string', description: 'The kind of the problem.' },
       status: { type: 'integer', description: 'The status of the response.' },
       detail: { type: 'string', description: 'What is wrong, and what to do. The text can change.' },
       instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
-      code: { type: 'string', enum: codes, description: 'The stable code of the problem.' },
+      code: { type: 'string', enum: [code], description: 'The stable code of the problem.' },
       requestId: { type: 'string', description: 'Id of the request. Include it when you report a problem.' },
       ...Object.fromEntries(own.map(([name, { schema }]) => [name, schema])),
     },
@@ -74,16 +72,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     required: ['code', 'detail'],
   },
-  Problem: problemSchema(
-    'An error response (RFC 9457). Codes with further members have a schema of their own.',
-    rows.filter(isPlain).map(({ code }) => code),
-    {},
-  ),
-  ...Object.fromEntries(
-    rows
-      .filter((row) => !isPlain(row))
-      .map((row) => [schemaName(row), problemSchema(`${row.title} (\`${row.code}\`).`, [row.code], row.members)]),
-  ),
+  ...Object.fromEntries(rows.map((row) => [schemaName(row), problemSchema(row)])),
 };
 
 const exampleOf = createExamples(problemSchemas);

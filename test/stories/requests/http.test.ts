@@ -39,6 +39,7 @@ test.each([
   ['two hosts', head('/api/v1/athletes', 'Host: other'), 400, 'parameter_invalid'],
   ['no host', 'GET /api/v1/athletes HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'parameter_invalid'],
   ['TRACE', head('/api/v1/athletes').replace('GET', 'TRACE'), 405, 'method_not_allowed'],
+  ['QUERY', head('/api/v1/athletes').replace('GET', 'QUERY'), 405, 'method_not_allowed'],
   ['no HTTP', 'NONSENSE\r\n\r\n', 400, 'parameter_invalid'],
 ])('%s is a problem', async (_, text, status, code) => {
   expect(await exchange(text)).toMatchObject({ status, type: problem, body: { status, code } });
