@@ -15,7 +15,7 @@ interface Document extends OpenAPI3 {
 export async function sdkFiles(): Promise<Map<string, string>> {
   // Cast: a generated document, which test/rest-bridge/openapi.test.ts validates.
   const document = JSON.parse(readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8')) as Document;
-  const types = astToString(await openapiTypescript(document, { defaultNonNullable: false }));
+  const types = astToString(await openapiTypescript(document, { defaultNonNullable: false, immutable: true }));
   const idempotent = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'))
