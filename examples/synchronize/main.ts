@@ -1,5 +1,7 @@
 /** Keeps a copy of your organizations in a SQLite file, with the TypeScript SDK. It can be killed at any moment. */
+// The example is written like a program of a partner, so it reads its environment directly.
 import { DatabaseSync } from 'node:sqlite';
+import { env } from 'node:process';
 import { parseArgs } from 'node:util';
 import { createTalentClient, type SynchronizationPosition } from '../../sdk/index.ts';
 
@@ -49,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
     args: [...args],
     options: {
       url: { type: 'string', default: 'http://localhost:4000' },
-      key: { type: 'string', default: process.env['API_KEY'] ?? '' },
+      key: { type: 'string', default: env.API_KEY ?? '' },
       file: { type: 'string', default: 'organizations.sqlite' },
       help: { type: 'boolean', short: 'h', default: false },
     },
