@@ -44,7 +44,6 @@ export const notBlank = String.raw`^(?:[${storable}${invisible}]*[^${forbidden}$
 /** Pattern of a name, linear as well. */
 export const oneLine = String.raw`^(?:[${invisible}]*[^${forbidden}${invisible}][^${forbidden}]*)?$`;
 
-// eslint-disable-next-line no-misleading-character-class -- a set of single code points
 const visibleCharacter = new RegExp(notBlank);
 
 /** The patterns of this file. */

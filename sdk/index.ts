@@ -1,3 +1,4 @@
+/** The entry of the package. */
 export { createTalentClient, type ClientOptions, type TalentClient } from './client.ts';
 export { hasCode, HttpError, ProblemError, type Problem, type ProblemCode } from './errors.ts';
 export { type Change, type ChangesPath, type SynchronizationPosition } from './changes.ts';

@@ -5,7 +5,7 @@ import { env } from 'node:process';
 import { parseArgs } from 'node:util';
 import { createTalentClient, type SynchronizationPosition } from '../../sdk/index.ts';
 
-const help = `Usage: node examples/synchronize/main.ts --key KEY [--url http://localhost:4000] [--file organizations.sqlite]
+const help = `Usage: npm run synchronize -- --key KEY [--url http://localhost:4000] [--file organizations.sqlite]
 
 Reads what has changed in your organizations since the last call, and writes it to a SQLite file. The first call reads everything.
 Run it periodically. The key can also be in API_KEY.

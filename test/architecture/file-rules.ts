@@ -33,7 +33,8 @@ export function syntaxViolations(source: Source): Violation[] {
 }
 
 const emptyNames = /^(utils?|helpers?|common|managers?)$/;
-const namedByDesign = ['schema/build/common.ts'];
+/** The entry of a package re-exports its modules. */
+const namedByDesign = ['schema/build/common.ts', 'sdk/index.ts'];
 
 /** A generic file name, or a barrel file. */
 export function nameViolations({ path, tree }: Source): Violation[] {
