@@ -3,6 +3,8 @@ export type TableCriterion =
   | 'POINTS'
   | 'WINS'
   | 'FEWEST_LOSSES'
+  | 'WIN_PERCENTAGE'
+  | 'GROUP_WIN_PERCENTAGE'
   | 'HEAD_TO_HEAD_POINTS'
   | 'HEAD_TO_HEAD_DIFFERENCE'
   | 'HEAD_TO_HEAD_FOR'
@@ -102,6 +104,18 @@ export const rankingRuleSets = {
       'AWAY_FOR',
       'DISCIPLINARY',
     ],
+  },
+  /** MLS: most points, then wins, difference and goals, over the matches against both conferences. */
+  FOOTBALL_MLS: {
+    ...league,
+    points: threeOneZero,
+    order: ['POINTS', 'WINS', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
+  },
+  /** NBA: the share of matches won, then between the tied, then within the conference; division winners are not preferred. */
+  BASKETBALL_NBA: {
+    ...league,
+    points: { win: 1, draw: 0, loss: 0 },
+    order: ['WIN_PERCENTAGE', 'HEAD_TO_HEAD_POINTS', 'GROUP_WIN_PERCENTAGE', 'DIFFERENCE', 'DRAW_OF_LOTS'],
   },
   /** FIBA Official Basketball Rules D.1.3 and D.1.4: 2 for a win, 1 for a loss, 0 for a forfeit; the list restarts for those still tied. */
   BASKETBALL: {

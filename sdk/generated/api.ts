@@ -5214,7 +5214,7 @@ export interface components {
          * @description A named set of published rules.
          * @enum {string}
          */
-        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_LIGUE_1" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
+        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
         /**
          * RankingRulesInput
          * @description Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season
@@ -5587,7 +5587,7 @@ export interface components {
          * @description Criterion of a table.
          * @enum {string}
          */
-        readonly TableCriterion: "POINTS" | "WINS" | "FEWEST_LOSSES" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
+        readonly TableCriterion: "POINTS" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
         /**
          * TablePointsInput
          * @description Table points by outcome.
@@ -9880,6 +9880,14 @@ export interface components {
             /** @description Actions, in chronological order. */
             readonly actions?: readonly components["schemas"]["MatchActionCard"][];
         };
+        readonly MatchRecord: {
+            /** @description Won. */
+            readonly won: number;
+            /** @description Drawn. */
+            readonly draw: number;
+            /** @description Lost. */
+            readonly lost: number;
+        };
         readonly Medium: {
             /** @description Kind. */
             readonly kind: components["schemas"]["MediumKind"];
@@ -11011,6 +11019,16 @@ export interface components {
             readonly points?: number | null;
             /** @description The last five outcomes, most recent last. */
             readonly form?: readonly components["schemas"]["MatchOutcome"][] | null;
+            /** @description Percentage of matches won, with one decimal place. A draw is half a win. */
+            readonly winPercentage?: number | null;
+            /** @description Games behind the first row: half the difference of wins, plus half the difference of losses. */
+            readonly gamesBehind?: number | null;
+            /** @description Current run of equal outcomes. */
+            readonly streak?: components["schemas"]["Streak"] | null;
+            /** @description Record of the last ten matches. */
+            readonly lastTen?: components["schemas"]["MatchRecord"] | null;
+            /** @description Record against participants of the same group, such as a conference. */
+            readonly groupRecord?: components["schemas"]["MatchRecord"] | null;
             /** @description Zone of the position. */
             readonly zone?: string | null;
             /** @description Reason for the order of tied participants. Null without a tie. */
@@ -12231,6 +12249,12 @@ export interface components {
             readonly n: number;
             /** @description Dimensions of the athlete that the cohort ignores, because fewer than 30 athletes share them. */
             readonly widened: readonly components["schemas"]["CohortDimension"][];
+        };
+        readonly Streak: {
+            /** @description Outcome. */
+            readonly outcome: components["schemas"]["MatchOutcome"];
+            /** @description Number of matches. */
+            readonly count: number;
         };
         readonly SuggestAthletesResponse: {
             /** @description The suggestions, best match first. */
@@ -18409,7 +18433,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "form" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -12,6 +12,7 @@ import type {
 } from '../generated/resolvers.ts';
 import type { ContestRow } from '../contests/rows.ts';
 import type { StageRow } from '../stages/rows.ts';
+import type { MatchRecord } from '../standings/standing-row.ts';
 
 /** The part of a season that a ranking covers. */
 export interface RankingScope {
@@ -65,6 +66,11 @@ export interface RankedPlace {
   readonly pointsDeducted?: { readonly value: number; readonly reasons: readonly string[] };
   readonly points?: number;
   readonly form?: readonly MatchOutcome[];
+  readonly winPercentage?: number | null;
+  readonly gamesBehind?: number;
+  readonly streak?: { readonly outcome: MatchOutcome; readonly count: number } | null;
+  readonly lastTen?: MatchRecord;
+  readonly groupRecord?: MatchRecord;
   readonly zone?: string | null;
   readonly tieBreak?: (ComparisonValue & { readonly chain: readonly ComparisonValue[] }) | null;
   readonly mark?: { readonly value: number; readonly unit: MarkUnit } | null;

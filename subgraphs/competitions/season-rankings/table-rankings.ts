@@ -14,6 +14,7 @@ import {
   inForce,
   type EntryFact,
   type MatchFact,
+  type ParticipantFact,
   type RankingFacts,
   type StageFact,
   type View,
@@ -167,39 +168,54 @@ function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType
   });
 }
 
-/** The participants of the matches, and in the first table of a contest all participants that are entered there. */
-function participantsOf(
-  facts: RankingFacts,
-  stage: StageFact,
-  groupName: string | null,
-  matches: readonly MatchFact[],
-): string[] {
-  const playing = matches.flatMap(({ entries }) => entries.flatMap(({ participantId }) => participantId ?? []));
+/** The participants that are entered in the first table of their contest; none in later stages. */
+function enteredIn(facts: RankingFacts, stage: StageFact): readonly ParticipantFact[] {
   const [first] = facts.stages
     .filter((each) => each.contestId === stage.contestId && kindOf(facts, each) === 'TABLE')
     .toSorted((one, other) => one.ordinal - other.ordinal || ascending(one.id, other.id));
-  const entered =
-    first?.id !== stage.id
-      ? []
-      : facts.participants.filter(
-          (each) =>
-            (each.contestId ?? stage.contestId) === stage.contestId &&
-            (groupName === null ? stage.groups.length === 0 || each.groupName === null : each.groupName === groupName),
-        );
-  return [...new Set([...playing, ...entered.map(({ id }) => id)])].toSorted();
+  if (first?.id !== stage.id) return [];
+  return facts.participants.filter(({ contestId }) => (contestId ?? stage.contestId) === stage.contestId);
 }
 
-function groupsOf(stage: StageFact, matches: readonly MatchFact[]): (string | null)[] {
+/**
+ * The participants of each table. A participant belongs to the group in which it is entered, whatever the groups of its matches: conferences
+ * play each other. One that is entered in none belongs to the groups of its matches. Without groups, all are in one table (null).
+ */
+function participantsByGroup(
+  facts: RankingFacts,
+  stage: StageFact,
+  matches: readonly MatchFact[],
+): ReadonlyMap<string | null, readonly string[]> {
   const named = new Set([...stage.groups, ...matches.flatMap(({ groupName }) => groupName ?? []).toSorted()]);
-  return named.size === 0 || matches.some(({ groupName }) => groupName === null) ? [...named, null] : [...named];
+  const tables = new Map<string | null, Set<string>>([...named].map((name) => [name, new Set()]));
+  const add = (name: string | null, id: string): unknown => tables.get(name)?.add(id) ?? tables.set(name, new Set([id]));
+  const entered = enteredIn(facts, stage);
+  const groupOf = new Map(
+    entered.flatMap(({ id, groupName }) => (groupName !== null && named.has(groupName) ? [[id, groupName]] : [])),
+  );
+  for (const [id, groupName] of groupOf) add(groupName, id);
+  const playing = matches.flatMap(({ groupName, entries }) =>
+    entries.flatMap(({ participantId }) =>
+      participantId === null || groupOf.has(participantId) ? [] : { participantId, groupName },
+    ),
+  );
+  for (const { participantId, groupName } of playing) if (groupName !== null) add(groupName, participantId);
+  const placed = new Set([...tables.values()].flatMap((ids) => [...ids]));
+  const others = [...entered.map(({ id }) => id), ...playing.map(({ participantId }) => participantId)];
+  for (const id of others) if (!placed.has(id)) add(null, id);
+  if (tables.size === 0) tables.set(null, new Set());
+  return new Map([...tables].map(([name, ids]) => [name, [...ids].toSorted()]));
 }
 
 /** The tables of one stage. Home and away tables exist where a side plays at home. */
 export function tableRankings(facts: RankingFacts, stage: StageFact, view: View): RankingRecord[] {
   const matches = facts.matches.filter(({ stageId }) => stageId === stage.id);
-  return groupsOf(stage, matches).flatMap((groupName) => {
-    const own = matches.filter((match) => match.groupName === groupName);
-    const table = { stage, groupName, matches: own, participants: participantsOf(facts, stage, groupName, own) };
+  return [...participantsByGroup(facts, stage, matches)].flatMap(([groupName, participants]) => {
+    const ids = new Set(participants);
+    const own = matches.filter(({ entries }) =>
+      entries.some(({ participantId }) => participantId !== null && ids.has(participantId)),
+    );
+    const table = { stage, groupName, matches: own, participants };
     const atHome = own.some(
       (match) => !match.neutral && counts(match, view) && match.entries.some(({ side }) => side === 'HOME' || side === 'AWAY'),
     );

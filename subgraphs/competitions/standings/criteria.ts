@@ -2,7 +2,7 @@
 import type { DecisionCriterion, TableCriterion } from '../../../schema/ranking-rules.ts';
 import type { Tally } from './tally.ts';
 
-/** An exact ratio, not rounded. `lost` zero is an infinite ratio. */
+/** An exact ratio, not rounded: `won` to `lost`, or to all for a share. `lost` zero is an infinite ratio. */
 export interface Quotient {
   readonly won: number;
   readonly lost: number;
@@ -13,6 +13,8 @@ export type Value = number | Quotient;
 export interface Measured {
   /** Over all matches of the table. */
   readonly total: Readonly<Tally>;
+  /** Over the matches between participants of the table. */
+  readonly within: Readonly<Tally>;
   /** Including bonus points and adjustments. */
   readonly points: number;
   /** Over the matches between the tied participants; for head-to-head criteria only. */
@@ -20,6 +22,9 @@ export interface Measured {
 }
 
 type Measure = (of: Measured) => Value;
+
+/** The share of matches won, with a draw as half a win. */
+export const winShare = ({ won, draw, played }: Readonly<Tally>): Quotient => ({ won: 2 * won + draw, lost: 2 * played });
 
 /**
  * Head-to-head points exclude bonus points: a bonus point does not decide a drawn match (World Rugby uses the winner between the tied
@@ -29,6 +34,8 @@ export const measures: Readonly<Record<Exclude<TableCriterion, DecisionCriterion
   POINTS: ({ points }) => points,
   WINS: ({ total }) => total.won,
   FEWEST_LOSSES: ({ total }) => total.lost,
+  WIN_PERCENTAGE: ({ total }) => winShare(total),
+  GROUP_WIN_PERCENTAGE: ({ within }) => winShare(within),
   HEAD_TO_HEAD_POINTS: ({ mini }) => mini.points,
   HEAD_TO_HEAD_DIFFERENCE: ({ mini }) => mini.scoreFor - mini.scoreAgainst,
   HEAD_TO_HEAD_FOR: ({ mini }) => mini.scoreFor,

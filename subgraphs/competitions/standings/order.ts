@@ -9,6 +9,8 @@ export interface Standing {
   readonly participantId: string;
   readonly entries: readonly MatchEntry[];
   readonly total: Readonly<Tally>;
+  /** Over the matches between participants of the table. */
+  readonly within: Readonly<Tally>;
   readonly points: number;
 }
 
@@ -87,8 +89,8 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
   const measurementOf = (criterion: TableCriterion, tied: Tied, mini: MiniTable | null): Measurement | null => {
     if (isDecision(criterion)) return decided(criterion, tied, decisions);
     const measure = measures[criterion];
-    const valueOf = ({ participantId, total, points }: Standing) =>
-      measure({ total, points, mini: mini?.tallies.get(participantId) ?? total });
+    const valueOf = ({ participantId, total, within, points }: Standing) =>
+      measure({ total, within, points, mini: mini?.tallies.get(participantId) ?? total });
     return { valueOf, reason: null };
   };
 

@@ -3,6 +3,7 @@ import type { TableRules } from '../../../schema/ranking-rules.ts';
 import { countedMatches, type CountedMatches } from './counted-matches.ts';
 import { entryOf, type MatchEntry } from './match-entry.ts';
 import { orderStandings, type Standing } from './order.ts';
+import { gamesBehind, lastTen, matchRecord, streakOf, winPercentage } from './records.ts';
 import type { StandingRow } from './standing-row.ts';
 import type { Adjustment, TableInput } from './table-input.ts';
 import { tallyOf } from './tally.ts';
@@ -45,20 +46,23 @@ export function rankTable(input: TableInput): StandingRow[] {
   const isTotal = type === 'TOTAL';
   const adjustments = Map.groupBy(isTotal ? (input.adjustments ?? []) : [], ({ participantId }) => participantId);
 
+  const ids = new Set(participants);
   const standings = participants.map((participantId) => {
     const own = entries.get(participantId) ?? [];
     const total = tallyOf(own);
+    const within = tallyOf(own, ids);
     const bonusPoints = total.bonusPoints + (isTotal ? unbeatenBonus(rules, own, !counted.open.has(participantId)) : 0);
     const pointsDeducted = deducted(adjustments.get(participantId) ?? []);
     const points = total.points + bonusPoints - pointsDeducted.value;
-    return { participantId, entries: own, total, bonusPoints, pointsDeducted, points };
+    return { participantId, entries: own, total, within, bonusPoints, pointsDeducted, points };
   });
 
   const order = orderStandings(standings, { rules, decisions: isTotal ? (input.decisions ?? []) : [], open: counted.open });
   const byId = new Map(standings.map((standing) => [standing.participantId, standing]));
   const points = new Map(standings.map((standing) => [standing.participantId, standing.points]));
+  const first = byId.get(order.groups[0]?.[0]?.participantId ?? '')?.total;
   const rowOf = (standing: (typeof standings)[number], position: number): StandingRow => {
-    const { participantId, total, bonusPoints, pointsDeducted } = standing;
+    const { participantId, total, within, bonusPoints, pointsDeducted } = standing;
     return {
       position,
       participantId,
@@ -75,6 +79,11 @@ export function rankTable(input: TableInput): StandingRow[] {
       pointsDeducted,
       points: standing.points,
       form: formOf(standing),
+      winPercentage: winPercentage(total),
+      gamesBehind: gamesBehind(first ?? total, total),
+      streak: streakOf(standing.entries),
+      lastTen: lastTen(standing.entries),
+      groupRecord: matchRecord(within),
       zone: isTotal ? zoneOf(rules, position) : null,
       tieBreak: tieBreakOf(standing, order.steps.get(participantId) ?? [], points),
     };

@@ -19,6 +19,13 @@ export interface TieBreak extends Comparison {
   readonly chain: readonly Comparison[];
 }
 
+/** Matches won, drawn and lost. */
+export interface MatchRecord {
+  readonly won: number;
+  readonly draw: number;
+  readonly lost: number;
+}
+
 export interface StandingRow {
   /** Tied participants share a position: 1, 2, 2, 4. */
   readonly position: number;
@@ -42,6 +49,15 @@ export interface StandingRow {
   readonly points: number;
   /** The last five outcomes, most recent last. */
   readonly form: readonly Outcome[];
+  /** From 0 to 100 with one decimal place; a draw is half a win. Null without matches. */
+  readonly winPercentage: number | null;
+  /** Wins that the participant lacks, and losses that it has, in comparison with the first row: half of their sum. */
+  readonly gamesBehind: number;
+  /** The current run of equal outcomes. Null without matches. */
+  readonly streak: { readonly outcome: Outcome; readonly count: number } | null;
+  readonly lastTen: MatchRecord;
+  /** Against participants of the same table. */
+  readonly groupRecord: MatchRecord;
   /** Code of the zone that contains the position. */
   readonly zone: string | null;
   /** Why the position differs from that of participants with equal points or an equal first criterion. Null without such participants. */
