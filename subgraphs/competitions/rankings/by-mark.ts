@@ -59,9 +59,11 @@ export function rankByMark<Entry extends MarkEntry>(
 ): RankedMark<Entry>[] {
   const better = betterFirst(direction);
   const valid = entries.filter(isValid);
+  const computed = [byCountback(better), ...decisions.map((decision) => byDecision(decision, better))];
   const placed = place<Entry, MarkCriterion>(valid, {
     by: (one, other) => better(markOf(one), markOf(other)),
-    separators: [byPlace(), byCountback(better), ...decisions.map((decision) => byDecision(decision, better))],
+    // the judges' places follow from the countback and the decisions; they decide alone where those are missing or differ
+    separators: [...computed.map(unlessContradicted), byPlace(), ...computed],
     idOf: ({ participantId }) => participantId,
   });
   const best = placed[0] ? markOf(placed[0].item) : 0;
@@ -93,13 +95,26 @@ const invalidOrder = ({ invalidResultMark }: MarkEntry): number =>
   invalidResultMark ? invalidResultMarks.indexOf(invalidResultMark) : invalidResultMarks.length;
 
 /** Places of different heats are not comparable. */
-function byPlace(): Separator<MarkEntry, 'PLACE'> {
+function comparePlaces(level: readonly MarkEntry[]): Compare<MarkEntry> | null {
+  const [first] = level;
+  const comparable = level.every((entry) => typeof entry.place === 'number' && entry.matchId === first?.matchId);
+  return comparable ? (one, other) => (one.place ?? 0) - (other.place ?? 0) : null;
+}
+
+const byPlace = (): Separator<MarkEntry, 'PLACE'> => ({ criterion: 'PLACE', among: comparePlaces });
+
+/** The same separator, where it orders no two entries against the places of the judges. */
+function unlessContradicted<Criterion extends string>({
+  criterion,
+  among,
+}: Separator<MarkEntry, Criterion>): Separator<MarkEntry, Criterion> {
   return {
-    criterion: 'PLACE',
+    criterion,
     among: (level) => {
-      const [first] = level;
-      const comparable = level.every((entry) => typeof entry.place === 'number' && entry.matchId === first?.matchId);
-      return comparable ? (one, other) => (one.place ?? 0) - (other.place ?? 0) : null;
+      const [compare, judged] = [among(level), comparePlaces(level)];
+      if (compare === null || judged === null) return compare;
+      const ordered = level.toSorted(judged);
+      return ordered.every((entry, at) => at === 0 || compare(ordered[at - 1] ?? entry, entry) <= 0) ? compare : null;
     },
   };
 }

@@ -117,6 +117,23 @@ describe('a stage by mark', () => {
     expect(rankByMark(jumps, higher).map(({ separatedBy }) => separatedBy)).toEqual(['COUNTBACK', 'COUNTBACK', 'COUNTBACK']);
   });
 
+  test('what decided is named also where the judges recorded places', () => {
+    const decidedBy = (entries: Parameters<typeof rankByMark>[0], decisions: Parameters<typeof rankByMark>[0][] = []) =>
+      rankByMark(entries, { ...higher, decisions }).map(
+        ({ rank, entry, separatedBy }) => `${rank} ${entry.participantId} ${separatedBy}`,
+      );
+    // long jump: 8.30 m twice, then the second-best attempts
+    const jumps = [swim('A', 8_300, { place: 2, countback: [8_120] }), swim('B', 8_300, { place: 1, countback: [8_210] })];
+    expect(decidedBy(jumps)).toEqual(['1 B COUNTBACK', '2 A COUNTBACK']);
+    // high jump: equal countback, then a jump-off
+    const heights = [swim('A', 2_330, { place: 1, countback: [0, -1] }), swim('B', 2_330, { place: 2, countback: [0, -1] })];
+    expect(decidedBy(heights, [[swim('A', 2_340), swim('B', 'NM')]])).toEqual(['1 A SWIM_OFF', '2 B SWIM_OFF']);
+    expect(decidedBy(heights)).toEqual(['1 A PLACE', '2 B PLACE']);
+    // the judges decide against the recorded attempts
+    const corrected = jumps.map((jump) => ({ ...jump, place: 3 - (jump.place ?? 0) }));
+    expect(decidedBy(corrected)).toEqual(['1 A PLACE', '2 B PLACE']);
+  });
+
   test('a swim-off decides between tied participants and changes nothing else', () => {
     const entries = [swim('A', 48), swim('B', 48), swim('C', 48), swim('D', 47), swim('E', 49)];
     const decisions = [
