@@ -17,6 +17,9 @@ const notInRest: ReadonlySet<string> = new Set<ErrorCode>([
   'sign_in_failed',
 ]);
 
+/** The response to a method that the path does not have belongs to no operation. */
+const notOfOperations: ReadonlySet<string> = new Set<ErrorCode>(['method_not_allowed']);
+
 interface ProblemRow {
   readonly code: string;
   readonly status: number;
@@ -26,11 +29,8 @@ interface ProblemRow {
 
 const membersByCode: Readonly<Record<string, ProblemRow['members']>> = problemMembers;
 const rows: readonly ProblemRow[] = Object.entries(errors)
-  .filter(([code]) => !notInRest.has(code))
+  .filter(([code]) => !notInRest.has(code) && !notOfOperations.has(code))
   .map(([code, row]) => ({ code, ...row, members: membersByCode[code] ?? {} }));
-
-/** The response to a method that the path does not have belongs to no operation. */
-const methodNotAllowed = 405;
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -87,24 +87,22 @@ function exampleMembers({ members }: ProblemRow): Readonly<Record<string, unknow
 
 /** An example of each code, by code. */
 export const problemExamples: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  rows
-    .filter(({ status }) => status !== methodNotAllowed)
-    .map((row) => [
-      row.code,
-      {
-        summary: row.title,
-        value: {
-          type: `/docs/problems#${row.code}`,
-          title: row.title,
-          status: row.status,
-          detail: `${row.title}.`,
-          instance: '/api/v1/athletes',
-          code: row.code,
-          requestId: '15f75cad-16fc-43a5-b078-3a2dcac79138',
-          ...exampleMembers(row),
-        },
+  rows.map((row) => [
+    row.code,
+    {
+      summary: row.title,
+      value: {
+        type: `/docs/problems#${row.code}`,
+        title: row.title,
+        status: row.status,
+        detail: `${row.title}.`,
+        instance: '/api/v1/athletes',
+        code: row.code,
+        requestId: '15f75cad-16fc-43a5-b078-3a2dcac79138',
+        ...exampleMembers(row),
       },
-    ]),
+    },
+  ]),
 );
 
 /** The headers of problems, in addition to X-Request-Id and those of the quota. */
@@ -125,7 +123,7 @@ function schemaOf(group: readonly ProblemRow[]): JsonSchema {
   return { oneOf: names.map(reference), discriminator: { propertyName: 'code', mapping } };
 }
 
-const statuses = [...new Set(rows.map(({ status }) => status))].filter((status) => status !== methodNotAllowed);
+const statuses = [...new Set(rows.map(({ status }) => status))];
 
 /** @param rateHeaders names of the quota's headers, which counted responses have */
 export function problemResponses(rateHeaders: readonly string[]): Readonly<Record<string, JsonSchema>> {

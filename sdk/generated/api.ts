@@ -3682,7 +3682,7 @@ export interface components {
          * @description Criterion of an advancement.
          * @enum {string}
          */
-        readonly AdvancementCriterion: "PLACE" | "MARK";
+        readonly AdvancementCriterion: "PLACE" | "MARK" | "NEXT_PLACED";
         /**
          * AdvancementInput
          * @description A rule for advancing to another stage.
@@ -12965,32 +12965,6 @@ export interface components {
              *     ]
              */
             readonly versions?: readonly string[];
-        };
-        /** @description Method not allowed (`method_not_allowed`). */
-        readonly MethodNotAllowedProblem: {
-            /**
-             * Format: uri-reference
-             * @description The page of the code, relative to the host.
-             */
-            readonly type: string;
-            /** @description The kind of the problem. */
-            readonly title: string;
-            /** @description The status of the response. */
-            readonly status: number;
-            /** @description What is wrong, and what to do. The text can change. */
-            readonly detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            readonly instance: string;
-            /**
-             * @description The stable code of the problem.
-             * @enum {string}
-             */
-            readonly code: "method_not_allowed";
-            /** @description Id of the request. Include it when you report a problem. */
-            readonly requestId: string;
         };
         /** @description No acceptable format (`not_acceptable`). */
         readonly NotAcceptableProblem: {

@@ -98,9 +98,10 @@ function phasesOf(facts: RankingFacts, contest: ContestFact, rule: Rule, view: V
 
 /** Whether an entry advances: as recorded in the result, or by the rules of the stage after its last heat; null while it is open. */
 function qualifiedOf({ stage, entries, decisions, open }: Phase, { direction }: Rule): (entry: Entry) => boolean | null {
+  const rules = stage.advancement.flatMap(({ by, count }) => (by === 'NEXT_PLACED' ? [] : [{ by, count }]));
   const { advancing, undecided } =
     stage.advancement.length > 0 && !open
-      ? advancement(entries, { rules: stage.advancement, direction, decisions })
+      ? advancement(entries, { rules, direction, decisions })
       : { advancing: [], undecided: [] };
   const advancingIds = new Set(advancing.map(({ participantId }) => participantId));
   const tiedIds = new Set(undecided.flatMap(({ participantIds }) => participantIds));

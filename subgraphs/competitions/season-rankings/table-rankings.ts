@@ -1,12 +1,12 @@
-/** The tables of a stage: total, home and away for each group. */
+/** The tables of a stage: total, home and away for each group, and the next-placed of all groups. */
 import { ascending } from '../rankings/placing.ts';
 import type { RankingType } from '../generated/resolvers.ts';
 import { scoredInSets } from '../results/facts.ts';
 import type { Value } from '../standings/criteria.ts';
 import { rankTable } from '../standings/rank-table.ts';
-import type { Comparison, StandingRow } from '../standings/standing-row.ts';
+import type { Comparison } from '../standings/standing-row.ts';
 import type { TableInput, TableMatch, TableSide } from '../standings/table-input.ts';
-import { kindOf, seasonRules, tableRulesOf } from './effective-rules.ts';
+import { seasonRules, tableRulesOf } from './effective-rules.ts';
 import {
   counts,
   isUndecided,
@@ -14,13 +14,14 @@ import {
   inForce,
   type EntryFact,
   type MatchFact,
-  type ParticipantFact,
   type RankingFacts,
   type StageFact,
   type View,
 } from './facts.ts';
+import { acrossGroups, qualification, type Standings } from './qualification.ts';
 import { recordOf } from './record.ts';
 import type { ComparedValue, ComparisonValue, RankedPlace, RankingRecord } from './rows.ts';
+import { participantsByGroup } from './table-groups.ts';
 
 const outcomeOf = (own: number | null, theirs: number | null): TableSide['outcome'] | null =>
   own === null || theirs === null ? null : own > theirs ? 'WIN' : own < theirs ? 'LOSS' : 'DRAW';
@@ -78,13 +79,15 @@ function viewBefore(counted: readonly MatchFact[], view: View): View | null {
 interface Table {
   readonly stage: StageFact;
   readonly groupName: string | null;
+  /** Whether the participants are of several groups, who do not play each other. */
+  readonly isAcrossGroups?: true;
   readonly matches: readonly MatchFact[];
   readonly participants: readonly string[];
 }
 
 function inputOf(
   facts: RankingFacts,
-  { stage, groupName, matches, participants }: Table,
+  { stage, groupName, matches, participants, isAcrossGroups }: Table,
   view: View,
   type: RankingType,
 ): TableInput {
@@ -100,7 +103,7 @@ function inputOf(
     else if (isUndecided(match) || counts(match, {})) openMatches.push(...pairOf(match));
   }
   return {
-    rules: tableRulesOf(season, stage),
+    rules: isAcrossGroups ? acrossGroups(tableRulesOf(season, stage)) : tableRulesOf(season, stage),
     participants,
     matches: played,
     openMatches,
@@ -127,27 +130,29 @@ const comparisonOf = ({ criterion, value, against, reason }: Comparison): Compar
   reason,
 });
 
-/** Whether a row advances by place after the last match; null before it, and for rows that are tied for the last place. */
-function qualifiedBy({ advancement }: StageFact, rows: readonly StandingRow[], open: boolean) {
-  const [rule] = advancement.filter(({ by }) => by === 'PLACE');
-  return ({ position }: StandingRow): boolean | null => {
-    if (!rule || open) return null;
-    const tied = rows.filter((row) => row.position === position).length;
-    if (position + tied - 1 <= rule.count) return true;
-    return position > rule.count ? false : null;
-  };
+interface Ranked extends Standings {
+  readonly table: Table;
 }
 
-function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType): RankedPlace[] {
+function standingsOf(facts: RankingFacts, table: Table, view: View, type: RankingType): Ranked {
+  const input = inputOf(facts, table, view, type);
+  return { table, rows: rankTable(input), open: input.openMatches?.length !== 0 || input.matches.length === 0 };
+}
+
+function placesOf(
+  facts: RankingFacts,
+  { table, rows }: Ranked,
+  view: View,
+  type: RankingType,
+  qualified: ReadonlyMap<string, boolean | null>,
+): RankedPlace[] {
   const counted = table.matches.filter((match) => counts(match, view));
   const before = counted.length === 0 ? null : viewBefore(counted, view);
   const previous = new Map(
     before ? rankTable(inputOf(facts, table, before, type)).map((row) => [row.participantId, row.position]) : [],
   );
-  const input = inputOf(facts, table, view, type);
-  const rows = rankTable(input);
+  const inSets = scoredInSets(facts.season.sport);
   const holders = Map.groupBy(rows, ({ position }) => position);
-  const qualified = qualifiedBy(table.stage, rows, input.openMatches?.length !== 0 || counted.length === 0);
   return rows.map((row): RankedPlace => {
     const { setsWon, setsLost, pointsDeducted, tieBreak, ...columns } = row;
     const shared = (holders.get(row.position)?.length ?? 1) > 1;
@@ -156,9 +161,9 @@ function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType
       previousPosition: previous.get(row.participantId) ?? null,
       shared,
       vacated: false,
-      ...(input.scoredInSets ? { setsWon, setsLost } : {}),
+      ...(inSets ? { setsWon, setsLost } : {}),
       ...(pointsDeducted.reasons.length > 0 ? { pointsDeducted } : {}),
-      ...(type === 'TOTAL' ? { qualified: qualified(row) } : {}),
+      ...(type === 'TOTAL' ? { qualified: qualified.get(row.participantId) ?? null } : {}),
       // Before the first match all rows are tied, which needs no explanation.
       tieBreak:
         tieBreak && !(shared && row.matchesPlayed === 0)
@@ -168,59 +173,29 @@ function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType
   });
 }
 
-/** The participants that are entered in the first table of their contest; none in later stages. */
-function enteredIn(facts: RankingFacts, stage: StageFact): readonly ParticipantFact[] {
-  const [first] = facts.stages
-    .filter((each) => each.contestId === stage.contestId && kindOf(facts, each) === 'TABLE')
-    .toSorted((one, other) => one.ordinal - other.ordinal || ascending(one.id, other.id));
-  if (first?.id !== stage.id) return [];
-  return facts.participants.filter(({ contestId }) => (contestId ?? stage.contestId) === stage.contestId);
-}
-
-/**
- * The participants of each table. A participant belongs to the group in which it is entered, whatever the groups of its matches: conferences
- * play each other. One that is entered in none belongs to the groups of its matches. Without groups, all are in one table (null).
- */
-function participantsByGroup(
-  facts: RankingFacts,
-  stage: StageFact,
-  matches: readonly MatchFact[],
-): ReadonlyMap<string | null, readonly string[]> {
-  const named = new Set([...stage.groups, ...matches.flatMap(({ groupName }) => groupName ?? []).toSorted()]);
-  const tables = new Map<string | null, Set<string>>([...named].map((name) => [name, new Set()]));
-  const add = (name: string | null, id: string): unknown => tables.get(name)?.add(id) ?? tables.set(name, new Set([id]));
-  const entered = enteredIn(facts, stage);
-  const groupOf = new Map(
-    entered.flatMap(({ id, groupName }) => (groupName !== null && named.has(groupName) ? [[id, groupName]] : [])),
-  );
-  for (const [id, groupName] of groupOf) add(groupName, id);
-  const playing = matches.flatMap(({ groupName, entries }) =>
-    entries.flatMap(({ participantId }) =>
-      participantId === null || groupOf.has(participantId) ? [] : { participantId, groupName },
-    ),
-  );
-  for (const { participantId, groupName } of playing) if (groupName !== null) add(groupName, participantId);
-  const placed = new Set([...tables.values()].flatMap((ids) => [...ids]));
-  const others = [...entered.map(({ id }) => id), ...playing.map(({ participantId }) => participantId)];
-  for (const id of others) if (!placed.has(id)) add(null, id);
-  if (tables.size === 0) tables.set(null, new Set());
-  return new Map([...tables].map(([name, ids]) => [name, [...ids].toSorted()]));
-}
-
 /** The tables of one stage. Home and away tables exist where a side plays at home. */
 export function tableRankings(facts: RankingFacts, stage: StageFact, view: View): RankingRecord[] {
   const matches = facts.matches.filter(({ stageId }) => stageId === stage.id);
-  return [...participantsByGroup(facts, stage, matches)].flatMap(([groupName, participants]) => {
+  const tableOf = (groupName: string | null, participants: readonly string[]): Table => {
     const ids = new Set(participants);
-    const own = matches.filter(({ entries }) =>
-      entries.some(({ participantId }) => participantId !== null && ids.has(participantId)),
-    );
-    const table = { stage, groupName, matches: own, participants };
-    const atHome = own.some(
-      (match) => !match.neutral && counts(match, view) && match.entries.some(({ side }) => side === 'HOME' || side === 'AWAY'),
-    );
-    const scope = { seasonId: facts.season.id, contestId: stage.contestId, stageId: stage.id, groupName };
-    const types: readonly RankingType[] = atHome ? ['TOTAL', 'HOME', 'AWAY'] : ['TOTAL'];
-    return types.flatMap((type) => recordOf({ of: scope, stage, method: 'TABLE', type, rows: rowsOf(facts, table, view, type) }));
+    const isOwn = ({ participantId }: EntryFact): boolean => participantId !== null && ids.has(participantId);
+    return { stage, groupName, matches: matches.filter(({ entries }) => entries.some(isOwn)), participants };
+  };
+  const tables = [...participantsByGroup(facts, stage, matches)].map(([groupName, ids]) => tableOf(groupName, ids));
+  const totals = tables.map((table) => standingsOf(facts, table, view, 'TOTAL'));
+  const rankNextPlaced = (participants: readonly string[]): Ranked =>
+    standingsOf(facts, { ...tableOf(null, participants), isAcrossGroups: true }, view, 'TOTAL');
+  const { qualified, nextPlaced } = qualification(stage, totals, rankNextPlaced);
+  const recordsOf = (ranked: Ranked, type: RankingType): RankingRecord[] => {
+    const scope = { seasonId: facts.season.id, contestId: stage.contestId, stageId: stage.id, groupName: ranked.table.groupName };
+    return recordOf({ of: scope, stage, method: 'TABLE', type, rows: placesOf(facts, ranked, view, type, qualified) });
+  };
+  const isAtHome = (match: MatchFact): boolean =>
+    !match.neutral && counts(match, view) && match.entries.some(({ side }) => side === 'HOME' || side === 'AWAY');
+  const ofGroups = totals.flatMap((total) => {
+    const types: readonly RankingType[] = total.table.matches.some(isAtHome) ? ['HOME', 'AWAY'] : [];
+    const others = types.flatMap((type) => recordsOf(standingsOf(facts, total.table, view, type), type));
+    return [...recordsOf(total, 'TOTAL'), ...others];
   });
+  return [...ofGroups, ...(nextPlaced ? recordsOf(nextPlaced, 'TOTAL') : [])];
 }

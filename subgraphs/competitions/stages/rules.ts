@@ -1,5 +1,6 @@
 /** Validation of stages. */
 import type { Violation } from '../../../schema/errors.ts';
+import type { AdvancementCriterion, StageType } from '../generated/resolvers.ts';
 
 type Violations = (Violation | null | false)[];
 
@@ -15,15 +16,53 @@ function groupViolations(groups: readonly string[]): Violations {
   });
 }
 
-/** Validates a stage with the values that it has after the write. */
-export function stageViolations(stage: {
+/** The stages that are ranked by a table, in every sport. */
+const tableStages: readonly StageType[] = ['LEAGUE', 'GROUP'];
+/** The stages that can have a table. */
+const possibleTableStages: readonly StageType[] = [...tableStages, 'QUALIFYING'];
+
+function advancementRuleViolations({ type, groups, advancement }: StageValues): Violations {
+  const criteria = (advancement ?? []).map(({ by }) => by);
+  const placesOfNext = criteria.flatMap((by, index) => (by === 'NEXT_PLACED' ? [`/advancement/${index}/by`] : []));
+  const hasGroups = (groups ?? []).length > 1 && possibleTableStages.includes(type);
+  const [first = '', second] = placesOfNext;
+  return [
+    ...criteria.map(
+      (by, index) =>
+        by === 'MARK' &&
+        tableStages.includes(type) && {
+          pointer: `/advancement/${index}/by`,
+          code: 'no_effect',
+          detail: 'A table has no marks. Use PLACE, and NEXT_PLACED for the best of those placed next over all groups.',
+        },
+    ),
+    placesOfNext.length > 0 &&
+      (!hasGroups || !criteria.includes('PLACE')) && {
+        pointer: first,
+        code: 'no_effect',
+        detail: 'NEXT_PLACED requires a table with at least two `groups`, and a rule by PLACE.',
+      },
+    second !== undefined && { pointer: second, code: 'duplicate', detail: 'A stage can have one rule by NEXT_PLACED.' },
+  ];
+}
+
+interface StageValues {
+  readonly type: StageType;
   readonly groups?: readonly string[] | null | undefined;
-  readonly legs?: number | null | undefined;
-  readonly bestOf?: number | null | undefined;
-}): Violations {
+  readonly advancement?: readonly { readonly by: AdvancementCriterion }[] | null | undefined;
+}
+
+/** Validates a stage with the values that it has after the write. */
+export function stageViolations(
+  stage: StageValues & {
+    readonly legs?: number | null | undefined;
+    readonly bestOf?: number | null | undefined;
+  },
+): Violations {
   const { groups, legs, bestOf } = stage;
   return [
     ...groupViolations(groups ?? []),
+    ...advancementRuleViolations(stage),
     !!bestOf &&
       bestOf % 2 === 0 && {
         pointer: '/bestOf',

@@ -41,7 +41,7 @@ const given = <Value>(value: Value | undefined, stored: Value | undefined): Valu
 
 async function valuesOf(
   write: PartWrite<null>,
-  before: Partial<StageRow> & { contestId: string },
+  before: Partial<StageRow> & Pick<StageRow, 'contestId' | 'type'>,
   input: UpdateStageInput,
 ): Promise<Partial<StageRow>> {
   const { name, order, groups, legs, bestOf, awayGoals, advancement, rankingRules, externalIds: _, ...unmapped } = input;
@@ -49,7 +49,10 @@ async function valuesOf(
   const ranked = rankingRules ? overlayRules(base, rankingRules) : null;
   rejectInvalid([
     ...stageViolations({
+      type: before.type,
       groups: given(groups, before.groups),
+      // rules of an old stage are checked when they or its groups change
+      advancement: advancement === undefined && groups === undefined ? null : given(advancement, before.advancement),
       legs: given(legs, before.legs),
       bestOf: given(bestOf, before.bestOf),
     }),
@@ -99,7 +102,7 @@ export const stageDescription: PartDescription<StageRow, UpdateStageInput, Creat
   fetchFacts: noFacts,
   async newValues(write, { contestId, type, ...input }) {
     const contest = await lockOrCreateContest(write.transaction, write.season, contestId ?? null);
-    const values = await valuesOf(write, { contestId: contest.id }, input);
+    const values = await valuesOf(write, { contestId: contest.id, type }, input);
     return { ...values, contestId: contest.id, type };
   },
   patchValues: (write, before, input) => valuesOf(write, before, input),

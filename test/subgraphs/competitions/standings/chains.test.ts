@@ -11,6 +11,8 @@ const column: Partial<Record<TableCriterion, (row: StandingRow) => number>> = {
   POINTS: ({ points }) => points,
   WINS: ({ won }) => won,
   FEWEST_LOSSES: ({ lost }) => lost,
+  // equal ratios are equal floating-point numbers
+  WIN_PERCENTAGE: ({ won, draw, matchesPlayed }) => (matchesPlayed === 0 ? 0 : (2 * won + draw) / (2 * matchesPlayed)),
 };
 
 /** The comparisons of one row with another from its chain. */
