@@ -1,4 +1,4 @@
-/** The REST API as a Fastify plugin: a route for every annotated operation, and a problem for every other path under /api. */
+/** The REST API as a Fastify plugin: a route for every annotated operation, and a problem for every other path under /api; tools under /mcp. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { addLink } from '../platform/http/link-header.ts';
@@ -8,6 +8,7 @@ import { Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import { documentationPages } from './documentation/pages.ts';
 import type { Page } from './documentation/static-page.ts';
+import { createMcp } from './mcp/mcp.ts';
 import type { Operation } from './operations/operation.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import type { Handler, RequestHandlers } from './request-handlers.ts';
@@ -28,6 +29,8 @@ export interface BridgeOptions {
   readonly publicUrl?: string | null;
   /** Size of the cache of responses in bytes; default 0: responses are not kept. */
   readonly responseCacheBytes?: number | undefined;
+  /** Domain whose subdomains serve areas and sports; default: none. */
+  readonly baseDomain?: string | null | undefined;
   /** The sport of a host; default: none. */
   readonly sportOf?: ((host: string) => Sport | null) | undefined;
   readonly versions?: readonly Major[];
@@ -77,7 +80,7 @@ function addPath(
 }
 
 /**
- * Creates the plugin that serves /api, /docs and /.well-known/api-catalog.
+ * Creates the plugin that serves /api, /mcp, /docs and /.well-known/api-catalog.
  * Requests that the bridge rejects are first admitted and charged through the entry point, so that probing is limited.
  */
 export function createBridge(options: BridgeOptions): FastifyPluginAsync {
@@ -179,5 +182,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
       done();
     };
     await app.register(api, { prefix });
+    const major = Math.max(...table.map((version) => version.major));
+    await app.register(createMcp({ ...options, sportOf, validatorsOf, limitsOf, major }));
   };
 }

@@ -77,6 +77,8 @@ export interface OperationRequest {
   readonly kept?: ResponseSources | undefined;
   /** Whether the client may already have the response (If-None-Match). */
   readonly isConditional?: boolean | undefined;
+  /** Counts against the burst only: a message without an operation that reads nothing, such as a handshake. */
+  readonly isBurstOnly?: boolean | undefined;
 }
 
 /** The response that the client received. */

@@ -20,6 +20,7 @@ export const errors = {
   sign_in_failed: { status: 401, title: 'Sign-in failed' },
   insufficient_scope: { status: 403, title: 'Insufficient scope' },
   ip_not_allowed: { status: 403, title: 'Address not allowed' },
+  origin_not_allowed: { status: 403, title: 'Origin not allowed' },
   not_owner: { status: 403, title: 'Not the owner' },
   document_not_registered: { status: 403, title: 'Document not registered' },
   write_not_in_plan: { status: 403, title: 'Plan without write access' },

@@ -113,7 +113,9 @@ export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, opti
   const { publicUrl, baseDomain = null, responseCacheBytes = defaultResponseCacheBytes } = options;
   const siteOf = createSites(baseDomain);
   const sportOf = (host: string) => siteOf(host).sport;
-  await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl, sportOf, responseCacheBytes }));
+  await app.register(
+    createBridge({ entryPoint, apiSchema: schema, operations, publicUrl, baseDomain, sportOf, responseCacheBytes }),
+  );
 }
 
 /** Adds the public GraphQL API with its explorer. */

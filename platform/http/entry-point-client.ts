@@ -22,6 +22,7 @@ export interface OperationCall {
   readonly input: OperationInput | null;
   readonly kept?: ResponseSources | undefined;
   readonly isConditional?: boolean | undefined;
+  readonly isBurstOnly?: boolean | undefined;
 }
 
 /** The signed subject of `POST /internal/execute-deferred`, whose body is sent after admission: its signature, a line feed, its JSON. */
@@ -93,7 +94,8 @@ export function createEntryPointClient(options: {
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute({ caller, operation, input, signal, kept, isConditional }: OperationRequest): Promise<OperationReply> {
+  async function execute(request: OperationRequest): Promise<OperationReply> {
+    const { caller, operation, input, signal, kept, isConditional, isBurstOnly } = request;
     const { requestId } = caller;
     if (typeof input === 'function') {
       if (operation === null) throw new Error('a deferred input needs an operation');
@@ -102,7 +104,7 @@ export function createEntryPointClient(options: {
         (await send({ kind: 'EXECUTE_DEFERRED', call }, signal, input)) ?? (await deferred.post(call, input, signal)),
       );
     }
-    const payload: OperationCall = { operation, input, kept, isConditional };
+    const payload: OperationCall = { operation, input, kept, isConditional, isBurstOnly };
     const mutation = operation !== null && options.isMutation(operation);
     const framed = await send({ kind: 'EXECUTE', caller, mutation, call: payload }, signal);
     if (framed !== null) return replyOf(framed);

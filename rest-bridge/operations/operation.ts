@@ -10,7 +10,7 @@ import type {
 } from 'graphql';
 import { membersOf, partialDocument, responseName, topFields, wholeDocument } from './documents.ts';
 import type { Annotated, Member } from './documents.ts';
-import { restOf } from './rest-directive.ts';
+import { isTool, restOf } from './rest-directive.ts';
 import type { Method, Rest } from './rest-directive.ts';
 import { bodyKindOf, variablesOf } from './variables.ts';
 import type { BodyKind, Variable } from './variables.ts';
@@ -27,6 +27,8 @@ export interface Operation extends Annotated {
   readonly status: number;
   /** The resource may have been merged into another one; the response is then a redirect (308). */
   readonly redirects: boolean;
+  /** Whether assistants can call it over the Model Context Protocol. */
+  readonly isTool: boolean;
   readonly description: string;
   readonly variables: readonly Variable[];
   readonly body: BodyKind;
@@ -125,6 +127,7 @@ export function readOperation(
     rootName: responseName(root),
     rootType,
     versioned,
+    isTool: isTool(node),
     description: node.description?.value ?? rootDescription ?? '',
     members,
     documents: [

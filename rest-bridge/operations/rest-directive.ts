@@ -13,6 +13,9 @@ const definitions = /* GraphQL */ `
   "Adds all scalar and enum fields of the type that the fragment and the fragments that it spreads do not select."
   directive @scalars on FRAGMENT_DEFINITION
 
+  "Offers a read to assistants as a tool of the Model Context Protocol, named after the operation (docs/mcp.md)."
+  directive @tool on QUERY
+
   enum RestMethod {
     GET
     POST
@@ -33,6 +36,10 @@ export interface Rest {
   readonly status: number;
   readonly redirects: boolean;
 }
+
+/** Whether an operation has the directive @tool. */
+export const isTool = ({ directives }: OperationDefinitionNode): boolean =>
+  directives?.some(({ name }) => name.value === 'tool') ?? false;
 
 /** The schema that annotated operations are written against. */
 export function withRestDirectives(apiSchema: GraphQLSchema): GraphQLSchema {

@@ -36,8 +36,8 @@ export function createRestEntryPoint({
   }
 
   /** Units known at admission: those of the input, or one while the input is unknown or absent. */
-  function admissionRequest(operation: string | null, input: OperationInput | null): AdmissionRequest {
-    if (operation === null) return {};
+  function admissionRequest({ operation, isBurstOnly }: OperationRequest, input: OperationInput | null): AdmissionRequest {
+    if (operation === null) return isBurstOnly === true ? { charge: 'BURST_ONLY' } : {};
     const cost = input === null ? 1 : costOf(input);
     return { ...chargeOf(graph.rootField(operation), cost), requires: graph.requirement(operation) };
   }
@@ -88,7 +88,7 @@ export function createRestEntryPoint({
   async function run(request: OperationRequest): Promise<OperationResponse> {
     const { operation, input, caller } = request;
     const isDeferred = typeof input === 'function';
-    const outcome = await admission.admit(caller, admissionRequest(operation, isDeferred ? null : input));
+    const outcome = await admission.admit(caller, admissionRequest(request, isDeferred ? null : input));
     const area = operation === null ? null : graph.area({ id: operation });
     const settle: OperationResponse['settle'] = ({ status, durationMs }) =>
       outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
