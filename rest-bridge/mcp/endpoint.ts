@@ -69,7 +69,8 @@ function webRequest({ headers, host }: FastifyRequest): Request {
 /** A message of a batch could hide many calls, and revisions since 2025-06-18 have none. */
 function invalidMessage(message: unknown): Problem | null {
   if (Array.isArray(message)) return new Problem('malformed_json', 'Batches are not supported. Send one message per request.');
-  return isRecord(message) ? null : new Problem('malformed_json', 'The body must be a JSON-RPC message.');
+  const isMessage = isRecord(message) && typeof message['method'] === 'string';
+  return isMessage ? null : new Problem('malformed_json', 'The body must be a JSON-RPC message with a `method`.');
 }
 
 const isToolCall = (message: unknown): boolean => isRecord(message) && message['method'] === 'tools/call';

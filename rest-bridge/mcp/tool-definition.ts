@@ -1,6 +1,7 @@
 /** The description of an operation as a tool of the Model Context Protocol, derived from the OpenAPI document. */
 import type { Tool } from '@modelcontextprotocol/server';
 import type { OpenApiDocument, OpenApiOperation } from '../documentation/openapi.ts';
+import { inRestTerms } from '../documentation/rest-terms.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -28,20 +29,32 @@ function titleOf(name: string): string {
 /** Path and query parameters; a tool has no headers. */
 const isArgument = ({ in: place }: JsonSchema): boolean => place === 'path' || place === 'query';
 
+/** What a tool does and whom it admits. Unlike in the document, without what only HTTP has. */
+function descriptionOf({ description, responseKind }: Operation, described: OpenApiOperation): string {
+  const { security, 'x-required-scopes': scopes = [] } = described;
+  const isKeyRequired = security.every((scheme) => Object.keys(scheme).length > 0);
+  const access = scopes.length > 0 ? `Requires an API key with the scope ${scopes.join(', ')}.` : 'Requires an API key.';
+  return [
+    description,
+    ...(isKeyRequired ? [access] : []),
+    ...(responseKind === 'list' ? ['For the next page, send `page.nextCursor` as `cursor` with the same filters.'] : []),
+  ].join(' ');
+}
+
 /** The tool of one operation of the document. */
-function toolDefinition({ components }: OpenApiDocument, operation: OpenApiOperation): Tool {
-  const parameters = (operation.parameters ?? []).filter(isArgument);
+function toolDefinition({ components }: OpenApiDocument, described: OpenApiOperation, operation: Operation): Tool {
+  const parameters = (described.parameters ?? []).filter(isArgument);
   const schemas = components['schemas'] ?? {};
   const properties = parameters.map(({ name, schema, description }) => {
     const property = inlined(schema, schemas);
     return [String(name), { ...(isRecord(property) ? property : {}), ...(description === undefined ? {} : { description }) }];
   });
   const required = parameters.filter((parameter) => parameter['required'] === true).map(({ name }) => String(name));
-  const title = titleOf(operation.operationId);
+  const title = titleOf(operation.name);
   return {
-    name: operation.operationId,
+    name: operation.name,
     title,
-    description: operation.description,
+    description: descriptionOf(operation, described),
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(properties),
@@ -54,9 +67,11 @@ function toolDefinition({ components }: OpenApiDocument, operation: OpenApiOpera
 
 /** The tools of these operations, in the order of the document. */
 export function toolDefinitions(document: OpenApiDocument, operations: readonly Operation[]): Tool[] {
-  const names = new Set(operations.map(({ name }) => name));
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
   return Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
-    .filter(({ operationId }) => names.has(operationId))
-    .map((operation) => toolDefinition(document, operation));
+    .flatMap((described) => {
+      const operation = byName.get(described.operationId);
+      return operation === undefined ? [] : [inRestTerms(toolDefinition(document, described, operation))];
+    });
 }
