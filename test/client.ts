@@ -42,7 +42,7 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
   }
 
   const send = (path: string, init: RequestInit): Promise<ApiResponse> =>
-    request(`${restUrl}${/^\/(api|docs|health|ready|\.well-known)\b/.test(path) ? path : `/api/v1${path}`}`, {
+    request(`${restUrl}${/^\/(api|docs|llms\.txt|mcp|health|ready|\.well-known)\b/.test(path) ? path : `/api/v1${path}`}`, {
       ...init,
       headers: { ...identity, ...(init.headers as Record<string, string>) },
     });

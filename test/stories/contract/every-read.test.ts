@@ -1,4 +1,7 @@
-/** Every GET of the document: its responses without and with `fields` and `include` match the document (test/contract.ts checks them). */
+/**
+ * Every GET of the document: its responses without and with `fields` and `include` match the document (test/contract.ts checks them). Every
+ * tool: its result is the JSON of the route, for every client.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seedDemoData } from '../../../commands/demo/load.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
@@ -110,3 +113,51 @@ test.each(reached.map((read) => [read.path, read] as const))('GET %s', async (_,
   if (read.optional.length > 0) await get(`include=${read.optional.join(',')}`);
   for (const member of read.members) await get(`fields=${member}`);
 });
+
+const rpc = async (client: Client, method: string, params: object) => {
+  const { status, body } = await client.send('/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.result;
+};
+
+/** Without what differs between two equal requests: cursors are encrypted with a random value. */
+const comparable = (body: object): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (name, value: unknown) =>
+      name === 'requestId' || (name === 'nextCursor' && value !== null) ? 'differs' : value,
+    ),
+  );
+
+/** The values of the parameters in a path. */
+const parametersOf = (template: string, path: string): Record<string, string> => {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const values = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? [];
+  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]));
+};
+
+test('every tool returns to every client what its route returns', async () => {
+  const { tools } = await rpc(data.platform.anonymous, 'tools/list', {});
+  const names = new Set(tools.map(({ name }: { name: string }) => name));
+  const reads = readOperations.filter(({ operationId }) => names.has(operationId));
+  expect(reads).toHaveLength(names.size);
+  for (const read of reads) {
+    const found = await find(read);
+    expect([read.path, found]).not.toEqual([read.path, null]);
+    const { path, query } = found ?? { path: '', query: '' };
+    const include = read.optional.length > 0 ? `include=${read.optional.join(',')}` : '';
+    for (const parameters of [query, [query, include].filter((each) => each !== '').join('&')]) {
+      const given = { ...parametersOf(read.path, path), ...Object.fromEntries(new URLSearchParams(parameters)) };
+      for (const client of clients) {
+        const { body } = await client.get(`${path}?${parameters}`);
+        const { structuredContent, content } = await rpc(client, 'tools/call', { name: read.operationId, arguments: given });
+        const at = { path, parameters };
+        expect({ ...at, body: comparable(structuredContent) }).toEqual({ ...at, body: comparable(body) });
+        expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+      }
+    }
+  }
+}, 60_000);

@@ -7,6 +7,7 @@ interface Parameter {
 }
 
 export interface Read {
+  readonly operationId: string;
   readonly path: string;
   /** The values of `fields`. */
   readonly members: readonly string[];
@@ -15,11 +16,15 @@ export interface Read {
 }
 
 const document = JSON.parse(readText('schema/generated/openapi/v1.json')) as {
-  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly Parameter[] } }>>;
+  readonly paths: Readonly<
+    Record<string, { readonly get?: { readonly operationId: string; readonly parameters?: readonly Parameter[] } }>
+  >;
 };
 
 export const readOperations: readonly Read[] = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const valuesOf = (name: string): readonly string[] =>
     get?.parameters?.find((parameter) => parameter.name === name)?.schema.items?.enum ?? [];
-  return get === undefined ? [] : [{ path, members: valuesOf('fields'), optional: valuesOf('include') }];
+  return get === undefined
+    ? []
+    : [{ operationId: get.operationId, path, members: valuesOf('fields'), optional: valuesOf('include') }];
 });
