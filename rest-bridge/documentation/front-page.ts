@@ -13,6 +13,8 @@ const links: readonly (readonly [path: string, title: string, text: string])[] =
   ['/docs/guides', 'Guides', 'first request, pagination, synchronization, errors, limits'],
   ['/graphql', 'GraphQL explorer', 'the same data as one graph'],
   ['/api/v1/openapi.json', 'OpenAPI 3.1', 'for client generators'],
+  ['/docs/guides/mcp', 'Assistants', 'the reads as tools over the Model Context Protocol, at /mcp'],
+  ['/api/v1/postman.json', 'Postman collection', 'every route as a request'],
   ['/docs/changelog', 'API changelog', 'what has changed'],
   ['/admin', 'Dashboard', 'for administrators'],
 ];

@@ -87,6 +87,32 @@ export function guide(file: string): Guide {
   return { path: pathOf(file), title: titleOf(markdown), make: () => render(file, markdown) };
 }
 
+/** The rows of the index by section, in its order. */
+export function guideIndex(): {
+  readonly section: string;
+  readonly rows: readonly { readonly file: string; readonly title: string; readonly text: string }[];
+}[] {
+  const row = /^\| (.+?) \| \[([^\]]+)\]\(([\w-]+\.md)\) \|$/gm;
+  return read('README.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      section: section.slice(0, section.indexOf('\n')),
+      rows: [...section.matchAll(row)].map(([, text = '', title = '', file = '']) => ({ file, title, text })),
+    }));
+}
+
+/** The Markdown of a guide. Links to files that are not served, and images, are replaced by their texts. */
+const markdownOf = (file: string): string =>
+  read(file).replaceAll(/(!?)\[([^\]]*)\]\(([^()\s]+)\)/g, (whole, image: string, text: string, href: string) =>
+    image === '' && targetOf(file, href) !== null ? whole : text,
+  );
+
+/** Every guide as Markdown with its path: `/docs/guides/keys.md`. */
+export function guideTexts(): { readonly path: string; readonly make: () => string }[] {
+  return files.map((file) => ({ path: guidesPath + file, make: () => markdownOf(file) }));
+}
+
 /** Every guide with its path. The paths are fixed when the process starts, so a request cannot name another file. */
 export function guides(): readonly Guide[] {
   return [{ ...guide('README.md'), path: guidesPath.slice(0, -1) }, ...files.map(guide)];

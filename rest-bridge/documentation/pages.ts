@@ -1,16 +1,18 @@
-/** The pages about the API, which are not counted: index, OpenAPI document, reference, guides and API catalog (RFC 9727). */
+/** The pages about the API, which are not counted: index, OpenAPI document, Postman collection, reference, guides, llms.txt and API catalog (RFC 9727). */
 import type { GraphQLSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { changelogFeed } from './changelog-feed.ts';
 import { frontPage } from './front-page.ts';
-import { guideLinks, guide, guides, guidesPath, type Guide } from './guides.ts';
+import { guideLinks, guide, guides, guidesPath, guideTexts, type Guide } from './guides.ts';
 import { documentWithNavigation } from './html.ts';
+import { llmsText } from './llms.ts';
 import { tagOf } from './openapi-operation.ts';
 import { documentOfTag } from './openapi-parts.ts';
 import { openApiDocument, type OpenApiDocument } from './openapi.ts';
 import type { Operation } from '../operations/operation.ts';
+import { postmanCollection } from './postman.ts';
 import { navigation, areaPath } from './reference/navigation.ts';
 import { areaPage, overviewPage } from './reference/reference-pages.ts';
 import { htmlPage, page, type Page } from './static-page.ts';
@@ -68,12 +70,16 @@ export function documentationPages(
     created.set(major, document);
     return document;
   };
+  const base = publicUrl?.replace(/\/$/, '') ?? '';
   const json = (value: unknown): string => JSON.stringify(value, null, 2);
   const openApiPages = ({ major }: Major): readonly Page[] => [
     page(versionPath(major), 'application/json; charset=utf-8', () => json(index(operations, major))),
     page(`${versionPath(major)}/openapi.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () => json(documentOf(major))),
     page(`${versionPath(major)}/openapi.yaml`, `${openApiType}+yaml;version=3.1; charset=utf-8`, () =>
       stringify(documentOf(major), { aliasDuplicateObjects: false }),
+    ),
+    page(`${versionPath(major)}/postman.json`, 'application/json; charset=utf-8', () =>
+      json(postmanCollection(documentOf(major))),
     ),
     ...tagsOf(operations, major).map((tag) =>
       page(`${versionPath(major)}/openapi/${tag}.json`, `${openApiType}+json;version=3.1; charset=utf-8`, () =>
@@ -83,7 +89,11 @@ export function documentationPages(
   ];
   return [
     ...table.flatMap(openApiPages),
-    htmlPage('/', () => frontPage(publicUrl?.replace(/\/$/, '') ?? '')),
+    htmlPage('/', () => frontPage(base)),
+    page('/llms.txt', 'text/plain; charset=utf-8', () =>
+      llmsText(base, versionPath(latest.major), tagsOf(operations, latest.major)),
+    ),
+    ...guideTexts().map(({ path, make }) => page(path, 'text/markdown; charset=utf-8', make)),
     ...readingPages(() => documentOf(latest.major), tagsOf(operations, latest.major)),
     ...assets(),
     page('/docs/changelog.atom', 'application/atom+xml; charset=utf-8', () => changelogFeed(publicUrl ?? '')),
@@ -108,6 +118,9 @@ function index(operations: readonly Operation[], major: number): unknown {
       openapiYaml: `${base}/openapi.yaml`,
       documentation: '/docs',
       changelog: '/docs/changelog',
+      postman: `${base}/postman.json`,
+      tools: '/mcp',
+      llms: '/llms.txt',
       guides: guidesPath,
       graphql: '/graphql',
       catalog: '/.well-known/api-catalog',

@@ -2,9 +2,9 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
@@ -36,11 +36,13 @@ const instructions = [
 export function createMessageServer({ version, tools, onError }: MessageServerOptions): MessageServer {
   const calls = new WeakMap<Request, Call>();
 
-  function createServer(call: Call): Server {
-    const server = new Server(
+  function createServer(call: Call): McpServer {
+    const created = new McpServer(
       { name: 'talent-platform', title: 'Talent Platform', version },
       { capabilities: { tools: {} }, instructions, cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } } },
     );
+    // not registerTool: it would validate arguments a second time, with other errors than REST
+    const { server } = created;
     server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
     server.setRequestHandler('tools/call', ({ params: { name, arguments: given } }) => {
       const result = call(name, given);
@@ -50,7 +52,7 @@ export function createMessageServer({ version, tools, onError }: MessageServerOp
         `There is no tool ${name.slice(0, 100)}. List the tools with tools/list.`,
       );
     });
-    return server;
+    return created;
   }
 
   const unknownCall: Call = () => null;

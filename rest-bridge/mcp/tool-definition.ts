@@ -1,6 +1,7 @@
 /** The description of an operation as a tool of the Model Context Protocol, derived from the OpenAPI document. */
 import type { Tool } from '@modelcontextprotocol/server';
 import type { OpenApiDocument, OpenApiOperation } from '../documentation/openapi.ts';
+import { operationTitle } from '../documentation/operation-title.ts';
 import { inRestTerms } from '../documentation/rest-terms.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isRecord } from '../../schema/records.ts';
@@ -18,12 +19,6 @@ function inlined(value: unknown, schemas: Schemas): unknown {
   const target = typeof reference === 'string' ? schemas[reference.slice(prefix.length)] : undefined;
   const { title: _, ...schema } = target ?? {};
   return Object.fromEntries(Object.entries({ ...schema, ...others }).map(([name, inner]) => [name, inlined(inner, schemas)]));
-}
-
-/** `listAthletes` is "List athletes". */
-function titleOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Path and query parameters; a tool has no headers. */
@@ -45,19 +40,20 @@ function descriptionOf({ description, responseKind }: Operation, described: Open
 function toolDefinition({ components }: OpenApiDocument, described: OpenApiOperation, operation: Operation): Tool {
   const parameters = (described.parameters ?? []).filter(isArgument);
   const schemas = components['schemas'] ?? {};
-  const properties = parameters.map(({ name, schema, description }) => {
+  const properties = parameters.map(({ name, schema, description }): readonly [string, JsonSchema] => {
     const property = inlined(schema, schemas);
     return [String(name), { ...(isRecord(property) ? property : {}), ...(description === undefined ? {} : { description }) }];
   });
   const required = parameters.filter((parameter) => parameter['required'] === true).map(({ name }) => String(name));
-  const title = titleOf(operation.name);
+  const title = operationTitle(operation.name);
   return {
     name: operation.name,
     title,
     description: descriptionOf(operation, described),
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries(properties),
+      // Cast: JSON schemas are JSON.
+      properties: Object.fromEntries(properties) as NonNullable<Tool['inputSchema']['properties']>,
       ...(required.length > 0 ? { required } : {}),
       additionalProperties: false,
     },
