@@ -5,11 +5,13 @@ import { isRecord } from '../../schema/records.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** Inputs that contain themselves end here. */
-const depthMax = 6;
+const depthMax = 16;
 
 const samples: Readonly<Record<string, unknown>> = {
   boolean: true,
   'string uuid': '01900000-0000-7000-8000-000000000000',
+  'string uri': 'https://example.org/',
+  'string email': 'name@example.org',
   'string date': '2026-01-31',
   'string date-time': '2026-01-31T12:00:00.000Z',
 };
@@ -35,6 +37,12 @@ function sampledMembers({ required }: JsonSchema, properties: JsonSchema): reado
   return Array.isArray(required) && required.length > 0 ? required.map(String) : Object.keys(properties).slice(0, 1);
 }
 
+/** At least one item; further ones differ in their last character. */
+const sampleList = (item: unknown, length: number): unknown[] =>
+  Array.from({ length: Math.max(1, length) }, (_, index) =>
+    typeof item === 'string' && index > 0 ? `${item.slice(0, -1)}${index}` : item,
+  );
+
 /** @param schemas the components that the schema refers to */
 export function sampleValue(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
   const { $ref: reference, anyOf, properties, items } = schema;
@@ -46,5 +54,5 @@ export function sampleValue(schema: JsonSchema, schemas: Schemas, depth = 0): un
   if (Array.isArray(anyOf)) return inner(anyOf[0]);
   if (isRecord(properties))
     return Object.fromEntries(sampledMembers(schema, properties).map((name) => [name, inner(properties[name])]));
-  return isRecord(items) ? [inner(items)] : plainSample(schema);
+  return isRecord(items) ? sampleList(inner(items), Number(schema['minItems'] ?? 1)) : plainSample(schema);
 }

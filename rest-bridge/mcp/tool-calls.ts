@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { problemBody, toProblem } from '../../platform/http/problem.ts';
 import type { Caller, EntryPoint, OperationResponse } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { joinedMembers } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -96,9 +97,9 @@ export function createToolCalls(options: ToolCallOptions): (operation: Operation
       if (built.status === 308 && notes.moved !== undefined && !(raw instanceof Problem) && !hasMoved)
         return call(caller, movedRequest(raw, notes.moved), signal, true);
       if (built.body === null) return fail(new Problem('not_found', 'There is no resource at this path.'));
-      // Cast: the body of every tool is a JSON object (test/mcp/tools.test.ts).
-      const structuredContent = JSON.parse(built.body) as Record<string, unknown>;
-      return { result: { content: [{ type: 'text', text: built.body }], structuredContent }, problem: null, headers };
+      const structuredContent: unknown = JSON.parse(built.body);
+      const result: CallToolResult = { content: [{ type: 'text', text: built.body }] };
+      return { result: isRecord(structuredContent) ? { ...result, structuredContent } : result, problem: null, headers };
     }
 
     return (caller, given, signal) =>

@@ -1,5 +1,5 @@
 /** The description of an operation as a tool of the Model Context Protocol, derived from the OpenAPI document. */
-import type { Tool } from '@modelcontextprotocol/server';
+import type { JSONObject, JSONValue, Tool } from '@modelcontextprotocol/server';
 import type { OpenApiDocument, OpenApiOperation } from '../documentation/openapi.ts';
 import { operationTitle } from '../documentation/operation-title.ts';
 import { inRestTerms } from '../documentation/rest-terms.ts';
@@ -12,13 +12,17 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 const prefix = '#/components/schemas/';
 
 /** A schema without references: many clients pass it to a model that does not resolve them. The types of parameters contain no cycles. */
-function inlined(value: unknown, schemas: Schemas): unknown {
+function inlined(value: unknown, schemas: Schemas): JSONValue {
   if (Array.isArray(value)) return value.map((each) => inlined(each, schemas));
-  if (!isRecord(value)) return value;
-  const { $ref: reference, ...others } = value;
+  if (isRecord(value)) return inlinedMembers(value, schemas);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function inlinedMembers({ $ref: reference, ...others }: JsonSchema, schemas: Schemas): JSONObject {
   const target = typeof reference === 'string' ? schemas[reference.slice(prefix.length)] : undefined;
   const { title: _, ...schema } = target ?? {};
-  return Object.fromEntries(Object.entries({ ...schema, ...others }).map(([name, inner]) => [name, inlined(inner, schemas)]));
+  const members = Object.entries({ ...schema, ...others }).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(members.map(([name, inner]) => [name, inlined(inner, schemas)]));
 }
 
 /** Path and query parameters; a tool has no headers. */
@@ -40,10 +44,10 @@ function descriptionOf({ description, responseKind }: Operation, described: Open
 function toolDefinition({ components }: OpenApiDocument, described: OpenApiOperation, operation: Operation): Tool {
   const parameters = (described.parameters ?? []).filter(isArgument);
   const schemas = components['schemas'] ?? {};
-  const properties = parameters.map(({ name, schema, description }): readonly [string, JsonSchema] => {
-    const property = inlined(schema, schemas);
-    return [String(name), { ...(isRecord(property) ? property : {}), ...(description === undefined ? {} : { description }) }];
-  });
+  const properties = parameters.map(({ name, schema, description }): [string, JSONValue] => [
+    String(name),
+    inlined({ ...(isRecord(schema) ? schema : {}), description }, schemas),
+  ]);
   const required = parameters.filter((parameter) => parameter['required'] === true).map(({ name }) => String(name));
   const title = operationTitle(operation.name);
   return {
@@ -52,8 +56,7 @@ function toolDefinition({ components }: OpenApiDocument, described: OpenApiOpera
     description: descriptionOf(operation, described),
     inputSchema: {
       type: 'object',
-      // Cast: JSON schemas are JSON.
-      properties: Object.fromEntries(properties) as NonNullable<Tool['inputSchema']['properties']>,
+      properties: Object.fromEntries(properties),
       ...(required.length > 0 ? { required } : {}),
       additionalProperties: false,
     },

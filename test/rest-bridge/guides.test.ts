@@ -1,4 +1,4 @@
-/** The guides and decision records as served pages: the index, links, headers, and paths outside docs/. */
+/** The guides and decision records as served pages and as text: the index, links, headers, llms.txt, and paths outside docs/. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,7 +88,8 @@ describe('the guides', () => {
 
   test.each([
     '/docs/guides/nowhere',
-    '/docs/guides/keys.md',
+    '/docs/guides/nowhere.md',
+    '/docs/guides/../README.md',
     '/docs/guides/../README',
     '/docs/guides/../../package.json',
     '/docs/guides/..%2f..%2fpackage.json',
@@ -114,4 +115,36 @@ test('the API changelog is a page and a feed with the same dates', async () => {
   expect([...feed.body.matchAll(/<title>API changes of (.+?)<\/title>/g)].map(([, date]) => date)).toEqual(dates);
   expect(feed.body).toContain(`<link href="https://api.example.com/docs/changelog#${dates[0] ?? ''}"/>`);
   expect(feed.body.match(/<entry>/g)).toHaveLength(feed.body.match(/<\/entry>/g)?.length ?? 0);
+});
+
+describe('as text', () => {
+  test('every guide is Markdown, and every link in it leads to a page', async () => {
+    const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+    for (const file of files) {
+      const { statusCode, headers, body } = await get(`/docs/guides/${file}`);
+      expect([file, statusCode, headers['content-type']]).toEqual([file, 200, 'text/markdown; charset=utf-8']);
+      expect(body).toMatch(/^# /);
+      for (const [, href = ''] of body.matchAll(/\]\(((?:\.\.\/)?[\w/-]+\.md)(?:#[^)]*)?\)/g)) {
+        const path = new URL(href, `http://host/docs/guides/${file}`).pathname;
+        expect([file, path, (await get(path)).statusCode]).toEqual([file, path, 200]);
+      }
+    }
+  });
+
+  test('llms.txt names the platform and links to descriptions and guides that exist', async () => {
+    const { statusCode, headers, body } = await get('/llms.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    // https://llmstxt.org: a title, a summary, and sections of links
+    expect(body).toMatch(/^# Talent Platform\n\n> One API [^\n]+\n\n/);
+    const links = [...body.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(35);
+    for (const href of links.filter((each) => !each.includes('/graphql/')))
+      expect([href, (await get(href)).statusCode]).toEqual([href, 200]);
+    expect(
+      body
+        .split('\n## ')
+        .slice(1)
+        .every((section) => section.includes('- [')),
+    ).toBe(true);
+  });
 });

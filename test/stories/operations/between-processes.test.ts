@@ -7,6 +7,7 @@ import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { remainingOf, usageOf } from '../accounts/rates.ts';
+import { openAssistant } from '../assistants/assistant.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import { countAppearances, createVisibleMinor } from '../opportunities/minor-appearances.ts';
 import { createAdult } from '../organizations/clubs.ts';
@@ -167,4 +168,18 @@ test('a 304 of a REST process is free with a valid key, and its headers show it'
   expect(again.status).toBe(304);
   expect(remainingOf(again.headers.get('ratelimit'))).toEqual({ day: 99, month: 999 });
   await eventually(async () => expect(await usageOf(client)).toEqual({ day: 1, month: 1 }));
+});
+
+test('tools of a REST process cost what their routes cost, and messages that read nothing cost no quota', async () => {
+  const account = await platform.account({ account: 'Assistant between processes' });
+  const assistant = await openAssistant(platform.restUrl, { headers: { 'x-api-key': account.key } });
+  const before = (await usageOf(account)).day;
+  expect((await assistant.client.listTools()).tools.length).toBeGreaterThan(10);
+  expect((await usageOf(account)).day).toBe(before);
+  const { content } = await assistant.call('listPlans', { limit: 2 });
+  expect(content).toEqual((await account.get('/plans?limit=2')).body);
+  await assistant.call('listOrganizations', { limit: 1 });
+  await assistant.close();
+  // the call, the route, and the second call
+  await eventually(async () => expect((await usageOf(account)).day).toBe(before + 3));
 });

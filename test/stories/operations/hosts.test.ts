@@ -55,6 +55,16 @@ const namesIn = (body: { readonly data: readonly { readonly name: string }[] }) 
 const club = (name: string, ...sports: string[]) => ({ type: 'CLUB', name, country: 'DE', sports, status: 'ACTIVE' });
 const cup = (name: string, sport: string) => ({ name, sport, type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED' });
 
+/** Calls a tool at a host. */
+async function callTool(subdomain: string, name: string, given: object) {
+  const { body } = await call(`${subdomain}.${domain}`, '/mcp', {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+  });
+  return body.result.structuredContent;
+}
+
 describe('a subdomain', () => {
   test('of an area serves the same API and names the main host as canonical', async () => {
     const path = '/api/v1/organizations?limit=1';
@@ -133,6 +143,20 @@ describe('the host of a sport', () => {
     const { body } = await call(`football.${domain}`, '/graphql', { method: 'POST', body: { query } });
     expect(namesIn({ data: body.data.competitions.nodes })).toEqual(['League']);
     expect(JSON.stringify(body)).not.toContain('First');
+  });
+
+  test('offers its sport only to assistants', async () => {
+    expect(namesIn(await callTool('football', 'listOrganizations', {}))).toEqual(['Both', 'Players']);
+    expect(await callTool('football', 'getCompetition', { id: ids['meet'] })).toMatchObject({ code: 'not_found' });
+    expect(await callTool('football', 'listCompetitions', { sport: 'TENNIS' })).toMatchObject({
+      code: 'parameter_invalid',
+      errors: [{ parameter: 'sport', code: 'other_sport' }],
+    });
+    const origin = { origin: `https://app.${domain}` };
+    const message = { method: 'POST', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } };
+    const accept = { accept: 'application/json, text/event-stream' };
+    expect((await call(domain, '/mcp', { ...message, headers: { ...accept, ...origin } })).status).toBe(200);
+    expect((await call(`nowhere.${domain}`, '/mcp', { ...message, headers: accept })).status).toBe(404);
   });
 
   test('has no resource of another sport', async () => {
