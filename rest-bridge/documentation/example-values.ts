@@ -30,6 +30,7 @@ const valuesByMember: Readonly<Record<string, unknown>> = {
   documentId: 'sha256:5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9',
   email: 'office@example.com',
   emailDomain: 'example.com',
+  externalId: 'CRM:1042',
   familyName: 'Ferreira',
   givenName: 'Marta',
   gpa: 3.5,

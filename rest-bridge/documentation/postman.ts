@@ -3,9 +3,13 @@ import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 import { operationTitle } from './operation-title.ts';
-import { sampleValue } from './sample-value.ts';
+import { createExamples } from './example-values.ts';
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
+/** Returns an example of a parameter, and the body of an operation with its example; null without a body. */
+interface Examples {
+  readonly ofParameter: (parameter: JsonSchema) => unknown;
+  readonly ofBody: (operation: OpenApiOperation) => unknown;
+}
 
 /** A name with a value: a parameter, a header or a variable. */
 export interface PostmanValue {
@@ -57,31 +61,42 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(',') : isRecord(value) ? JSON.stringify(value) : String(value);
 }
 
-function valueOf(parameter: JsonSchema, schemas: Schemas): PostmanValue {
-  const { name, schema, example, description } = parameter;
-  const key = String(name);
-  const sample = example ?? headerValues[key] ?? sampleValue(isRecord(schema) ? schema : {}, schemas);
-  return { key, value: textOf(sample), ...(typeof description === 'string' ? { description } : {}) };
+const recordOf = (value: unknown): JsonSchema => (isRecord(value) ? value : {});
+
+function examplesOf({ components }: OpenApiDocument): Examples {
+  const exampleOf = createExamples(components['schemas'] ?? {});
+  return {
+    ofParameter({ name, schema }) {
+      const key = String(name);
+      const { default: fallback } = recordOf(schema);
+      const one = { type: 'object', required: [key], properties: { [key]: schema } };
+      return headerValues[key] ?? fallback ?? recordOf(exampleOf(one, 'REQUEST'))[key];
+    },
+    ofBody({ requestBody }) {
+      if (requestBody === undefined) return null;
+      const { example, examples } = recordOf(recordOf(requestBody['content'])['application/json']);
+      const [first] = Object.values(recordOf(examples));
+      const { $ref: reference } = recordOf(first);
+      const shared = typeof reference === 'string' ? components['examples']?.[reference.split('/').at(-1) ?? ''] : undefined;
+      return example ?? shared?.['value'] ?? recordOf(first)['value'] ?? null;
+    },
+  };
 }
 
-/** The JSON body with its declared example, or with a sample of its schema; null without a body. */
-function bodyOf(operation: OpenApiOperation, schemas: Schemas): unknown {
-  const content = operation.requestBody?.['content'];
-  const media = isRecord(content) ? content['application/json'] : undefined;
-  if (!isRecord(media)) return null;
-  const { example, examples, schema } = media;
-  const [first] = isRecord(examples) ? Object.values(examples) : [];
-  return example ?? (isRecord(first) ? first['value'] : undefined) ?? sampleValue(isRecord(schema) ? schema : {}, schemas);
+function valueOf(parameter: JsonSchema, examples: Examples): PostmanValue {
+  const { name, description } = parameter;
+  const value = textOf(examples.ofParameter(parameter));
+  return { key: String(name), value, ...(typeof description === 'string' ? { description } : {}) };
 }
 
-function requestOf(method: string, path: string, operation: OpenApiOperation, schemas: Schemas): PostmanRequest {
+function requestOf(method: string, path: string, operation: OpenApiOperation, examples: Examples): PostmanRequest {
   const at = (place: string): readonly JsonSchema[] => (operation.parameters ?? []).filter((each) => each['in'] === place);
-  const body = bodyOf(operation, schemas);
+  const body = examples.ofBody(operation);
   const query = at('query').map((each) => ({
-    ...valueOf(each, schemas),
+    ...valueOf(each, examples),
     ...(each['required'] === true ? {} : { disabled: true }),
   }));
-  const header = at('header').map((each) => ({ ...valueOf(each, schemas), ...(isSent(each) ? {} : { disabled: true }) }));
+  const header = at('header').map((each) => ({ ...valueOf(each, examples), ...(isSent(each) ? {} : { disabled: true }) }));
   const segments = path.split('/').slice(1);
   const names = segments.map((segment) => segment.replaceAll(/\{(\w+)\}/g, ':$1'));
   const enabled = query
@@ -98,7 +113,7 @@ function requestOf(method: string, path: string, operation: OpenApiOperation, sc
         host: ['{{baseUrl}}'],
         path: names,
         query,
-        variable: at('path').map((each) => valueOf(each, schemas)),
+        variable: at('path').map((each) => valueOf(each, examples)),
       },
       ...(body === null
         ? {}
@@ -110,7 +125,7 @@ function requestOf(method: string, path: string, operation: OpenApiOperation, sc
 
 /** A folder per tag. `baseUrl` and `apiKey` are variables of the collection. */
 export function postmanCollection(document: OpenApiDocument): PostmanCollection {
-  const schemas = document.components['schemas'] ?? {};
+  const examples = examplesOf(document);
   const [server] = document.servers;
   const url = server?.url ?? '';
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -128,7 +143,7 @@ export function postmanCollection(document: OpenApiDocument): PostmanCollection 
       description,
       item: operations
         .filter(({ operation }) => operation.tags.includes(name))
-        .map(({ method, path, operation }) => requestOf(method, path, operation, schemas)),
+        .map(({ method, path, operation }) => requestOf(method, path, operation, examples)),
     })),
     variable: [
       { key: 'baseUrl', value: url.startsWith('/') ? `http://localhost:4000${url}` : url },

@@ -107,6 +107,10 @@ export function createToolCalls(options: ToolCallOptions): (operation: Operation
         caller,
         orProblem(() => toolRequest(operation, given)),
         signal,
-      );
+      ).catch((error: unknown) => {
+        onError(error, operation.name);
+        const problem = toProblem(error);
+        return { result: failure(problem, { url: operation.path }, caller.requestId), problem, headers: {} };
+      });
   };
 }
