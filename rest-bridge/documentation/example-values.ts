@@ -19,6 +19,7 @@ const textsByFormat: Readonly<Record<string, string>> = {
 const valuesByMember: Readonly<Record<string, unknown>> = {
   'RegisterDocumentInput.text': '{ plans { nodes { code } } }',
   age: 28,
+  ageBand: '18-20',
   birthYear: 1998,
   city: 'Porto',
   code: 'GK',
@@ -69,7 +70,17 @@ const valuesByMember: Readonly<Record<string, unknown>> = {
 const preferredValues: readonly unknown[] = ['ACTIVE', 'PUBLISHED', 'OPEN', 'FINISHED', 'VERIFIED', 'CLUB', 'TRIAL', 'FEMALE'];
 
 /** Texts for members without a row, of which the first that the schema accepts is used. */
-const texts = ['Example', 'EXAMPLE', 'PT', 'EUR', 'A', 'office@example.com'];
+const texts = [
+  'Example',
+  'EXAMPLE',
+  'PT',
+  'EUR',
+  'A',
+  'office@example.com',
+  'pro',
+  'goals:gte:5',
+  '0197a2c45d3e7b619f203c8de1a4b7520197a2c45d3e',
+];
 
 const typesOf = ({ type }: JsonSchema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);

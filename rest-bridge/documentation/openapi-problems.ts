@@ -13,6 +13,7 @@ const notInRest: ReadonlySet<string> = new Set<ErrorCode>([
   'query_too_deep',
   'token_limit',
   'csrf_refused',
+  'origin_not_allowed',
   'sign_in_required',
   'sign_in_failed',
 ]);

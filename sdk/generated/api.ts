@@ -12881,32 +12881,6 @@ export interface components {
             /** @description Id of the request. Include it when you report a problem. */
             readonly requestId: string;
         };
-        /** @description Origin not allowed (`origin_not_allowed`). */
-        readonly OriginNotAllowedProblem: {
-            /**
-             * Format: uri-reference
-             * @description The page of the code, relative to the host.
-             */
-            readonly type: string;
-            /** @description The kind of the problem. */
-            readonly title: string;
-            /** @description The status of the response. */
-            readonly status: number;
-            /** @description What is wrong, and what to do. The text can change. */
-            readonly detail: string;
-            /**
-             * Format: uri-reference
-             * @description The path of the request.
-             */
-            readonly instance: string;
-            /**
-             * @description The stable code of the problem. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly code: "origin_not_allowed";
-            /** @description Id of the request. Include it when you report a problem. */
-            readonly requestId: string;
-        };
         /** @description Not the owner (`not_owner`). */
         readonly NotOwnerProblem: {
             /**
@@ -13779,7 +13753,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ApiKeyMissingProblem"] | components["schemas"]["ApiKeyInvalidProblem"] | components["schemas"]["ApiKeyRevokedProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyDisabledProblem"];
             };
         };
-        /** @description Insufficient scope (`insufficient_scope`), Address not allowed (`ip_not_allowed`), Origin not allowed (`origin_not_allowed`), Not the owner (`not_owner`), Plan without write access (`write_not_in_plan`). */
+        /** @description Insufficient scope (`insufficient_scope`), Address not allowed (`ip_not_allowed`), Not the owner (`not_owner`), Plan without write access (`write_not_in_plan`). */
         readonly Problem403: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13791,7 +13765,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["InsufficientScopeProblem"] | components["schemas"]["IpNotAllowedProblem"] | components["schemas"]["OriginNotAllowedProblem"] | components["schemas"]["NotOwnerProblem"] | components["schemas"]["WriteNotInPlanProblem"];
+                readonly "application/problem+json": components["schemas"]["InsufficientScopeProblem"] | components["schemas"]["IpNotAllowedProblem"] | components["schemas"]["NotOwnerProblem"] | components["schemas"]["WriteNotInPlanProblem"];
             };
         };
         /** @description Not found (`not_found`). */
