@@ -29,6 +29,7 @@ export const competitionsSeed: AreaSeed = {
     'replay',
     'replay_tag',
     'external_id',
+    'outbox',
   ],
   demo(demo, add) {
     const accountId = demo.account.id;
@@ -38,6 +39,9 @@ export const competitionsSeed: AreaSeed = {
       const rules = edition.rules ?? rankingRulesOf(competition.sport, competition.discipline);
       ownRules.set(season.id, rules);
       addEdition(edition, rules, demo, add);
+      // the relay sends it to the other areas, which then count its matches
+      const event = { type: 'season.status_changed', resourceType: 'season', resourceId: season.id, version: 1, accountId };
+      add('outbox', { ...event, at: demo.today });
     }
     for (const competition of demo.competitions) {
       const { id, code, name, sport, discipline, type, category, level, country, organizerName, createdAt } = competition;
