@@ -1,6 +1,6 @@
 /** Changes of a list since a position: the first time all of its resources, then what has changed. */
 import { hasCode } from './errors.ts';
-import type { Item, ListPath, ListQuery, ReadPage } from './lists.ts';
+import type { Item, ListPath, ListQuery, PathParameters, ReadPage } from './lists.ts';
 
 /** The lists that can be synchronized. */
 export type ChangesPath = { [Path in ListPath]: 'updatedSince' extends keyof ListQuery<Path> ? Path : never }[ListPath];
@@ -21,13 +21,13 @@ export interface Change<Path extends ChangesPath> {
   readonly position: SynchronizationPosition;
 }
 
-export interface ChangesOptions<Path extends ChangesPath> {
+export type ChangesOptions<Path extends ChangesPath> = PathParameters<Path> & {
   /** The stored position; without it, all resources are read. */
   readonly position?: SynchronizationPosition | null | undefined;
   /** The same filters and `fields` for each position. `fields` must contain `id`. */
   readonly query?: Omit<ListQuery<Path>, 'updatedSince' | 'sort'> | undefined;
   readonly signal?: AbortSignal | undefined;
-}
+};
 
 interface ChangesPage {
   readonly data: readonly unknown[];
@@ -45,7 +45,7 @@ const start: SynchronizationPosition = { updatedSince: '1970-01-01T00:00:00Z', c
 export async function* changesOf<Path extends ChangesPath>(
   read: ReadPage,
   path: Path,
-  { position, query, signal }: ChangesOptions<Path>,
+  { position, query, signal, ...pathParameters }: ChangesOptions<Path>,
 ): AsyncGenerator<Change<Path>, void> {
   let current = position ?? start;
 
@@ -54,7 +54,7 @@ export async function* changesOf<Path extends ChangesPath>(
     const parameters = { limit: 100, ...query, updatedSince, ...(cursor === null ? {} : { cursor }) };
     try {
       // Cast: lists with `updatedSince` have tombstones.
-      return (await read(path, { query: parameters, signal })) as ChangesPage;
+      return (await read(path, { ...pathParameters, query: parameters, signal })) as ChangesPage;
     } catch (error) {
       if (cursor === null || !hasCode(error, 'cursor_invalid')) throw error;
       // the cursor has expired: the same changes are read from their start

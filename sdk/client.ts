@@ -38,11 +38,11 @@ export interface TalentClient {
   readonly PATCH: Method<'patch'>;
   readonly DELETE: Method<'delete'>;
   /** The pages of a list. */
-  pages<Path extends ListPath>(path: Path, options?: ListOptions<Path>): AsyncGenerator<Page<Path>, void>;
+  pages<Path extends ListPath>(path: Path, ...options: Arguments<ListOptions<Path>>): AsyncGenerator<Page<Path>, void>;
   /** The items of all pages of a list. */
-  items<Path extends ListPath>(path: Path, options?: ListOptions<Path>): AsyncGenerator<Item<Path>, void>;
+  items<Path extends ListPath>(path: Path, ...options: Arguments<ListOptions<Path>>): AsyncGenerator<Item<Path>, void>;
   /** The changes of a list since a position. */
-  changes<Path extends ChangesPath>(path: Path, options?: ChangesOptions<Path>): AsyncGenerator<Change<Path>, void>;
+  changes<Path extends ChangesPath>(path: Path, ...options: Arguments<ChangesOptions<Path>>): AsyncGenerator<Change<Path>, void>;
 }
 
 /** Adds an idempotency key to every operation that takes one, so that a retry does not repeat its effect; throws unsuccessful responses. */
@@ -76,9 +76,12 @@ export function createTalentClient({ baseUrl, apiKey, fetch: send, ...retries }:
   const { GET, POST, PUT, PATCH, DELETE } = methods;
   return {
     ...{ GET, POST, PUT, PATCH, DELETE },
-    // Cast: a path without parameters needs no options.
-    pages: <Path extends ListPath>(path: Path, options = {} as ListOptions<Path>) => pagesOf(readPage, path, options),
-    items: <Path extends ListPath>(path: Path, options = {} as ListOptions<Path>) => itemsOf(readPage, path, options),
-    changes: (path, options = {}) => changesOf(readPage, path, options),
+    // Casts: a path without parameters needs no options.
+    pages: <Path extends ListPath>(path: Path, ...[options]: Arguments<ListOptions<Path>>) =>
+      pagesOf(readPage, path, options ?? ({} as ListOptions<Path>)),
+    items: <Path extends ListPath>(path: Path, ...[options]: Arguments<ListOptions<Path>>) =>
+      itemsOf(readPage, path, options ?? ({} as ListOptions<Path>)),
+    changes: <Path extends ChangesPath>(path: Path, ...[options]: Arguments<ChangesOptions<Path>>) =>
+      changesOf(readPage, path, options ?? ({} as ChangesOptions<Path>)),
   };
 }

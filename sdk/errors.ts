@@ -51,11 +51,20 @@ export function hasCode<Code extends ProblemCode>(
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'requestId' in body;
 
+/** The value of a JSON text; null if it is invalid. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The error of a response that is no success. Reads the body. */
 export async function errorOf(response: Response): Promise<HttpError> {
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
-  const body: unknown = isJson ? JSON.parse(text) : null;
+  const body = isJson ? parsed(text) : null;
   if (isProblem(body)) return new ProblemError(body, response);
   return new HttpError(`${response.status} ${response.statusText}: ${text.slice(0, 200)}`, response);
 }

@@ -29,7 +29,8 @@ export type ListQuery<Path extends ListPath> = Omit<
   NonNullable<Parameters<Path> extends { query?: infer Query } ? Query : never>,
   'cursor'
 >;
-type PathParameters<Path extends ListPath> =
+/** The member `path` with the parameters of a path that has some. */
+export type PathParameters<Path extends ListPath> =
   Parameters<Path> extends { path: infer Values } ? { readonly path: Values } : unknown;
 
 export type ListOptions<Path extends ListPath> = PathParameters<Path> & {

@@ -12,9 +12,9 @@ type Send = (request: Request) => Promise<Response>;
 const firstDelayMs = 250;
 
 /** Statuses of requests that were not executed: they can be repeated whatever they do. */
-const notExecuted = new Set([429]);
+const notExecuted = new Set([408, 429]);
 /** Statuses that leave open whether a request was executed. */
-const maybeExecuted = new Set([502, 503, 504]);
+const maybeExecuted = new Set([500, 502, 503, 504]);
 
 /** Whether a repeated request has the same effect as one. The API returns the first response for a repeated idempotency key. */
 const isRepeatable = ({ method, headers }: Request): boolean =>
@@ -30,6 +30,11 @@ function retryAfterMs(response: Response): number | null {
 
 /** Exponential backoff with full jitter, so that clients that failed together do not return together. */
 const backoffMs = (retry: number): number => Math.random() * firstDelayMs * 2 ** (retry + 1);
+
+const isJson = ({ headers }: Response): boolean => /^application\/([\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '');
+
+/** Throws if the connection is lost within the body, so that the request is repeated. The body can still be read. */
+const readCompletely = async (response: Response): Promise<void> => void (await response.clone().arrayBuffer());
 
 /** Waits, and rejects with the reason of the signal when it aborts. */
 function wait(delayMs: number, signal: AbortSignal): Promise<void> {
@@ -57,8 +62,9 @@ export function withRetries(send: Send, { maxRetries = 4, maxDelayMs = 60_000 }:
     // the first request with this idempotency key is still running
     const isRunning = status === 409 && request.headers.has('idempotency-key') && (await isInProgress(response));
     const canRepeat = notExecuted.has(status) || isRunning || (maybeExecuted.has(status) && isRepeatable(request));
-    const delayMs = retryAfterMs(response) ?? Math.min(maxDelayMs, backoffMs(retry));
-    return canRepeat && delayMs <= maxDelayMs ? delayMs : null;
+    const requestedMs = retryAfterMs(response);
+    if (!canRepeat || (requestedMs !== null && requestedMs > maxDelayMs)) return null;
+    return requestedMs === null ? Math.min(maxDelayMs, backoffMs(retry)) : requestedMs + Math.random() * firstDelayMs;
   }
 
   return async (request) => {
@@ -67,6 +73,7 @@ export function withRetries(send: Send, { maxRetries = 4, maxDelayMs = 60_000 }:
       try {
         // a request is sent once: its body is a stream
         const response = await send(isLast ? request : request.clone());
+        if (isJson(response)) await readCompletely(response);
         const delayMs = isLast || response.ok ? null : await delayAfter(request, response, retry);
         if (delayMs === null) return response;
         await response.body?.cancel();

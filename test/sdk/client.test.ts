@@ -10,9 +10,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createTalentClient, hasCode, HttpError, ProblemError, type TalentClient } from '../../sdk/index.ts';
 import { readText, root } from '../architecture/source.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
+import { compile } from '../typed-program.ts';
 
-/** What the proxy does with a request: forwards it, loses the response, or responds itself. */
-type Step = 'forward' | 'lose' | { readonly status: number; readonly headers: Record<string, string> };
+/** What the proxy does with a request: forwards it, loses the response or the end of its body, or responds itself. */
+type Step = 'forward' | 'lose' | 'cut' | { readonly status: number; readonly headers: Record<string, string> };
 
 let platform: TestPlatform;
 let proxy: Server;
@@ -36,6 +37,11 @@ beforeAll(async () => {
     else
       pass(incoming, (response) => {
         if (step === 'lose') response.resume().once('end', () => outgoing.destroy());
+        else if (step === 'cut')
+          response.once('data', (chunk: Buffer) => {
+            outgoing.writeHead(response.statusCode ?? 0, response.headers);
+            outgoing.write(chunk.subarray(0, chunk.length / 2), () => outgoing.destroy());
+          });
         else response.pipe(outgoing.writeHead(response.statusCode ?? 0, response.headers));
       });
   });
@@ -109,6 +115,12 @@ describe('a lost response', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('whose body is incomplete is requested again', async () => {
+    steps = ['cut', 'forward'];
+    const { data } = await createTalentClient({ baseUrl: proxyUrl }).GET('/plans');
+    expect([data.data.length > 0, received.length]).toEqual([true, 2]);
+  });
+
   test('is requested at most four times more', async () => {
     steps = Array.from({ length: 9 }, () => 'lose' as const);
     await expect(createTalentClient({ baseUrl: proxyUrl }).GET('/plans')).rejects.toThrow('fetch failed');
@@ -162,6 +174,26 @@ test('an expired cursor starts the changes again', async () => {
   expect(pages.flatMap(({ items }) => items.map(({ name }) => name))).toEqual(['Expired']);
   expect(pages.at(-1)?.position).toEqual({ updatedSince: expect.stringMatching(/^20/), cursor: null });
 });
+
+test('changes of a list below another resource take the parameters of its path', async () => {
+  const client = await open();
+  const seasonId = '01a20425-a541-73dd-bbfe-1e7212385aa1';
+  const changes = client.changes('/competitions/seasons/{seasonId}/stages', { path: { seasonId } });
+  const error: unknown = await changes.next().catch((thrown: unknown) => thrown);
+  expect(hasCode(error, 'not_found') && error.problem.instance).toBe(`/api/v1/competitions/seasons/${seasonId}/stages`);
+});
+
+test('the programs of the README compile', () => {
+  const [, ...blocks] = readText('sdk/README.md').split('```ts\n');
+  const programs = blocks.map((block) => block.split('```')[0]?.replaceAll("'@talent-platform/sdk'", "'../sdk/index.ts'") ?? '');
+  const [first = '', ...others] = programs;
+  const context = `${first}
+    declare const id: string;
+    declare const stored: SynchronizationPosition | null;
+    declare function save(items: readonly unknown[], deletedIds: readonly string[], position: SynchronizationPosition): Promise<void>;
+    import type { SynchronizationPosition } from '../sdk/index.ts';`;
+  expect(compile({ 'readme.ts': [context, ...others].join('\n') })).toEqual([]);
+}, 60_000);
 
 test('the published package works, and has the version of the platform', async () => {
   const folder = await mkdtemp(join(root, 'node_modules', '.sdk-'));
