@@ -195,6 +195,11 @@ test('the programs of the README compile', () => {
   expect(compile({ 'readme.ts': [context, ...others].join('\n') })).toEqual([]);
 }, 60_000);
 
+test('docs/clients.md names the version of the Python generator that is checked', () => {
+  const version = (path: string) => /openapi-python-client==([\d.]+)/.exec(readText(path))?.[1];
+  expect(version('docs/clients.md')).toBe(version('commands/clients.ts'));
+});
+
 test('the published package works, and has the version of the platform', async () => {
   const folder = await mkdtemp(join(root, 'node_modules', '.sdk-'));
   try {
