@@ -24,6 +24,7 @@ const valuesByMember: Readonly<Record<string, unknown>> = {
   city: 'Porto',
   code: 'GK',
   currency: 'EUR',
+  date: '2026-07-01',
   dateOfBirth: '1998-02-03',
   deleted: true,
   discipline: 'FOOTBALL',

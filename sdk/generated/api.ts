@@ -16449,8 +16449,8 @@ export interface operations {
     readonly listMatches: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a competition. */
-                readonly competitionId?: string;
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
                 /** @description ID of a season. */
                 readonly seasonId?: string;
                 /** @description ID of a contest. */
@@ -16465,12 +16465,20 @@ export interface operations {
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
+                /** @description Only matches that are being played (true), or that are not (false). */
+                readonly live?: boolean;
                 /** @description ID of a participant of a season. */
                 readonly participantId?: string;
-                /** @description ID of a team, in any season. */
-                readonly teamId?: string;
+                /** @description IDs of teams, in any season. */
+                readonly teamId?: readonly string[];
+                /** @description ID of a team: only matches against it. Requires `teamId`. */
+                readonly opponentId?: string;
                 /** @description ID of an athlete, as a participant or in a line-up. */
                 readonly athleteId?: string;
+                /** @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. A date without `timeZone` is local to the venue. */
+                readonly date?: string;
+                /** @description Time zone of `date`, such as `Europe/Berlin`. Default for `today`, `yesterday` and `tomorrow`: UTC. */
+                readonly timeZone?: string;
                 /** @description Returns matches on or after this date. */
                 readonly dateFrom?: string;
                 /** @description Returns matches on or before this date. */

@@ -1,4 +1,5 @@
 /** Filters and sort orders of lists of matches. */
+import { Problem, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
@@ -7,6 +8,8 @@ import { athletesById } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchSort, QueryMatchesArgs } from '../generated/resolvers.ts';
+import { dateAt, isTimeZone } from './match-time.ts';
+import { liveMatchStatuses } from './rules.ts';
 import type { MatchRow } from './rows.ts';
 
 type Filter = NonNullable<QueryMatchesArgs['filter']>;
@@ -32,28 +35,69 @@ function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
   return hasFullAccess(viewer) ? sql`true` : sql`match.published`;
 }
 
+const dayMs = 86_400_000;
+const relativeDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+
+/** Whether a date YYYY-MM-DD exists: `Date` reads February 31 as March 3. */
+const exists = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+
+/** Throws Problem parameter_invalid (400) for a filter that cannot match anything. */
+export function requireValidFilter({ date, timeZone, opponentId, teamId }: Filter): void {
+  const violations: Violation[] = [];
+  if (timeZone && !date) violations.push({ parameter: 'timeZone', code: 'requires', detail: '`timeZone` requires `date`.' });
+  if (timeZone && !isTimeZone(timeZone)) {
+    const detail = 'must be the name of an IANA time zone, such as Europe/Berlin';
+    violations.push({ parameter: 'timeZone', code: 'format', detail });
+  }
+  if (date && !(date in relativeDays) && !exists(date))
+    violations.push({ parameter: 'date', code: 'format', detail: 'must be a date that exists, such as 2026-11-23' });
+  if (opponentId && !teamId)
+    violations.push({ parameter: 'opponentId', code: 'requires', detail: '`opponentId` requires `teamId`.' });
+  if (violations.length > 0) throw new Problem('parameter_invalid', 'The filter is invalid.', { errors: violations });
+}
+
+/** The matches of one day. Without a time zone the date is local to the venue, and matches of an unknown time have only such a date. */
+function onDay(date: string, timeZone: string | null | undefined): Sql {
+  const days = relativeDays[date];
+  const day = days === undefined ? date : dateAt(new Date(Date.now() + days * dayMs).toISOString(), timeZone ?? 'UTC');
+  // The index is on `starts_at`, so its range is 36 hours wider than any time-zone offset.
+  const near = sql`match.starts_at >= ${day}::date - interval '36 hours' and match.starts_at <= ${day}::date + interval '60 hours'`;
+  if (!timeZone && days === undefined) return sql`(match.date = ${day}::date and ${near})`;
+  const zone = timeZone ?? 'UTC';
+  return sql`(case when match.start_time is null then match.date = ${day}::date
+    else match.start_time >= ${day}::timestamp at time zone ${zone} and match.start_time < (${day}::timestamp + interval '1 day') at time zone ${zone}
+    end and ${near})`;
+}
+
 /**
  * Filtering by a team or an athlete that the viewer cannot read returns an empty list, the same as for an unknown ID. So does filtering by a minor
  * of another account: the list would reveal where the minor plays, even though the matches of the team are public.
  */
-export async function hiddenSideConditions(context: Context, { athleteId, teamId }: Filter): Promise<Sql[]> {
+export async function hiddenSideConditions(context: Context, { athleteId, teamId, opponentId }: Filter): Promise<Sql[]> {
   const { viewer } = context;
   if (hasFullAccess(viewer)) return [];
-  const [athletes, teams] = await Promise.all([athletesById(context, [athleteId]), teamsById(context, [teamId])]);
+  const teamIds = teamId ?? [];
+  const [athletes, teams] = await Promise.all([athletesById(context, [athleteId]), teamsById(context, [...teamIds, opponentId])]);
+  const isShown = (id: string): boolean => isTeamVisible(teams.get(id), viewer);
+  const shown = teamIds.filter(isShown);
   const athlete = athletes.get(athleteId ?? '');
   const isAthleteKnown = athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
-  const hidden = (!!athleteId && !isAthleteKnown) || (!!teamId && !isTeamVisible(teams.get(teamId), viewer));
-  return hidden ? [sql`false`] : [];
+  const isHidden =
+    (!!athleteId && !isAthleteKnown) || (teamIds.length > 0 && shown.length === 0) || (!!opponentId && !isShown(opponentId));
+  if (isHidden) return [sql`false`];
+  return shown.length < teamIds.length ? [ofTeams(shown)] : [];
 }
 
 const withEntry = (condition: Sql): Sql =>
   sql`match.id in (select match_participant.match_id from match_participant where ${condition})`;
 
+const ofTeams = (ids: readonly string[]): Sql => withEntry(sql`match_participant.team_id = any(${[...ids]}::uuid[])`);
+
 /** The conditions of a list of matches for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
 export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
   const where = [listed(viewer, filter)];
   if (viewer.sport) where.push(sql`match.sport = ${viewer.sport}`);
-  if (filter.competitionId) where.push(sql`match.competition_id = ${filter.competitionId}`);
+  if (filter.competitionId) where.push(sql`match.competition_id = any(${[...filter.competitionId]}::uuid[])`);
   if (filter.seasonId) where.push(sql`match.season_id = ${filter.seasonId}`);
   if (filter.contestId) where.push(sql`match.contest_id = ${filter.contestId}`);
   if (filter.stageId) where.push(sql`match.stage_id = ${filter.stageId}`);
@@ -61,8 +105,12 @@ export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
   if (filter.matchday) where.push(sql`match.matchday = ${filter.matchday}`);
   if (filter.sport) where.push(sql`match.sport = any(${filter.sport})`);
   if (filter.status) where.push(sql`match.status = any(${filter.status})`);
+  if (filter.live === true) where.push(sql`match.status = any(${[...liveMatchStatuses]})`);
+  if (filter.live === false) where.push(sql`match.status <> all(${[...liveMatchStatuses]})`);
+  if (filter.date) where.push(onDay(filter.date, filter.timeZone));
   if (filter.participantId) where.push(withEntry(sql`match_participant.participant_id = ${filter.participantId}`));
-  if (filter.teamId) where.push(withEntry(sql`match_participant.team_id = ${filter.teamId}`));
+  if (filter.teamId) where.push(ofTeams(filter.teamId));
+  if (filter.opponentId) where.push(ofTeams([filter.opponentId]));
   if (filter.athleteId) where.push(withEntry(sql`match_participant.athlete_ids @> array[${filter.athleteId}]::uuid[]`));
   // Dates are local to the venue. The index is on `starts_at`, so its range is 36 hours wider than any time-zone offset.
   if (filter.dateFrom)

@@ -28,7 +28,8 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether a name is that of an IANA time zone. */
+export function isTimeZone(name: string): boolean {
   // Intl accepts UTC offsets, which carry no daylight saving time.
   if (/^[+-]/.test(name)) return false;
   try {

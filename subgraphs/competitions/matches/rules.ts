@@ -24,5 +24,8 @@ export type MatchVerb = keyof typeof matchTransitions;
 /** States before the end of a match. A season with open matches cannot be finished. */
 export const openMatchStatuses: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', ...played, 'POSTPONED', 'SUSPENDED'];
 
+/** States in which a match is being played. */
+export const liveMatchStatuses: readonly MatchStatus[] = played;
+
 /** States in which a match can have an official result. */
 export const decidedMatchStatuses: readonly MatchStatus[] = ['FINISHED', 'AWARDED', 'ABANDONED'];
