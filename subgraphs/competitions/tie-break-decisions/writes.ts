@@ -18,12 +18,13 @@ async function participantViolations(write: PartWrite<null>, participantIds: rea
   });
 }
 
-/** A decision applies to one table: in a stage with groups, to the table of one group. */
-function groupViolation({ groups }: StageRow, group: string | null | undefined): Violation | false {
+/** A decision applies to one table: in a stage with groups, to the table of one group, or to that of those placed next over all groups. */
+function groupViolation({ groups, advancement }: StageRow, group: string | null | undefined): Violation | false {
   const names = groups.join(', ');
   if (!group)
     return (
-      groups.length > 0 && {
+      groups.length > 0 &&
+      !advancement.some(({ by }) => by === 'NEXT_PLACED') && {
         pointer: '/group',
         code: 'required',
         detail: `\`group\` is required. The stage has the groups ${names}.`,

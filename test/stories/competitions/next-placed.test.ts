@@ -74,6 +74,41 @@ test('nobody is certain before the last match; then the best second-placed teams
   expect(await advancing(false)).toEqual(['A2', 'A3', 'B3', 'C3']);
 });
 
+test('a decision without a group orders those placed next who are level', async () => {
+  const cup = await playLeague(owner, ['D1', 'D2', 'E1', 'E2'], { name: 'Small cup', type: 'CUP' });
+  const path = `/competitions/seasons/${cup.seasonId}`;
+  const advancement = [
+    { by: 'PLACE', count: 1 },
+    { by: 'NEXT_PLACED', count: 1 },
+  ];
+  const { body: stage } = await owner.post(`${path}/stages`, { name: 'Groups', type: 'GROUP', groups: ['D', 'E'], advancement });
+  const { played } = scoring(owner, cup);
+  await played([0, 1], [1, 0], { stageId: stage.id, group: 'D' });
+  await played([2, 3], [1, 0], { stageId: stage.id, group: 'E' });
+  const qualified = async (): Promise<unknown[]> => {
+    const { body } = await owner.get(`/competitions/rankings?stageId=${stage.id}`);
+    return body.data
+      .filter(({ group }: Row) => group === null)
+      .map((row: Row) => [row.position, row.participant.name, row.qualified]);
+  };
+  expect((await qualified()).map((row) => [row].flat().filter((value) => typeof value !== 'string'))).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+  const decision = {
+    stageId: stage.id,
+    participantIds: [cup.participants[3], cup.participants[1]],
+    criterion: 'DRAW_OF_LOTS',
+    reason: 'Drawn',
+  };
+  const { status, body } = await owner.post(`${path}/tie-break-decisions`, decision);
+  expect([status, body.errors]).toEqual([201, undefined]);
+  expect(await qualified()).toEqual([
+    [1, 'E2', true],
+    [2, 'D2', false],
+  ]);
+});
+
 test.each([
   [{ type: 'LEAGUE', advancement: [{ by: 'MARK', count: 2 }] }, '/advancement/0/by', 'no_effect'],
   [{ type: 'GROUP', groups, advancement: [{ by: 'NEXT_PLACED', count: 2 }] }, '/advancement/0/by', 'no_effect'],
