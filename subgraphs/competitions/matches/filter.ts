@@ -93,10 +93,9 @@ const withEntry = (condition: Sql): Sql =>
 
 const ofTeams = (ids: readonly string[]): Sql => withEntry(sql`match_participant.team_id = any(${[...ids]}::uuid[])`);
 
-/** The conditions of a list of matches for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
-export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
-  const where = [listed(viewer, filter)];
-  if (viewer.sport) where.push(sql`match.sport = ${viewer.sport}`);
+/** The matches of competitions, seasons and their parts. */
+function scopeConditions(filter: Filter): Sql[] {
+  const where: Sql[] = [];
   if (filter.competitionId) where.push(sql`match.competition_id = any(${[...filter.competitionId]}::uuid[])`);
   if (filter.seasonId) where.push(sql`match.season_id = ${filter.seasonId}`);
   if (filter.contestId) where.push(sql`match.contest_id = ${filter.contestId}`);
@@ -104,18 +103,32 @@ export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
   if (filter.group) where.push(sql`match.group_name = ${filter.group}`);
   if (filter.matchday) where.push(sql`match.matchday = ${filter.matchday}`);
   if (filter.sport) where.push(sql`match.sport = any(${filter.sport})`);
-  if (filter.status) where.push(sql`match.status = any(${filter.status})`);
-  if (filter.live === true) where.push(sql`match.status = any(${[...liveMatchStatuses]})`);
-  if (filter.live === false) where.push(sql`match.status <> all(${[...liveMatchStatuses]})`);
-  if (filter.date) where.push(onDay(filter.date, filter.timeZone));
-  if (filter.participantId) where.push(withEntry(sql`match_participant.participant_id = ${filter.participantId}`));
-  if (filter.teamId) where.push(ofTeams(filter.teamId));
-  if (filter.opponentId) where.push(ofTeams([filter.opponentId]));
-  if (filter.athleteId) where.push(withEntry(sql`match_participant.athlete_ids @> array[${filter.athleteId}]::uuid[]`));
-  // Dates are local to the venue. The index is on `starts_at`, so its range is 36 hours wider than any time-zone offset.
-  if (filter.dateFrom)
-    where.push(sql`match.date >= ${filter.dateFrom}::date and match.starts_at >= ${filter.dateFrom}::date - interval '36 hours'`);
-  if (filter.dateTo)
-    where.push(sql`match.date <= ${filter.dateTo}::date and match.starts_at <= ${filter.dateTo}::date + interval '60 hours'`);
   return where;
+}
+
+/** The matches of a status and a time. Dates are local to the venue. The index is on `starts_at`, so its range is 36 hours wider than any time-zone offset. */
+function timeConditions({ status, live, date, timeZone, dateFrom, dateTo }: Filter): Sql[] {
+  const where: Sql[] = [];
+  if (status) where.push(sql`match.status = any(${status})`);
+  if (live === true) where.push(sql`match.status = any(${[...liveMatchStatuses]})`);
+  if (live === false) where.push(sql`match.status <> all(${[...liveMatchStatuses]})`);
+  if (date) where.push(onDay(date, timeZone));
+  if (dateFrom) where.push(sql`match.date >= ${dateFrom}::date and match.starts_at >= ${dateFrom}::date - interval '36 hours'`);
+  if (dateTo) where.push(sql`match.date <= ${dateTo}::date and match.starts_at <= ${dateTo}::date + interval '60 hours'`);
+  return where;
+}
+
+function sideConditions({ participantId, teamId, opponentId, athleteId }: Filter): Sql[] {
+  const where: Sql[] = [];
+  if (participantId) where.push(withEntry(sql`match_participant.participant_id = ${participantId}`));
+  if (teamId) where.push(ofTeams(teamId));
+  if (opponentId) where.push(ofTeams([opponentId]));
+  if (athleteId) where.push(withEntry(sql`match_participant.athlete_ids @> array[${athleteId}]::uuid[]`));
+  return where;
+}
+
+/** The conditions of a list of matches for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
+export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
+  const ofHost = viewer.sport ? [sql`match.sport = ${viewer.sport}`] : [];
+  return [listed(viewer, filter), ...ofHost, ...scopeConditions(filter), ...timeConditions(filter), ...sideConditions(filter)];
 }
