@@ -36,7 +36,8 @@ beforeAll(async () => {
     today,
     onProgress: (done) => progress.push(done),
   });
-  // the area's projection creates the prospects
+  // the matches of the demo's seasons are counted first; then the area's projection creates the prospects
+  await platform.settled();
   await platform.maintain();
 });
 afterAll(() => platform.close());
