@@ -1,6 +1,7 @@
 /** Ranking rules as data, as federations publish them. A competition starts with the rules of its sport and may change them. */
 export type TableCriterion =
   | 'POINTS'
+  | 'POINTS_BEFORE_ROUNDING'
   | 'WINS'
   | 'FEWEST_LOSSES'
   | 'WIN_PERCENTAGE'
@@ -10,6 +11,7 @@ export type TableCriterion =
   | 'HEAD_TO_HEAD_FOR'
   | 'DIFFERENCE'
   | 'FOR'
+  | 'SET_DIFFERENCE'
   | 'SET_RATIO'
   | 'POINT_RATIO'
   | 'TRIES_DIFFERENCE'
@@ -33,17 +35,18 @@ export interface TableRules {
   };
   readonly bonus: readonly {
     /** UNBEATEN: all matches played and won. */
-    readonly type: 'TRIES_AT_LEAST' | 'LOSS_WITHIN' | 'UNBEATEN';
-    /** Threshold of TRIES_AT_LEAST and LOSS_WITHIN; without it they award nothing. */
+    readonly type: 'TRIES_AT_LEAST' | 'TRIES_AHEAD' | 'LOSS_WITHIN' | 'UNBEATEN';
+    /** Threshold of all types except UNBEATEN; without it they award nothing. */
     readonly n?: number;
     readonly points: number;
   }[];
   readonly order: readonly TableCriterion[];
   /**
-   * ALL_TIED compares all participants tied on the preceding criteria. RESTART starts the list again for the participants that
+   * ALL_TIED compares all participants tied on the preceding criteria. REAPPLY applies consecutive head-to-head criteria again to those
+   * that they leave tied, before the next criterion. RESTART starts the list again for the participants that
    * remain tied, as soon as one is separated.
    */
-  readonly headToHeadScope: 'ALL_TIED' | 'RESTART';
+  readonly headToHeadScope: 'ALL_TIED' | 'REAPPLY' | 'RESTART';
   /** ALL_PLAYED: head-to-head applies once the tied participants have played all their matches against each other. */
   readonly headToHeadWhen: 'ALWAYS' | 'ALL_PLAYED';
   /** Places `from`..`to` (1-based, inclusive) with a meaning: promotion, relegation, qualification. */
@@ -83,12 +86,35 @@ export const rankingRuleSets = {
       'DRAW_OF_LOTS',
     ],
   },
-  /** La Liga and Serie A: only once both matches between the tied were played. */
+  /** La Liga: only once both matches between the tied were played. */
   FOOTBALL_HEAD_TO_HEAD: {
     ...league,
     points: threeOneZero,
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
     headToHeadWhen: 'ALL_PLAYED',
+  },
+  /** Serie A since 2022-23: a play-off match decides first place and relegation between two tied teams, before their earlier matches do. */
+  FOOTBALL_SERIE_A: {
+    ...league,
+    points: threeOneZero,
+    order: ['POINTS', 'PLAY_OFF', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
+    headToHeadWhen: 'ALL_PLAYED',
+  },
+  /** UEFA EURO 2024, article 20, and FIFA World Cup 2026, article 13: head-to-head criteria first, reapplied to the teams that they leave tied. */
+  FOOTBALL_UEFA: {
+    ...league,
+    points: threeOneZero,
+    order: [
+      'POINTS',
+      'HEAD_TO_HEAD_POINTS',
+      'HEAD_TO_HEAD_DIFFERENCE',
+      'HEAD_TO_HEAD_FOR',
+      'DIFFERENCE',
+      'FOR',
+      'DISCIPLINARY',
+      'DRAW_OF_LOTS',
+    ],
+    headToHeadScope: 'REAPPLY',
   },
   /** LFP 518 ter, version until 2024-25, without away goals in head-to-head: difference, then head-to-head, then goals. */
   FOOTBALL_LIGUE_1: {

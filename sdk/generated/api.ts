@@ -3866,13 +3866,40 @@ export interface components {
          * @description Type of a bonus.
          * @enum {string}
          */
-        readonly BonusType: "TRIES_AT_LEAST" | "LOSS_WITHIN" | "UNBEATEN";
+        readonly BonusType: "TRIES_AT_LEAST" | "TRIES_AHEAD" | "LOSS_WITHIN" | "UNBEATEN";
         /**
          * BracketTieKind
          * @description Kind of a tie.
          * @enum {string}
          */
         readonly BracketTieKind: "MAIN" | "THIRD_PLACE" | "PLACEMENT";
+        /**
+         * CarriedMatches
+         * @description Matches of an earlier stage that count in a table.
+         * @enum {string}
+         */
+        readonly CarriedMatches: "ALL" | "BETWEEN_QUALIFIED" | "NONE";
+        /**
+         * CarriedPoints
+         * @description Points of an earlier stage that count in a table.
+         * @enum {string}
+         */
+        readonly CarriedPoints: "FULL" | "HALVED_ROUNDED_UP" | "HALVED_ROUNDED_DOWN";
+        /**
+         * CarryOverInput
+         * @description Results of an earlier stage that count in the tables of a stage.
+         */
+        readonly CarryOverInput: {
+            /**
+             * Format: uuid
+             * @description ID of the earlier stage: a stage with a table and a lower `order`, in the same contest.
+             */
+            readonly fromStageId: string;
+            /** @description Matches of the earlier stage that count. Default: ALL. */
+            readonly matches?: components["schemas"]["CarriedMatches"] | null;
+            /** @description Points of the earlier stage that count. Default: FULL. */
+            readonly points?: components["schemas"]["CarriedPoints"] | null;
+        };
         /**
          * Classification
          * @description Classifications of a stage race.
@@ -4623,6 +4650,10 @@ export interface components {
             readonly awayGoals?: boolean | null;
             /** @description Advancement rules, applied in order. */
             readonly advancement?: readonly components["schemas"]["AdvancementInput"][] | null;
+            /** @description Results of an earlier stage that count in the tables of this stage. For types LEAGUE, GROUP and QUALIFYING. */
+            readonly carryOver?: components["schemas"]["CarryOverInput"] | null;
+            /** @description Whether the positions of a group start after the last position of the previous group. Default: false. */
+            readonly continuousPositions?: boolean | null;
             /** @description Ranking rules. Null or absent: the rules of the season. */
             readonly rankingRules?: components["schemas"]["RankingRulesInput"] | null;
             /** @description IDs in other systems. */
@@ -4795,7 +4826,7 @@ export interface components {
          * @description Scope of head-to-head criteria.
          * @enum {string}
          */
-        readonly HeadToHeadScope: "ALL_TIED" | "RESTART";
+        readonly HeadToHeadScope: "ALL_TIED" | "REAPPLY" | "RESTART";
         /**
          * HeadToHeadWhen
          * @description When head-to-head criteria apply.
@@ -5214,7 +5245,7 @@ export interface components {
          * @description A named set of published rules.
          * @enum {string}
          */
-        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
+        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
         /**
          * RankingRulesInput
          * @description Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season
@@ -5587,7 +5618,7 @@ export interface components {
          * @description Criterion of a table.
          * @enum {string}
          */
-        readonly TableCriterion: "POINTS" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
+        readonly TableCriterion: "POINTS" | "POINTS_BEFORE_ROUNDING" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_DIFFERENCE" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
         /**
          * TablePointsInput
          * @description Table points by outcome.
@@ -6226,6 +6257,10 @@ export interface components {
             readonly awayGoals?: boolean | null;
             /** @description Advancement rules, applied in order. */
             readonly advancement?: readonly components["schemas"]["AdvancementInput"][] | null;
+            /** @description Results of an earlier stage that count in the tables of this stage. For types LEAGUE, GROUP and QUALIFYING. */
+            readonly carryOver?: components["schemas"]["CarryOverInput"] | null;
+            /** @description Whether the positions of a group start after the last position of the previous group. Default: false. */
+            readonly continuousPositions?: boolean | null;
             /** @description Ranking rules. Null or absent: the rules of the season. */
             readonly rankingRules?: components["schemas"]["RankingRulesInput"] | null;
             /** @description IDs in other systems. */
@@ -11017,6 +11052,8 @@ export interface components {
             readonly pointsDeducted?: components["schemas"]["PointsDeducted"] | null;
             /** @description Points or rating. */
             readonly points?: number | null;
+            /** @description Points carried over from an earlier stage, included in `points`. Null without them. */
+            readonly carriedPoints?: number | null;
             /** @description The last five outcomes, most recent last. */
             readonly form?: readonly components["schemas"]["MatchOutcome"][] | null;
             /** @description Percentage of matches won, with one decimal place. A draw is half a win. */
@@ -12014,6 +12051,10 @@ export interface components {
             readonly awayGoals: boolean;
             /** @description Advancement rules, applied in order. */
             readonly advancement: readonly components["schemas"]["StageCardAdvancement"][];
+            /** @description Results of an earlier stage that count in the tables of this stage. Null: none. */
+            readonly carryOver: components["schemas"]["StageCardCarryOver"] | null;
+            /** @description Whether the positions of a group start after the last position of the previous group, as after the split of a league. */
+            readonly continuousPositions: boolean;
             /** @description Ranking rules. Null or absent: the rules of the season. */
             readonly rankingRules: components["schemas"]["RankingRulesCard"] | null;
             /** @description IDs in other systems. */
@@ -12028,6 +12069,21 @@ export interface components {
             readonly toStage: components["schemas"]["StageCardAdvancementToStage"] | null;
         };
         readonly StageCardAdvancementToStage: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+        };
+        readonly StageCardCarryOver: {
+            /** @description The earlier stage. */
+            readonly fromStage: components["schemas"]["StageCardCarryOverFromStage"] | null;
+            /** @description Matches of the earlier stage that count, with their points, differences and direct results. */
+            readonly matches: components["schemas"]["CarriedMatches"];
+            /** @description Points of the earlier stage that count. */
+            readonly points: components["schemas"]["CarriedPoints"];
+        };
+        readonly StageCardCarryOverFromStage: {
             /**
              * Format: uuid
              * @description Unique ID. Opaque and stable.
@@ -12090,6 +12146,10 @@ export interface components {
             readonly awayGoals?: boolean;
             /** @description Advancement rules, applied in order. */
             readonly advancement?: readonly components["schemas"]["StageCardAdvancement"][];
+            /** @description Results of an earlier stage that count in the tables of this stage. Null: none. */
+            readonly carryOver?: components["schemas"]["StageCardCarryOver"] | null;
+            /** @description Whether the positions of a group start after the last position of the previous group, as after the split of a league. */
+            readonly continuousPositions?: boolean;
             /** @description Ranking rules. Null or absent: the rules of the season. */
             readonly rankingRules?: components["schemas"]["RankingRulesCard"] | null;
             /** @description IDs in other systems. */
@@ -18415,7 +18475,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -21041,7 +21101,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "name" | "type" | "order" | "groups" | "legs" | "bestOf" | "awayGoals" | "advancement" | "rankingRules" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "name" | "type" | "order" | "groups" | "legs" | "bestOf" | "awayGoals" | "advancement" | "carryOver" | "continuousPositions" | "rankingRules" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -21232,7 +21292,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "name" | "type" | "order" | "groups" | "legs" | "bestOf" | "awayGoals" | "advancement" | "rankingRules" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "name" | "type" | "order" | "groups" | "legs" | "bestOf" | "awayGoals" | "advancement" | "carryOver" | "continuousPositions" | "rankingRules" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -21807,7 +21867,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "name" | "type" | "order" | "groups" | "legs" | "bestOf" | "awayGoals" | "advancement" | "rankingRules" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "name" | "type" | "order" | "groups" | "legs" | "bestOf" | "awayGoals" | "advancement" | "carryOver" | "continuousPositions" | "rankingRules" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

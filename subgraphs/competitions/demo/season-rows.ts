@@ -66,6 +66,8 @@ const stageRows = (edition: DemoEdition, values: PartValues): StageRow[] =>
       legs: 1,
       bestOf: bestOf ?? null,
       awayGoals: false,
+      carryOver: null,
+      continuousPositions: false,
       advancement: [...(advancement ?? [])],
       rankingRules: null,
     })),

@@ -60,6 +60,11 @@ export interface PartDescription<Row extends SeasonPartRow, Update extends PartI
   readonly rankingScope: (row: Row) => Partial<Pick<RankingScope, 'contestId' | 'stageId'>>;
   /** Updates other rows that depend on a changed row. */
   readonly afterChange?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
+  /**
+   * Checks a created or changed row against the recomputed rankings. Batches skip it, because their items may arrive before the results.
+   * Throws Problem validation_failed (422).
+   */
+  readonly afterRanking?: (transaction: WriteTransaction, row: Row) => Promise<void>;
   /** Throws Problem in_use (409) for references that no foreign key protects. */
   readonly beforeDelete?: (transaction: WriteTransaction, row: Row) => Promise<void>;
 }
@@ -191,6 +196,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const work = async (transaction: WriteTransaction): Promise<Row> => {
         const row = await rows.insert(await rows.open({ transaction, viewer, facts }, seasonId, [input]), input);
         await refreshRankings(transaction, [rows.scopeOf(row)]);
+        await part.afterRanking?.(transaction, row);
         return row;
       };
       return writer.write(context, work, reloading(context, `create${part.title}`, key, { seasonId, input }));
@@ -203,7 +209,9 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
         const before = await rows.lock(transaction, viewer, { seasonId, id });
         requireVersion(ifMatch, before.version);
         const after = await rows.patch({ transaction, viewer, season, facts }, before, input);
-        if (after.version !== before.version) await refreshRankings(transaction, [rows.scopeOf(after)]);
+        if (after.version === before.version) return after;
+        await refreshRankings(transaction, [rows.scopeOf(after)]);
+        await part.afterRanking?.(transaction, after);
         return after;
       });
     },

@@ -20,7 +20,10 @@ export interface SeasonFact {
 }
 
 export type ContestFact = Pick<ContestRow, 'id' | 'eventCode'>;
-export type StageFact = Pick<StageRow, 'id' | 'contestId' | 'type' | 'ordinal' | 'groups' | 'advancement' | 'rankingRules'>;
+export type StageFact = Pick<
+  StageRow,
+  'id' | 'contestId' | 'type' | 'ordinal' | 'groups' | 'advancement' | 'carryOver' | 'continuousPositions' | 'rankingRules'
+>;
 export type ParticipantFact = Pick<
   ParticipantRow,
   'id' | 'contestId' | 'type' | 'teamId' | 'athleteId' | 'representsTeamId' | 'groupName' | 'entry'

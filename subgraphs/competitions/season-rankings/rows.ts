@@ -65,6 +65,7 @@ export interface RankedPlace {
   readonly bonusPoints?: number;
   readonly pointsDeducted?: { readonly value: number; readonly reasons: readonly string[] };
   readonly points?: number;
+  readonly carriedPoints?: number;
   readonly form?: readonly MatchOutcome[];
   readonly winPercentage?: number | null;
   readonly gamesBehind?: number;

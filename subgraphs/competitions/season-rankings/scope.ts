@@ -19,6 +19,22 @@ export interface Touched {
   readonly all: boolean;
 }
 
+/** The given stages, and those that carry over their results, directly or through another stage. */
+function withDependents(stages: Structure['stages'], stageIds: readonly string[]): Set<string> {
+  const found = new Set(stageIds);
+  for (const { id, carryOver } of stages.toSorted((one, other) => one.ordinal - other.ordinal))
+    if (carryOver && found.has(carryOver.fromStageId)) found.add(id);
+  return found;
+}
+
+/** The given stages, and those whose results they carry over. */
+function withSources(stages: Structure['stages'], stageIds: readonly string[]): Set<string> {
+  const found = new Set(stageIds);
+  for (const { id, carryOver } of stages.toSorted((one, other) => other.ordinal - one.ordinal))
+    if (carryOver && found.has(id)) found.add(carryOver.fromStageId);
+  return found;
+}
+
 /** A match affects its table, in heats and race stages its whole contest, and in a season that is ranked as a whole the whole season. */
 export function touchedBy(structure: Structure, scopes: readonly RankingScope[]): Touched {
   const own = scopes.filter(({ seasonId }) => seasonId === structure.season.id);
@@ -34,14 +50,15 @@ export function touchedBy(structure: Structure, scopes: readonly RankingScope[])
     else if (stageId === null && contestId !== null) contests.add(contestId);
   }
   const single = [...tables].flatMap(([stageId, contestId]) => (contests.has(contestId) ? [] : [stageId]));
-  return { tables: single, contests: [...contests], whole, all };
+  return { tables: [...withDependents(structure.stages, single)], contests: [...contests], whole, all };
 }
 
 /** The stages whose matches are required. */
 export function stagesOf(structure: Structure, { tables, contests, whole }: Touched): string[] {
   if (whole && isRankedAsWhole(structure)) return structure.stages.map(({ id }) => id);
+  const sources = withSources(structure.stages, tables);
   return structure.stages
-    .filter((stage) => tables.includes(stage.id) || contests.includes(stage.contestId))
+    .filter((stage) => sources.has(stage.id) || contests.includes(stage.contestId))
     .filter((stage) => kindOf(structure, stage) !== 'KNOCKOUT')
     .map(({ id }) => id);
 }

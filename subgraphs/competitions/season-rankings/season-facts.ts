@@ -35,7 +35,8 @@ export async function readStructures(queryable: Queryable, seasonIds: readonly s
           'course', contest.course, 'ageGroup', coalesce(contest.age_group, competition.age_group)) order by contest.id)
         from contest where contest.season_id = season.id), '[]') as contests,
       coalesce((select jsonb_agg(jsonb_build_object('id', stage.id, 'contestId', stage.contest_id, 'type', stage.type, 'ordinal', stage.ordinal,
-          'groups', stage.groups, 'advancement', stage.advancement, 'rankingRules', stage.ranking_rules) order by stage.ordinal, stage.id)
+          'groups', stage.groups, 'advancement', stage.advancement, 'carryOver', stage.carry_over,
+          'continuousPositions', stage.continuous_positions, 'rankingRules', stage.ranking_rules) order by stage.ordinal, stage.id)
         from stage where stage.season_id = season.id), '[]') as stages
     from season join competition on competition.id = season.competition_id
     where season.id = any(${[...seasonIds]}::uuid[]) order by season.id`);

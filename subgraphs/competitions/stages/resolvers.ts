@@ -31,6 +31,9 @@ export function stageResolvers(services: AreaServices, { contests, seasons, stag
       rankingRules: ({ rankingRules }) => (rankingRules === null ? null : rulesForApi(rankingRules)),
       externalIds: ({ id }, _, context) => context.load(stages.externalIds, id),
     },
+    CarryOver: {
+      fromStage: ({ fromStageId }, _, context) => context.load(stages.byId, fromStageId),
+    },
     Advancement: {
       toStage: ({ toStageId }, _, context) => (toStageId === null ? null : context.load(stages.byId, toStageId)),
     },

@@ -19,7 +19,7 @@ function groupViolations(groups: readonly string[]): Violations {
 /** The stages that are ranked by a table, in every sport. */
 const tableStages: readonly StageType[] = ['LEAGUE', 'GROUP'];
 /** The stages that can have a table. */
-const possibleTableStages: readonly StageType[] = [...tableStages, 'QUALIFYING'];
+export const possibleTableStages: readonly StageType[] = [...tableStages, 'QUALIFYING'];
 
 function advancementRuleViolations({ type, groups, advancement }: StageValues): Violations {
   const criteria = (advancement ?? []).map(({ by }) => by);
@@ -46,9 +46,29 @@ function advancementRuleViolations({ type, groups, advancement }: StageValues): 
   ];
 }
 
+function carriedResultViolations({ type, groups, carryOver, continuousPositions }: StageValues): Violations {
+  const hasTable = possibleTableStages.includes(type);
+  return [
+    !!carryOver &&
+      !hasTable && {
+        pointer: '/carryOver',
+        code: 'no_effect',
+        detail: `Only a table can carry over results. Use it with a stage of type ${possibleTableStages.join(', ')}.`,
+      },
+    !!continuousPositions &&
+      (!hasTable || (groups ?? []).length < 2) && {
+        pointer: '/continuousPositions',
+        code: 'no_effect',
+        detail: '`continuousPositions` requires a table with at least two `groups`.',
+      },
+  ];
+}
+
 interface StageValues {
   readonly type: StageType;
   readonly groups?: readonly string[] | null | undefined;
+  readonly carryOver?: object | null | undefined;
+  readonly continuousPositions?: boolean | null | undefined;
   readonly advancement?: readonly { readonly by: AdvancementCriterion }[] | null | undefined;
 }
 
@@ -63,6 +83,7 @@ export function stageViolations(
   return [
     ...groupViolations(groups ?? []),
     ...advancementRuleViolations(stage),
+    ...carriedResultViolations(stage),
     !!bestOf &&
       bestOf % 2 === 0 && {
         pointer: '/bestOf',

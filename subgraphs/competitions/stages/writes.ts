@@ -9,8 +9,9 @@ import { rowValues } from '../../runtime/row-values.ts';
 import { orDefault } from '../season-parts/default-values.ts';
 import { lockOrCreateContest } from '../season-parts/implied-parts.ts';
 import { noFacts, type PartDescription, type PartWrite } from '../season-parts/writes.ts';
+import { carryOverOf, carryOverViolations } from './carry-over.ts';
 import { stageViolations } from './rules.ts';
-import { stageResource, type StageRow } from './rows.ts';
+import { stageResource, type StageCarryOver, type StageRow } from './rows.ts';
 
 /** A stage can only advance to another stage of its contest. */
 async function advancementViolations(
@@ -39,26 +40,40 @@ async function advancementViolations(
 const given = <Value>(value: Value | undefined, stored: Value | undefined): Value | undefined =>
   value === undefined ? stored : value;
 
-async function valuesOf(
+type StageBefore = Partial<StageRow> & Pick<StageRow, 'contestId' | 'type'>;
+
+async function stageInputViolations(
   write: PartWrite<null>,
-  before: Partial<StageRow> & Pick<StageRow, 'contestId' | 'type'>,
+  before: StageBefore,
   input: UpdateStageInput,
-): Promise<Partial<StageRow>> {
-  const { name, order, groups, legs, bestOf, awayGoals, advancement, rankingRules, externalIds: _, ...unmapped } = input;
-  const base = before.rankingRules ?? effectiveRules(write.season);
-  const ranked = rankingRules ? overlayRules(base, rankingRules) : null;
-  rejectInvalid([
+  carryOver: StageCarryOver | null | undefined,
+): Promise<(Violation | false | null)[]> {
+  const { groups, legs, bestOf, advancement, continuousPositions } = input;
+  // Members of an old stage are checked when they or its groups change.
+  const changed = <Value>(value: Value | undefined, stored: Value | undefined): Value | null | undefined =>
+    value === undefined && groups === undefined ? null : given(value, stored);
+  return [
     ...stageViolations({
       type: before.type,
       groups: given(groups, before.groups),
-      // rules of an old stage are checked when they or its groups change
-      advancement: advancement === undefined && groups === undefined ? null : given(advancement, before.advancement),
+      advancement: changed(advancement, before.advancement),
+      carryOver,
+      continuousPositions: changed(continuousPositions, before.continuousPositions),
       legs: given(legs, before.legs),
       bestOf: given(bestOf, before.bestOf),
     }),
+    ...(await carryOverViolations(write.transaction, before, { carryOver, order: input.order })),
     ...(await advancementViolations(write, { contestId: before.contestId, id: before.id ?? null }, advancement ?? [])),
-    ...(ranked?.violations ?? []),
-  ]);
+  ];
+}
+
+async function valuesOf(write: PartWrite<null>, before: StageBefore, input: UpdateStageInput): Promise<Partial<StageRow>> {
+  const { name, order, groups, legs, bestOf, awayGoals, advancement, continuousPositions, rankingRules, ...rest } = input;
+  const { carryOver: carried, externalIds: _, ...unmapped } = rest;
+  const carryOver = carryOverOf(carried, before.carryOver);
+  const base = before.rankingRules ?? effectiveRules(write.season);
+  const ranked = rankingRules ? overlayRules(base, rankingRules) : null;
+  rejectInvalid([...(await stageInputViolations(write, before, input, carryOver)), ...(ranked?.violations ?? [])]);
   const rules = advancement?.map(({ by, count, toStageId }) => ({ by, count, toStageId: toStageId ?? null }));
   return rowValues<StageRow>(
     {
@@ -69,17 +84,25 @@ async function valuesOf(
       legs: orDefault(legs, 1),
       awayGoals: orDefault(awayGoals, false),
       advancement: advancement === null ? [] : rules,
+      carryOver,
+      continuousPositions: orDefault(continuousPositions, false),
       rankingRules: rankingRules === undefined ? undefined : (ranked?.rules ?? null),
     },
     unmapped,
   );
 }
 
-/** Throws Problem in_use (409) when another stage advances to this one. The reference is in JSON, so no foreign key protects it. */
-async function requireNotTarget(transaction: WriteTransaction, { id, contestId }: StageRow): Promise<void> {
-  const [other] = await transaction.query<{ name: string }>(sql`/* stages.advancingTo */ select name from stage
-    where contest_id = ${contestId} and advancement @> ${JSON.stringify([{ toStageId: id }])}::jsonb limit 1`);
-  if (other) throw new Problem('in_use', `The stage "${other.name}" advances to this stage. Change its \`advancement\` first.`);
+/** Throws Problem in_use (409) when another stage refers to this one. The references are in JSON, so no foreign key protects them. */
+async function requireUnused(transaction: WriteTransaction, { id, contestId }: StageRow): Promise<void> {
+  const [other] = await transaction.query<{ name: string; advances: boolean }>(sql`/* stages.referringTo */
+    select name, advancement @> ${JSON.stringify([{ toStageId: id }])}::jsonb as advances from stage
+    where contest_id = ${contestId} and (advancement @> ${JSON.stringify([{ toStageId: id }])}::jsonb
+      or carry_over ->> 'fromStageId' = ${id}) limit 1`);
+  if (!other) return;
+  const [does, member] = other.advances
+    ? ['advances to this stage', 'advancement']
+    : ['carries over the results of this stage', 'carryOver'];
+  throw new Problem('in_use', `The stage "${other.name}" ${does}. Change its \`${member}\` first.`);
 }
 
 /** Decides all ties of the stage again when the rules that decide ties changed. */
@@ -109,5 +132,5 @@ export const stageDescription: PartDescription<StageRow, UpdateStageInput, Creat
   // Which stage is the first of its contest depends on all stages.
   rankingScope: ({ contestId }) => ({ contestId }),
   afterChange: decideTiesAgain,
-  beforeDelete: requireNotTarget,
+  beforeDelete: requireUnused,
 };

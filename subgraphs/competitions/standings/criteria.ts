@@ -17,6 +17,8 @@ export interface Measured {
   readonly within: Readonly<Tally>;
   /** Including bonus points and adjustments. */
   readonly points: number;
+  /** What the rounding of halved points added to `points`. */
+  readonly rounding: number;
   /** Over the matches between the tied participants; for head-to-head criteria only. */
   readonly mini: Readonly<Tally>;
 }
@@ -32,6 +34,7 @@ export const winShare = ({ won, draw, played }: Readonly<Tally>): Quotient => ({
  */
 export const measures: Readonly<Record<Exclude<TableCriterion, DecisionCriterion>, Measure>> = {
   POINTS: ({ points }) => points,
+  POINTS_BEFORE_ROUNDING: ({ points, rounding }) => ({ won: 2 * (points - rounding), lost: 2 }),
   WINS: ({ total }) => total.won,
   FEWEST_LOSSES: ({ total }) => total.lost,
   WIN_PERCENTAGE: ({ total }) => winShare(total),
@@ -41,6 +44,7 @@ export const measures: Readonly<Record<Exclude<TableCriterion, DecisionCriterion
   HEAD_TO_HEAD_FOR: ({ mini }) => mini.scoreFor,
   DIFFERENCE: ({ total }) => total.scoreFor - total.scoreAgainst,
   FOR: ({ total }) => total.scoreFor,
+  SET_DIFFERENCE: ({ total }) => total.setsWon - total.setsLost,
   SET_RATIO: ({ total }) => ({ won: total.setsWon, lost: total.setsLost }),
   POINT_RATIO: ({ total }) => ({ won: total.scoreFor, lost: total.scoreAgainst }),
   TRIES_DIFFERENCE: ({ total }) => total.triesFor - total.triesAgainst,

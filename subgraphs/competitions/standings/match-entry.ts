@@ -34,17 +34,21 @@ function pointsOf(side: TableSide, further: boolean, { points }: TableRules): nu
   return further ? (points.lossExtra ?? points.loss) : points.loss;
 }
 
+type Bonus = TableRules['bonus'][number]['type'];
+
+/** Whether a side earns a bonus with the threshold `n`. UNBEATEN depends on all matches. */
+const isEarned: Readonly<Record<Bonus, (n: number, side: TableSide, other: TableSide) => boolean>> = {
+  TRIES_AT_LEAST: (n, { tries }) => tries !== null && tries >= n,
+  TRIES_AHEAD: (n, { tries }, other) => tries !== null && other.tries !== null && tries - other.tries >= n,
+  LOSS_WITHIN: (n, { outcome, score }, other) =>
+    outcome === 'LOSS' && score !== null && other.score !== null && other.score - score <= n,
+  UNBEATEN: () => false,
+};
+
 function bonusOf(side: TableSide, other: TableSide, { bonus }: TableRules): number {
   if (side.bonusPoints !== null) return side.bonusPoints;
   if (side.forfeit || side.outcome === 'NO_CONTEST') return 0;
-  let sum = 0;
-  for (const { type, n, points } of bonus) {
-    if (n === undefined) continue;
-    if (type === 'TRIES_AT_LEAST' && side.tries !== null && side.tries >= n) sum += points;
-    if (type === 'LOSS_WITHIN' && side.outcome === 'LOSS' && side.score !== null && other.score !== null)
-      sum += other.score - side.score <= n ? points : 0;
-  }
-  return sum;
+  return bonus.reduce((sum, { type, n, points }) => (n !== undefined && isEarned[type](n, side, other) ? sum + points : sum), 0);
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

@@ -12,6 +12,8 @@ export interface Standing {
   /** Over the matches between participants of the table. */
   readonly within: Readonly<Tally>;
   readonly points: number;
+  /** What the rounding of halved points added to `points`. */
+  readonly rounding: number;
 }
 
 /** One comparison of participants who were tied before it: participant → value, highest rank first. */
@@ -37,14 +39,19 @@ export interface OrderInput {
 
 type Tied = readonly Standing[];
 type Measurement = { readonly valueOf: (standing: Standing) => Value; readonly reason: string | null };
-type MiniTable = { readonly tallies: ReadonlyMap<string, Readonly<Tally>>; readonly complete: boolean };
+type MiniTable = {
+  readonly tallies: ReadonlyMap<string, Readonly<Tally>>;
+  readonly complete: boolean;
+  /** Index of the head-to-head criterion for which it was computed. */
+  readonly from: number;
+};
 
 const idsOf = (tied: Tied): ReadonlySet<string> => new Set(tied.map(({ participantId }) => participantId));
 
-function miniTable(tied: Tied, open: OrderInput['open']): MiniTable {
+function miniTable(tied: Tied, from: number, open: OrderInput['open']): MiniTable {
   const ids = idsOf(tied);
   const tallies = new Map(tied.map(({ participantId, entries }) => [participantId, tallyOf(entries, ids)]));
-  return { tallies, complete: [...ids].every((id) => open.get(id)?.isDisjointFrom(ids) ?? true) };
+  return { tallies, from, complete: [...ids].every((id) => open.get(id)?.isDisjointFrom(ids) ?? true) };
 }
 
 function decided(criterion: DecisionCriterion, tied: Tied, decisions: readonly TieBreakDecision[]): Measurement | null {
@@ -73,7 +80,8 @@ function split(tied: Tied, criterion: TableCriterion, valueOf: Measurement['valu
  * Orders standings by the criteria of the rules, then by decisions of kinds that the rules do not list.
  *
  * ALL_TIED: consecutive head-to-head criteria share one mini-table of all participants tied on the preceding criteria. Participants who stay
- * tied go on to the next criterion. RESTART (FIBA Official Basketball Rules D.1.4): when a criterion separates some participants, the list starts
+ * tied go on to the next criterion. REAPPLY (UEFA EURO 2024, article 20.01 d): before the next criterion, the head-to-head criteria apply again
+ * to those still tied, with a new mini-table, if they separated others. RESTART (FIBA Official Basketball Rules D.1.4): when a criterion separates some participants, the list starts
  * again for those still tied, with a new mini-table. ALL_PLAYED: head-to-head criteria are skipped while two of the tied participants have
  * not met.
  */
@@ -89,10 +97,14 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
   const measurementOf = (criterion: TableCriterion, tied: Tied, mini: MiniTable | null): Measurement | null => {
     if (isDecision(criterion)) return decided(criterion, tied, decisions);
     const measure = measures[criterion];
-    const valueOf = ({ participantId, total, within, points }: Standing) =>
-      measure({ total, within, points, mini: mini?.tallies.get(participantId) ?? total });
+    const valueOf = ({ participantId, total, within, points, rounding }: Standing) =>
+      measure({ total, within, points, rounding, mini: mini?.tallies.get(participantId) ?? total });
     return { valueOf, reason: null };
   };
+
+  const restarts = rules.headToHeadScope === 'RESTART';
+  const isReapplied = (mini: MiniTable | null, tied: Tied): mini is MiniTable =>
+    mini !== null && rules.headToHeadScope === 'REAPPLY' && tied.length < mini.tallies.size;
 
   /** `levelUntil`: the participants are tied on every criterion before it, except for head-to-head in another mini-table. */
   const rank = (tied: Tied, from: number, levelUntil: number, shared: MiniTable | null): readonly Tied[] => {
@@ -101,20 +113,24 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
     for (const [at, criterion] of order.entries()) {
       if (at < from) continue;
       const headToHead = isHeadToHead(criterion);
-      if (!headToHead) mini = null;
-      if (at < levelUntil && !headToHead && !isDecision(criterion)) continue;
-      if (headToHead) mini ??= miniTable(tied, open);
-      if (mini && !mini.complete && rules.headToHeadWhen === 'ALL_PLAYED') continue;
+      if (headToHead) {
+        mini ??= miniTable(tied, at, open);
+        if (!mini.complete && rules.headToHeadWhen === 'ALL_PLAYED') continue;
+      } else {
+        if (isReapplied(mini, tied)) return rank(tied, mini.from, levelUntil, null);
+        mini = null;
+        if (at < levelUntil && !isDecision(criterion)) continue;
+      }
       const measurement = measurementOf(criterion, tied, mini);
       if (!measurement) continue;
       const groups = split(tied, criterion, measurement.valueOf);
       record(groups, { criterion, reason: measurement.reason }, measurement.valueOf);
       if (groups.length === 1) continue;
-      const again = rules.headToHeadScope === 'RESTART';
       return groups.flatMap((group) =>
-        again ? rank(group, 0, Math.max(at + 1, levelUntil), null) : rank(group, at + 1, at, mini),
+        restarts ? rank(group, 0, Math.max(at + 1, levelUntil), null) : rank(group, at + 1, at, mini),
       );
     }
+    if (isReapplied(mini, tied)) return rank(tied, mini.from, levelUntil, null);
     record([tied], { criterion: null, reason: null }, () => null);
     return [tied];
   };

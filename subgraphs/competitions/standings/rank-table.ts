@@ -53,8 +53,10 @@ export function rankTable(input: TableInput): StandingRow[] {
     const within = tallyOf(own, ids);
     const bonusPoints = total.bonusPoints + (isTotal ? unbeatenBonus(rules, own, !counted.open.has(participantId)) : 0);
     const pointsDeducted = deducted(adjustments.get(participantId) ?? []);
-    const points = total.points + bonusPoints - pointsDeducted.value;
-    return { participantId, entries: own, total, within, bonusPoints, pointsDeducted, points };
+    const carried = isTotal ? input.carriedPoints?.get(participantId) : undefined;
+    const points = total.points + bonusPoints - pointsDeducted.value + (carried ? carried.points - carried.included : 0);
+    const { points: carriedPoints = null, rounding = 0 } = carried ?? {};
+    return { participantId, entries: own, total, within, bonusPoints, pointsDeducted, points, carriedPoints, rounding };
   });
 
   const order = orderStandings(standings, { rules, decisions: isTotal ? (input.decisions ?? []) : [], open: counted.open });
@@ -62,7 +64,7 @@ export function rankTable(input: TableInput): StandingRow[] {
   const points = new Map(standings.map((standing) => [standing.participantId, standing.points]));
   const first = byId.get(order.groups[0]?.[0]?.participantId ?? '')?.total;
   const rowOf = (standing: (typeof standings)[number], position: number): StandingRow => {
-    const { participantId, total, within, bonusPoints, pointsDeducted } = standing;
+    const { participantId, total, within, bonusPoints, pointsDeducted, carriedPoints } = standing;
     return {
       position,
       participantId,
@@ -78,6 +80,7 @@ export function rankTable(input: TableInput): StandingRow[] {
       bonusPoints,
       pointsDeducted,
       points: standing.points,
+      carriedPoints,
       form: formOf(standing),
       winPercentage: winPercentage(total),
       gamesBehind: gamesBehind(first ?? total, total),

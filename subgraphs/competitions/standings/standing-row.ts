@@ -47,6 +47,8 @@ export interface StandingRow {
   /** `value`: points deducted by the organizer, already subtracted from `points`. Negative where points were added. */
   readonly pointsDeducted: { readonly value: number; readonly reasons: readonly string[] };
   readonly points: number;
+  /** Points of an earlier stage, included in `points`. Null without them. */
+  readonly carriedPoints: number | null;
   /** The last five outcomes, most recent last. */
   readonly form: readonly Outcome[];
   /** From 0 to 100 with one decimal place; a draw is half a win. Null without matches. */

@@ -62,6 +62,16 @@ export interface TableOptions {
   readonly live?: boolean | undefined;
 }
 
+/** Points from an earlier stage. */
+export interface CarriedPoints {
+  /** Points that count in the table. */
+  readonly points: number;
+  /** The part of them that the carried matches and adjustments of the input already award. */
+  readonly included: number;
+  /** What rounding added to `points`, such as 0.5. */
+  readonly rounding: number;
+}
+
 export interface TableInput {
   readonly rules: TableRules;
   /** Distinct IDs, each with a row. A match against another participant counts for the listed one. */
@@ -74,6 +84,8 @@ export interface TableInput {
   readonly openMatches?: readonly (readonly [string, string])[] | undefined;
   readonly adjustments?: readonly Adjustment[] | undefined;
   readonly decisions?: readonly TieBreakDecision[] | undefined;
+  /** Participant → points from an earlier stage, for the TOTAL table. */
+  readonly carriedPoints?: ReadonlyMap<string, CarriedPoints> | undefined;
   /** A score counts sets and each period is a set, as in volleyball and tennis. */
   readonly scoredInSets?: boolean | undefined;
   readonly options?: TableOptions | undefined;

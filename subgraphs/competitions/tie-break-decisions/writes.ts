@@ -1,5 +1,8 @@
 /** Write description of tie-break decisions: the order of participants that no criterion separates. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import type { RankedPlace } from '../season-rankings/rows.ts';
 import type { CreateTieBreakDecisionInput, UpdateTieBreakDecisionInput } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { lockOrCreateStage } from '../season-parts/implied-parts.ts';
@@ -35,6 +38,21 @@ function groupViolation({ groups, advancement }: StageRow, group: string | null 
   return { pointer: '/group', code: 'unknown_group', detail };
 }
 
+/** Rejects a decision that no row of the table reports: its participants are not tied, or others are tied with them. */
+async function requireEffect(transaction: WriteTransaction, decision: TieBreakDecisionRow): Promise<void> {
+  const { stageId, groupName, participantIds, criterion, reason } = decision;
+  const [table] = await transaction.query<{
+    rows: readonly RankedPlace[];
+  }>(sql`/* tieBreakDecisions.table */ select rows from ranking
+    where stage_id = ${stageId} and group_name is not distinct from ${groupName} and type = 'TOTAL'`);
+  const rows = table?.rows.filter(({ participantId }) => participantIds.includes(participantId)) ?? [];
+  if (rows.some(({ tieBreak }) => tieBreak?.chain.some((each) => each.criterion === criterion && each.reason === reason))) return;
+  const hint = rows.some(({ shared }) => shared)
+    ? 'List every participant that shares the position.'
+    : 'The ranking rules already separate these participants. To decide before them, put the criterion earlier in `rankingRules.order`.';
+  rejectInvalid([{ pointer: '/participantIds', code: 'no_effect', detail: `The decision has no effect. ${hint}` }]);
+}
+
 export const tieBreakDecisionDescription: PartDescription<
   TieBreakDecisionRow,
   UpdateTieBreakDecisionInput,
@@ -47,6 +65,7 @@ export const tieBreakDecisionDescription: PartDescription<
   immutable: ['stageId'],
   fetchFacts: noFacts,
   rankingScope: ({ stageId }) => ({ stageId }),
+  afterRanking: requireEffect,
   async newValues(write, { stageId, group, participantIds, criterion, reason }) {
     const violations = await participantViolations(write, participantIds);
     const stage = await lockOrCreateStage(write.transaction, write.season, stageId ?? null);

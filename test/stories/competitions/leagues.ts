@@ -23,7 +23,12 @@ async function createAll(owner: Client, path: string, items: readonly object[]):
 }
 
 /** A published league with a season in progress and a national team for each name. */
-export async function playLeague(owner: Client, names: readonly string[], facts: object = {}): Promise<League> {
+export async function playLeague(
+  owner: Client,
+  names: readonly string[],
+  facts: object = {},
+  seasonFacts: object = {},
+): Promise<League> {
   const kind = { name: 'Landesliga', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED', ...facts };
   const { body: competition } = await owner.post('/competitions', kind);
   const { body: season } = await owner.post('/competitions/seasons', {
@@ -31,6 +36,7 @@ export async function playLeague(owner: Client, names: readonly string[], facts:
     startDate: '2026-08-01',
     endDate: '2027-05-30',
     status: 'IN_PROGRESS',
+    ...seasonFacts,
     competitionId: competition.id,
   });
   const { sport, category } = kind;

@@ -38,6 +38,8 @@ export const stageFact = (id: string, type: StageFact['type'], of: Partial<Stage
   ordinal: 0,
   groups: [],
   advancement: [],
+  carryOver: null,
+  continuousPositions: false,
   rankingRules: null,
   ...of,
 });

@@ -13,7 +13,7 @@ const tableRules = Object.values(rankingRuleSets).filter(
 const anyRules: fc.Arbitrary<TableRules> = fc
   .record({
     rules: fc.constantFrom<TableRules>(...tableRules),
-    headToHeadScope: fc.constantFrom('ALL_TIED' as const, 'RESTART' as const),
+    headToHeadScope: fc.constantFrom('ALL_TIED' as const, 'REAPPLY' as const, 'RESTART' as const),
     headToHeadWhen: fc.constantFrom('ALWAYS' as const, 'ALL_PLAYED' as const),
   })
   .map(({ rules, ...scope }) => ({ ...rules, ...scope }));

@@ -17,6 +17,7 @@ describe('a criterion after points', () => {
     ['HEAD_TO_HEAD_FOR', season('A 1-2 B', 'A 9-0 X', 'Y 1-0 B', 'Y 1-0 X'), 'HEAD_TO_HEAD_FOR 2 against A 1'],
     ['DIFFERENCE', season('A 5-4 X', 'B 2-0 X'), 'DIFFERENCE 2 against A 1'],
     ['FOR', season('A 1-0 X', 'B 3-2 X'), 'FOR 3 against A 1'],
+    ['SET_DIFFERENCE', season('A 3-1 X', 'B 3-0 X'), 'SET_DIFFERENCE 3 against A 2', sets],
     ['SET_RATIO', season('A 3-1 X', 'B 3-0 X'), 'SET_RATIO {won:3,lost:0} against A {won:3,lost:1}', sets],
     [
       'POINT_RATIO',
