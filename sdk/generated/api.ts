@@ -1592,8 +1592,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Retrieve the knock-out bracket of a season or of one of its contests, with who advanced and why.
-         * @description Retrieve the knock-out bracket of a season or of one of its contests, with who advanced and why.
+         * Retrieve the knock-out bracket of a season, or of one of its contests or stages, with who advanced and why.
+         * @description Retrieve the knock-out bracket of a season, or of one of its contests or stages, with who advanced and why.
          */
         readonly get: operations["getBracket"];
         readonly put?: never;
@@ -20264,6 +20264,8 @@ export interface operations {
             readonly query?: {
                 /** @description ID of a contest of the season. */
                 readonly contestId?: string;
+                /** @description ID of a knock-out stage of the season. Default: all knock-out stages of the contest, in order. */
+                readonly stageId?: string;
                 /** @description Return only these members. Other members are not fetched. */
                 readonly fields?: readonly ("season" | "rounds" | "champion" | "runnerUp" | "thirdPlace" | "fourthPlace")[];
             };

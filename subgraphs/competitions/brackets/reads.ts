@@ -5,6 +5,7 @@ import type { ListServices } from '../../../platform/lists/list.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { readBracket, type Bracket, type BracketTie } from '../rankings/bracket.ts';
 import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';
+import { decidedAlone, withInferredSources, withInferredTies } from '../rankings/inferred-links.ts';
 import type { TieResult, TieRules } from '../rankings/tie.ts';
 import type { MatchDuration, PlaceholderOutcome, QueryBracketArgs } from '../generated/resolvers.ts';
 import { countingStatuses, type EndingValue, type ParticipantPart } from '../results/rows.ts';
@@ -70,17 +71,18 @@ function bracketMatches(read: readonly MatchOfBracket[]): BracketMatch[] {
   const known = new Set(read.map(({ matchId }) => matchId));
   return read.map((match, index) => {
     const { matchId, stageId, tieId, leg, round, entries } = match;
+    const roundKey = JSON.stringify([stageId, round]);
     const drawn = entries.flatMap(({ bracketPosition }) => bracketPosition ?? []);
     // By bracket position where it is known, else by start.
     const bracketPosition = drawn.length > 0 ? Math.min(...drawn) : 1_000_000 + index;
     const slots = [slotOf(entries[0], known), slotOf(entries[1], known)] as const;
-    // Legs and series belong to ties: a match without a tie is decided alone, whatever its stage says.
     return {
       matchId,
-      stageId: tieId === null ? null : stageId,
+      stageId,
       tieId,
       leg,
       round,
+      roundKey,
       bracketPosition,
       slots,
       result: resultOf(match),
@@ -88,7 +90,7 @@ function bracketMatches(read: readonly MatchOfBracket[]): BracketMatch[] {
   });
 }
 
-/** Reads the bracket with its links, or without placeholders where they contradict each other, or with single matches where legs do. */
+/** Reads the bracket with its links and those that follow from its participants, or without placeholders where they contradict each other, or with single matches where legs do. */
 function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string | null) => TieRules): Bracket {
   const unlinked = matches.map(({ slots: [one, other], ...match }): BracketMatch => {
     return {
@@ -99,8 +101,15 @@ function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string |
       ],
     };
   });
-  const single = unlinked.map((match): BracketMatch => ({ ...match, tieId: null }));
-  for (const attempt of [matches, unlinked, single]) {
+  const single = unlinked.map((match): BracketMatch => ({ ...match, tieId: null, stageId: null }));
+  const tied = withInferredTies(matches);
+  for (const attempt of [
+    withInferredSources(tied, rulesOf),
+    tied,
+    matches.map(decidedAlone),
+    unlinked.map(decidedAlone),
+    single,
+  ]) {
     const { value } = readBracket(attempt, rulesOf);
     if (value) return value;
   }
@@ -111,12 +120,14 @@ function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string |
 export function createBracketReads({ database }: ListServices, seasons: SeasonReads) {
   return {
     /** Null where the viewer cannot read the season or the contest. Throws Problem parameter_invalid (400) where one of several contests must be selected. */
-    async read(context: Context, { seasonId, contestId }: QueryBracketArgs): Promise<BracketRow | null> {
+    async read(context: Context, { seasonId, contestId, stageId }: QueryBracketArgs): Promise<BracketRow | null> {
       const season = await context.load(seasons.byId, seasonId);
       if (!season) return null;
       const contests = await database.query<{ id: string; isKnockout: boolean }>(sql`/* bracket.contests */
-        select id, exists (select from stage where contest_id = contest.id and type = 'KNOCKOUT') as "isKnockout" from contest where season_id = ${season.id}`);
+        select id, exists (select from stage where contest_id = contest.id and type = 'KNOCKOUT'
+          and (${stageId ?? null}::uuid is null or id = ${stageId ?? null}::uuid)) as "isKnockout" from contest where season_id = ${season.id}`);
       if (contestId && !contests.some(({ id }) => id === contestId)) return null;
+      if (stageId && !contests.some(({ isKnockout }) => isKnockout)) return null;
       const knockouts = contests.filter(({ id, isKnockout }) => isKnockout && (!contestId || id === contestId));
       if (knockouts.length > 1) {
         const detail = 'The season has several contests with a knock-out stage. Set `contestId`.';
@@ -131,7 +142,8 @@ export function createBracketReads({ database }: ListServices, seasons: SeasonRe
             from match_participant entry left join participant on participant.id = entry.participant_id where entry.match_id = match.id) as entries
         from stage join match on match.stage_id = stage.id
         left join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[])
-        where stage.type = 'KNOCKOUT' and stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED'
+        where stage.type = 'KNOCKOUT' and (${stageId ?? null}::uuid is null or stage.id = ${stageId ?? null}::uuid)
+          and stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED'
         order by stage.ordinal, match.starts_at, match.id`);
       const rules = new Map(
         read.map(({ stageId, legs, bestOf, awayGoals }): [string, TieRules] => [

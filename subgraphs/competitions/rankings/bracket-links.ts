@@ -20,6 +20,8 @@ export interface BracketMatch {
   readonly leg?: number | null;
   /** Name of the round. */
   readonly round?: string | null;
+  /** Matches with the same key are in one round, wherever their winners go. */
+  readonly roundKey?: string | null;
   /** From the top of the draw. Orders ties that feed no other tie. */
   readonly bracketPosition?: number | null;
   /** The home side, or the side named first, is the first slot. */
@@ -37,6 +39,7 @@ export interface SlotLink {
 export interface TieLinks {
   readonly tieId: string;
   readonly stageId: string | null;
+  readonly roundKey: string | null;
   /** In the order of their legs. `turned`: the first slot is the second slot of the tie. */
   readonly matches: readonly {
     readonly matchId: string;
@@ -108,6 +111,7 @@ function tieOf(tieId: string, matches: readonly BracketMatch[], tieIds: Readonly
   return {
     tieId,
     stageId: matches[0]?.stageId ?? null,
+    roundKey: matches[0]?.roundKey ?? null,
     matches: legs,
     slots: filled,
     nextTieId: null,

@@ -141,7 +141,10 @@ function standingWithByes(slots: BracketTie['slots'], matches: TieLinks['matches
   return standingOf(played, sides, rules);
 }
 
-/** Rounds are counted back from the last tie of each path, and positions derive from there. Last ties keep the order of the draw. */
+/**
+ * Rounds are counted back from the last tie of each path, and positions derive from there. Last ties keep the order of the draw. A tie whose
+ * winner has no next tie yet is in the round of the other ties with its key.
+ */
 function roundsOf(ties: readonly BracketTie[], links: readonly TieLinks[]): BracketRound[] {
   const byId = new Map(ties.map((tie) => [tie.tieId, tie]));
   const places = new Map<string, { depth: number; position: number }>();
@@ -152,8 +155,22 @@ function roundsOf(ties: readonly BracketTie[], links: readonly TieLinks[]): Brac
       if (from) visit(from, depth + 1, position * 2 + index);
     }
   };
-  const roots = ties.filter(({ nextTieId }) => nextTieId === null).toSorted(byKind);
-  for (const [index, root] of roots.entries()) visit(root, 0, index);
+  const keys = new Map(links.map(({ tieId, roundKey }) => [tieId, roundKey]));
+  const depthOfRound = ({ tieId, kind }: BracketTie): number => {
+    const key = kind === 'MAIN' ? (keys.get(tieId) ?? null) : null;
+    const known = key === null ? undefined : [...places].find(([id]) => keys.get(id) === key);
+    return known?.[1].depth ?? 0;
+  };
+  const order = new Map(links.map(({ tieId }, index) => [tieId, index]));
+  const last = ({ tieId }: BracketTie): number => order.get(tieId) ?? 0;
+  const roots = ties.filter(({ nextTieId }) => nextTieId === null);
+  const drawn = roots.toSorted(byKind);
+  // Ties with sources come last in the links. They place the rounds before them.
+  for (const root of roots.toSorted((one, other) => last(other) - last(one))) {
+    const depth = depthOfRound(root);
+    // After the ties of the same round that are already part of the draw.
+    visit(root, depth, depth === 0 ? drawn.indexOf(root) : drawn.length * 2 ** depth + drawn.indexOf(root));
+  }
   const depths = Math.max(0, ...[...places.values()].map(({ depth }) => depth + 1));
   const names = new Map(links.map(({ tieId, matches }) => [tieId, matches[0]?.round ?? null]));
   return Array.from({ length: depths }, (_, index) => {

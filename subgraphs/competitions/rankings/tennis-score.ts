@@ -16,6 +16,8 @@ export interface TennisFormat {
   readonly bestOf: 3 | 5;
   /** Kind of the deciding set. Default: derived from the score (ten or more is a match tie-break in best of three, an advantage set in best of five). */
   readonly decidingSet?: SetKindName;
+  /** The ending, where it is known from elsewhere than the text. */
+  readonly endedBy?: TennisScore['endedBy'];
 }
 
 const endings: readonly (readonly [RegExp, NonNullable<TennisScore['endedBy']>, string])[] = [
@@ -38,7 +40,7 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
     .split(/[\s,;]+/)
     .filter((word) => word !== '');
   const ending = endings.find(([pattern]) => pattern.test(words.at(-1) ?? ''));
-  const endedBy = ending?.[1] ?? null;
+  const endedBy = ending?.[1] ?? format.endedBy ?? null;
   const setTexts = ending ? words.slice(0, -1) : words;
   if (words.length === 0)
     return unreadable({ code: 'score_empty', detail: 'The score is empty. Use a format such as 6-4 3-6 7-6(5), or w/o.' });
@@ -102,7 +104,7 @@ function endingViolations(isOver: boolean, endedBy: TennisScore['endedBy'], need
   if (isOver && endedBy !== null)
     return [{ code: 'match_over', detail: 'The match was won before this ending. Remove the ending.' }];
   if (isOver || endedBy !== null) return [];
-  const detail = `No side has won ${needed} sets. Add the missing sets, or "ret." or "def.".`;
+  const detail = `No side has won ${needed} sets. Add the missing sets, or "ret." or "def.", or set \`endedBy\`.`;
   return [{ code: 'match_unfinished', detail }];
 }
 

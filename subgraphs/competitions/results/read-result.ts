@@ -90,7 +90,7 @@ interface TennisText {
 const noTennisText: TennisText = { score: null, violations: [] };
 
 /** The score from `scoreText`, which replaces the scores by participant. */
-function readTennisText({ scoreText, participants }: GivenResult, { sport, bestOf }: MatchFacts): TennisText {
+function readTennisText({ scoreText, participants, endedBy }: GivenResult, { sport, bestOf }: MatchFacts): TennisText {
   if (!scoreText) return noTennisText;
   const violation = (code: string, detail: string): TennisText => ({
     score: null,
@@ -106,7 +106,7 @@ function readTennisText({ scoreText, participants }: GivenResult, { sport, bestO
     )
   )
     return violation('one_of', 'Set either `scoreText`, or scores by participant.');
-  const { value, violations } = readScoreText(scoreText, bestOf);
+  const { value, violations } = readScoreText(scoreText, bestOf, endedBy?.method);
   return { score: value, violations: violations.map((each) => ({ ...each, pointer: '/scoreText' })) };
 }
 

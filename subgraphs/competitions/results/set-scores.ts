@@ -9,12 +9,18 @@ export interface PeriodScores {
   readonly tieBreakScores: readonly (number | null)[];
 }
 
-/** Reads a tennis score as best of three, unless the match has `bestOf` or only best of five makes it valid. */
-export function readScoreText(text: string, bestOf: number | null): Reading<TennisScore> {
-  if (bestOf !== null) return readTennisScore(text, { bestOf: bestOf > 3 ? 5 : 3 });
-  const short = readTennisScore(text, { bestOf: 3 });
+const endings: readonly TennisScore['endedBy'][] = ['RETIREMENT', 'WALKOVER', 'DISQUALIFICATION'];
+
+/**
+ * Reads a tennis score as best of three, unless the match has `bestOf` or only best of five makes it valid. `method`: how the match ended, where
+ * the text does not say it.
+ */
+export function readScoreText(text: string, bestOf: number | null, method?: string | null): Reading<TennisScore> {
+  const endedBy = endings.find((ending) => ending === method) ?? null;
+  if (bestOf !== null) return readTennisScore(text, { bestOf: bestOf > 3 ? 5 : 3, endedBy });
+  const short = readTennisScore(text, { bestOf: 3, endedBy });
   if (short.value !== null) return short;
-  const long = readTennisScore(text, { bestOf: 5 });
+  const long = readTennisScore(text, { bestOf: 5, endedBy });
   return long.value === null ? short : long;
 }
 

@@ -201,6 +201,18 @@ describe('a result in sets', () => {
     });
   });
 
+  test('a retirement can be recorded in `endedBy` instead of the text', () => {
+    const retired = { scoreText: '6-3 2-1', endedBy: { method: 'RETIREMENT' } } as const;
+    expect(violationsOf(given({}, {}, retired), tennis)).toEqual(['/participants/0/outcome required']);
+    expect(readResult(given({ outcome: 'WIN' }, {}, retired), tennis)).toMatchObject({
+      violations: [],
+      result: { endedBy: { method: 'RETIREMENT' }, parts: [{ outcome: 'WIN', score: 1 }, { outcome: 'LOSS' }] },
+    });
+    expect(violationsOf(given({}, {}, { ...retired, scoreText: '6-3 6-1' }), { ...tennis, bestOf: 3 })).toEqual([
+      '/scoreText match_over',
+    ]);
+  });
+
   test('best of five follows from the match or from the text', () => {
     expect(outcomes(given({}, {}, { scoreText: '6-4 6-4 6-4' }), tennis)).toEqual(['WIN', 'LOSS']);
     expect(violationsOf(given({}, {}, { scoreText: '6-4 6-4' }), { ...tennis, bestOf: 5 })).toEqual([
