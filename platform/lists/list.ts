@@ -10,6 +10,7 @@ const pageSize = 20;
 
 /** The filters that all lists share. */
 export interface ListFilter {
+  readonly ids?: readonly string[] | null | undefined;
   readonly mine?: boolean | null | undefined;
   readonly externalId?: string | null | undefined;
   readonly updatedSince?: string | null | undefined;
@@ -51,7 +52,7 @@ export function readList<Row extends ResourceRow>(
   { first, after, filter }: ListArguments,
 ): Promise<Page<Row>> {
   const { table, type } = resource;
-  const { mine, externalId, updatedSince } = filter ?? {};
+  const { ids, mine, externalId, updatedSince } = filter ?? {};
   const id = raw(`${table.name}.id`);
   const changed = sortBy(table, 'updatedAt', 'timestamptz', 'asc');
   const list = {
@@ -59,7 +60,11 @@ export function readList<Row extends ResourceRow>(
     columns: columns ?? table.columns,
     from: from ?? raw(table.name),
     id,
-    where: externalId ? [...where, hasExternalId(type, id, externalId, visibleIds)] : where,
+    where: [
+      ...where,
+      ...(ids ? [sql`${id} = any(${[...ids]}::uuid[])`] : []),
+      ...(externalId ? [hasExternalId(type, id, externalId, visibleIds)] : []),
+    ],
     sort: updatedSince ? changed : sort,
     filter: [filter ?? {}, updatedSince ? null : (order ?? null), viewer.sport],
     changes: updatedSince

@@ -8577,6 +8577,11 @@ export interface components {
             readonly name?: string;
             /** @description Short name for tables. */
             readonly shortName?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -9637,6 +9642,19 @@ export interface components {
             readonly id: string;
             /** @description Name, such as `2024/25`. */
             readonly name: string;
+            /** @description The competition. */
+            readonly competition: components["schemas"]["MatchCardSeasonCompetition"];
+        };
+        readonly MatchCardSeasonCompetition: {
+            /**
+             * Format: uuid
+             * @description ID of the report.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short code, such as `PL` or `CL`. */
+            readonly code: string | null;
         };
         readonly MatchCardSelection: {
             /**
@@ -10761,6 +10779,15 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short name for tables. */
+            readonly shortName: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantResultCard: {
             /** @description The participant. */
@@ -12367,6 +12394,11 @@ export interface components {
             readonly name: string;
             /** @description Short name for tables. */
             readonly shortName: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
             /** @description Sport. */
             readonly sport: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -12418,6 +12450,11 @@ export interface components {
             readonly name?: string;
             /** @description Short name for tables. */
             readonly shortName?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -14130,8 +14167,24 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Current members of an organization. */
                 readonly organizationId?: string;
+                /** @description Minimum height in cm. */
+                readonly heightCmMin?: number;
+                /** @description Maximum height in cm. */
+                readonly heightCmMax?: number;
+                /** @description Dominant feet. */
+                readonly dominantFoot?: readonly components["schemas"]["Side"][];
+                /** @description Dominant hands. */
+                readonly dominantHand?: readonly components["schemas"]["Side"][];
+                /** @description Languages. `pt` also matches `pt-BR`. */
+                readonly language?: readonly string[];
+                /** @description Only athletes without a current membership (true), or with one (false). */
+                readonly freeAgent?: boolean;
+                /** @description Only athletes whose current contract ends on this day or earlier. */
+                readonly contractUntil?: string;
                 /** @description Only athletes who are open to opportunities (true), or who are not (false). */
                 readonly openToOpportunities?: boolean;
+                /** @description Types of opportunities that the athlete is open to. */
+                readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
                 /** @description Only verified ones (true), or only unverified ones (false). */
                 readonly verified?: boolean;
                 /** @description Verification statuses. PENDING awaits a new decision of a moderator. */
@@ -14140,6 +14193,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description ID in another system, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -14435,6 +14490,8 @@ export interface operations {
                 readonly verified?: boolean;
                 /** @description Only rows of athletes of your account. */
                 readonly mine?: boolean;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. */
@@ -16241,6 +16298,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -16442,6 +16501,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -16547,6 +16608,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -18553,6 +18616,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -19210,6 +19275,8 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["ResultStatus"][];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -19362,6 +19429,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -19889,6 +19958,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -20334,6 +20405,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -20716,6 +20789,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -21096,6 +21171,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -21475,6 +21552,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -21862,6 +21941,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -22290,6 +22371,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description ID in another system, as `SCHEME:value`. Matches in any status that is visible to you. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only opportunities that changed at or after this time, in any status that is visible to you, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. A list filtered by `updatedSince` is always sorted by time of change. */
@@ -22424,6 +22507,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ApplicationSide"];
                 /** @description ID in another system, as set by your side, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only applications that changed at or after this time, with tombstones of deleted drafts. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -24095,6 +24180,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description ID in another system, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. Default: by relevance with `q`, otherwise newest first. With `updatedSince`, the order is always that of the changes. */
@@ -24305,6 +24392,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description ID in another system, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -24962,6 +25051,8 @@ export interface operations {
                 readonly mine?: boolean;
                 /** @description ID in another system, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
@@ -24971,7 +25062,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "organization" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "imageUrl" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "organization" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -25154,7 +25245,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "organization" | "externalIds" | "members")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "imageUrl" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "organization" | "externalIds" | "members")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "members"[];
             };
@@ -26488,6 +26579,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ContactRequestSide"];
                 /** @description Statuses. */
                 readonly status?: readonly components["schemas"]["ContactRequestStatus"][];
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -27253,6 +27346,8 @@ export interface operations {
             readonly query?: {
                 /** @description ID in another system, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */
@@ -27551,6 +27646,8 @@ export interface operations {
                 readonly priority?: readonly components["schemas"]["ShortlistPriority"][];
                 /** @description ID in another system, as `SCHEME:value`. */
                 readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Maximum number of items to return. */

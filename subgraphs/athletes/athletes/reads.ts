@@ -12,7 +12,7 @@ import { externalIdsOf, type ExternalId } from '../../../platform/writes/externa
 import { noteRedirect } from '../../clients/athlete-redirect.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../generated/resolvers.ts';
-import { currentMembershipsOf, isInForce, type CurrentMembership } from './current-membership.ts';
+import { currentMembershipsOf, isCurrentAndVisible, isInForce, type CurrentMembership } from './current-membership.ts';
 import { latestBirthDate, isTreatedAsMinor } from './age.ts';
 import { tablesOf } from './list-tables.ts';
 import { findVisibleRemovals } from './removed-athletes.ts';
@@ -32,6 +32,39 @@ const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
 
 type Filter = NonNullable<QueryAthletesArgs['filter']>;
 
+function bodyConditions({ heightCmMin, heightCmMax, dominantFoot, dominantHand, language }: Filter): Sql[] {
+  const where: Sql[] = [];
+  if (typeof heightCmMin === 'number') where.push(sql`athlete.height_cm >= ${heightCmMin}`);
+  if (typeof heightCmMax === 'number') where.push(sql`athlete.height_cm <= ${heightCmMax}`);
+  if (dominantFoot) where.push(oneOf(sql`athlete.dominant_foot`, dominantFoot));
+  if (dominantHand) where.push(oneOf(sql`athlete.dominant_hand`, dominantHand));
+  if (language) where.push(sql`athlete.language_codes && ${[...language]}`);
+  return where;
+}
+
+function membershipConditions(viewer: Viewer, { organizationId, freeAgent, contractUntil }: Filter): Sql[] {
+  const where: Sql[] = [];
+  if (organizationId)
+    where.push(
+      sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${organizationId} and ${isInForce})
+        and ${isOrganizationVisible(viewer, sql`${organizationId}`)}`,
+    );
+  const current = sql`exists (select from membership m where m.athlete_id = athlete.id and ${isCurrentAndVisible(viewer)})`;
+  if (typeof freeAgent === 'boolean') where.push(freeAgent ? sql`not ${current}` : current);
+  if (contractUntil)
+    where.push(sql`exists (select from membership m where m.athlete_id = athlete.id and m.contract_until <= ${contractUntil}::date
+      and ${isCurrentAndVisible(viewer)})`);
+  return where;
+}
+
+function availabilityConditions({ openToOpportunities, availableFor }: Filter): Sql[] {
+  const where: Sql[] = [];
+  if (typeof openToOpportunities === 'boolean') where.push(sql`athlete.open_to_opportunities = ${openToOpportunities}`);
+  if (availableFor)
+    where.push(sql`athlete.open_to_opportunities and athlete.availability -> 'types' ?| ${[...availableFor]}::text[]`);
+  return where;
+}
+
 function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   const where = [visibleInLists(viewer, filter.mine, requiredConsents(filter, sort))];
   if (viewer.sport) where.push(sql`athlete.sport_codes @> ${[viewer.sport]}`);
@@ -40,13 +73,7 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   if (filter.country) where.push(oneOf(sql`athlete.country`, filter.country));
   if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${latestBirthDate(filter.ageMin)}::date`);
   if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${latestBirthDate(filter.ageMax + 1)}::date`);
-  if (filter.organizationId)
-    where.push(
-      sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${filter.organizationId} and ${isInForce})
-        and ${isOrganizationVisible(viewer, sql`${filter.organizationId}`)}`,
-    );
-  if (typeof filter.openToOpportunities === 'boolean')
-    where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
+  where.push(...bodyConditions(filter), ...membershipConditions(viewer, filter), ...availabilityConditions(filter));
   if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
   if (filter.verification) where.push(oneOf(sql`athlete.verification_status`, filter.verification));
   if (filter.status) where.push(oneOf(sql`athlete.status`, filter.status));

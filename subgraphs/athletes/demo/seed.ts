@@ -122,7 +122,7 @@ function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrga
 
 function addMembership(squad: DemoSquad, { id: athleteId, membership }: DemoAthlete, add: AddRow): void {
   if (!membership) return;
-  const { id, teamId, status, type, startDate, endDate } = membership;
+  const { id, teamId, status, type, startDate, endDate, contractUntil } = membership;
   add('membership', {
     id,
     version: 1,
@@ -133,6 +133,7 @@ function addMembership(squad: DemoSquad, { id: athleteId, membership }: DemoAthl
     type,
     startDate,
     endDate,
+    contractUntil,
   });
 }
 

@@ -17,6 +17,7 @@ const membershipsById = graphql(`
       athleteId
       startDate
       endDate
+      contractUntil
       organization {
         id
       }
@@ -43,12 +44,12 @@ async function projectMemberships(transaction: Queryable, ids: readonly string[]
   await transaction.query(sql`/* athletes.removeMemberships */ delete from membership where id = any(${[...ids]}::uuid[])
     and not exists (select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid) where m.id = membership.id)`);
   await transaction.query(sql`/* athletes.projectMemberships */
-    insert into membership (id, version, athlete_id, organization_id, team_id, status, type, start_date, end_date)
-    select id, version, "athleteId", (organization ->> 'id')::uuid, (team ->> 'id')::uuid, status, type, "startDate", "endDate"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, version int, status text, type text, "athleteId" uuid, "startDate" date, "endDate" date, organization jsonb, team jsonb)
+    insert into membership (id, version, athlete_id, organization_id, team_id, status, type, start_date, end_date, contract_until)
+    select id, version, "athleteId", (organization ->> 'id')::uuid, (team ->> 'id')::uuid, status, type, "startDate", "endDate", "contractUntil"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, version int, status text, type text, "athleteId" uuid, "startDate" date, "endDate" date, "contractUntil" date, organization jsonb, team jsonb)
     where "athleteId" is not null
     on conflict (id) do update set version = excluded.version, athlete_id = excluded.athlete_id, organization_id = excluded.organization_id, team_id = excluded.team_id, status = excluded.status,
-      type = excluded.type, start_date = excluded.start_date, end_date = excluded.end_date
+      type = excluded.type, start_date = excluded.start_date, end_date = excluded.end_date, contract_until = excluded.contract_until
     where membership.version < excluded.version`);
 }
 

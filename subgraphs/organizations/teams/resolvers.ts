@@ -28,6 +28,8 @@ export function teamResolvers(services: AreaServices, { organizations, teams, me
       __resolveReference: ({ id }, context) => context.load(teams.byId, id),
       organization: ({ organizationId }, _, context) =>
         organizationId === null ? null : context.load(organizations.byId, organizationId),
+      imageUrl: async ({ organizationId }, _, context) =>
+        organizationId === null ? null : ((await context.load(organizations.byId, organizationId))?.logoUrl ?? null),
       externalIds: ({ id }, _, context) => context.load(teams.externalIds, id),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfTeams, { owner: id, first, after }),
     },

@@ -100,9 +100,11 @@ test('filters and sort orders by hidden members match none of them, and by visib
   none.push('discipline=FUTSAL', 'position=LB', 'position=GK', 'nationality=NG', 'nationality=GH', 'ageMin=15', 'ageMax=15');
   none.push('ageMin=0', 'ageMax=120', 'level=NATIONAL', 'level=SCHOOL', 'openToOpportunities=true', 'openToOpportunities=false');
   none.push(`organizationId=${owner.organizationId}`, 'externalId=TEST:twin-1', 'externalId=WIKIDATA:Q9001');
+  none.push('heightCmMin=100', 'heightCmMax=250', 'dominantFoot=LEFT', 'dominantHand=RIGHT', 'language=fr', 'freeAgent=true');
+  none.push('freeAgent=false', 'contractUntil=2099-01-01', 'availableFor=TRIAL');
   none.push('sort=name', 'sort=-name', 'verified=true');
   const all = ['sport=FOOTBALL', 'sex=FEMALE', 'country=FR', 'verified=false', 'sort=createdAt', 'sort=-createdAt'];
-  all.push('sort=updatedAt', 'sort=-updatedAt', 'sport=FOOTBALL&sex=FEMALE&country=FR');
+  all.push(`ids=${similarMinors.join(',')}`, 'sort=updatedAt', 'sort=-updatedAt', 'sport=FOOTBALL&sex=FEMALE&country=FR');
   for (const reader of readers) {
     const responses = await Promise.all(none.map((filter) => reader.get(`/athletes?${filter}&limit=100`)));
     for (const [index, response] of responses.entries()) {
