@@ -604,6 +604,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/competitions/head-to-head": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Compare two teams: the results of their matches against each other, and their last results.
+         * @description Compare two teams: the results of their matches against each other, and their last results.
+         */
+        readonly get: operations["getHeadToHead"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/competitions/matches": {
         readonly parameters: {
             readonly query?: never;
@@ -8305,6 +8325,62 @@ export interface components {
              */
             readonly endDate: string;
         };
+        readonly GetHeadToHeadResponse: {
+            /** @description The team. */
+            readonly team?: components["schemas"]["GetHeadToHeadResponseTeam"];
+            /** @description The other team. */
+            readonly opponent?: components["schemas"]["GetHeadToHeadResponseOpponent"];
+            /** @description Matches with an official result. */
+            readonly matchesPlayed?: number;
+            /** @description Matches won by the team. */
+            readonly won?: number;
+            /** @description Matches drawn. */
+            readonly draw?: number;
+            /** @description Matches lost by the team. */
+            readonly lost?: number;
+            /** @description Goals or points of the team. In sports with sets: sets. */
+            readonly scoreFor?: number;
+            /** @description Goals or points of the opponent. In sports with sets: sets. */
+            readonly scoreAgainst?: number;
+            /** @description The last five outcomes of the team against all opponents, most recent last. */
+            readonly form?: readonly components["schemas"]["MatchOutcome"][];
+            /** @description The last five outcomes of the opponent against all teams, most recent last. */
+            readonly opponentForm?: readonly components["schemas"]["MatchOutcome"][];
+            /** @description The last matches against each other, latest first. */
+            readonly lastMatches?: readonly components["schemas"]["MatchCard"][];
+        };
+        readonly GetHeadToHeadResponseOpponent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short name for tables. */
+            readonly shortName: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
+        };
+        readonly GetHeadToHeadResponseTeam: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short name for tables. */
+            readonly shortName: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
+        };
         readonly GetMeResponse: {
             /** @description Account of the key. */
             readonly account?: components["schemas"]["GetMeResponseAccount"];
@@ -9553,6 +9629,67 @@ export interface components {
             readonly assist?: components["schemas"]["MatchActionCardAssist"] | null;
             /** @description Score after the action, in the order of the entries. */
             readonly scoreAfter?: readonly number[] | null;
+        };
+        readonly MatchCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
+            /** @description Reason for the status, if one was given. */
+            readonly statusReason: string | null;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchCardSeason"];
+            /** @description The contest. */
+            readonly contest: components["schemas"]["MatchCardContest"];
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchCardStage"];
+            /** @description Group of the stage. */
+            readonly group: string | null;
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday: number | null;
+            /** @description Leg of the tie, from 1. */
+            readonly leg: number | null;
+            /** @description Common name of the matches of one tie (legs, a series). */
+            readonly tieId: string | null;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description IANA time zone of the venue. */
+            readonly timeZone: string | null;
+            /** @description Venue. */
+            readonly venue: components["schemas"]["Venue"] | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["MatchCardParticipants"][];
+            /** @description Result. Null without a result. */
+            readonly result: components["schemas"]["MatchCardResult"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds: readonly components["schemas"]["ExternalId"][];
         };
         readonly MatchCardContest: {
             /**
@@ -16567,6 +16704,71 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly getHeadToHead: {
+        readonly parameters: {
+            readonly query: {
+                /** @description ID of the team. */
+                readonly teamId: string;
+                /** @description ID of the other team. */
+                readonly opponentId: string;
+                /** @description ID of a competition. Default: all competitions. */
+                readonly competitionId?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("team" | "opponent" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "form" | "opponentForm" | "lastMatches")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetHeadToHeadResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly listMatches: {
         readonly parameters: {
             readonly query?: {
@@ -16604,6 +16806,10 @@ export interface operations {
                 readonly dateFrom?: string;
                 /** @description Returns matches on or before this date. */
                 readonly dateTo?: string;
+                /** @description Returns the next matches, at most this number, earliest first. Replaces the sort order and the page size. */
+                readonly next?: number;
+                /** @description Returns the last finished matches, at most this number, latest first. Replaces the sort order and the page size. */
+                readonly last?: number;
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */

@@ -6,6 +6,7 @@ import { bestMarkResolvers } from './best-marks/resolvers.ts';
 import { bracketResolvers } from './brackets/resolvers.ts';
 import { competitionResolvers } from './competitions/resolvers.ts';
 import { contestResolvers } from './contests/resolvers.ts';
+import { headToHeadResolvers } from './head-to-head/resolvers.ts';
 import { matchActionResolvers } from './match-actions/resolvers.ts';
 import { matchParticipantResolvers } from './match-participants/resolvers.ts';
 import { matchResolvers } from './matches/resolvers.ts';
@@ -40,6 +41,7 @@ const resources: readonly ResourceResolvers[] = [
   resultResolvers,
   rankingResolvers,
   bracketResolvers,
+  headToHeadResolvers,
   bestMarkResolvers,
   athleteExportResolvers,
 ];

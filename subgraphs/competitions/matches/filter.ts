@@ -41,9 +41,20 @@ const relativeDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0
 /** Whether a date YYYY-MM-DD exists: `Date` reads February 31 as March 3. */
 const exists = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 
-/** Throws Problem parameter_invalid (400) for a filter that cannot match anything. */
-export function requireValidFilter({ date, timeZone, opponentId, teamId }: Filter): void {
+function shortcutViolations({ next, last, updatedSince }: Filter): Violation[] {
   const violations: Violation[] = [];
+  if (last && next) violations.push({ parameter: 'last', code: 'one_of', detail: 'Set either `next` or `last`.' });
+  if (updatedSince && (next ?? last)) {
+    const detail = 'Remove `next` and `last`: changes have an order of their own.';
+    violations.push({ parameter: 'updatedSince', code: 'one_of', detail });
+  }
+  return violations;
+}
+
+/** Throws Problem parameter_invalid (400) for a filter that cannot match anything. */
+export function requireValidFilter(filter: Filter): void {
+  const { date, timeZone, opponentId, teamId } = filter;
+  const violations = shortcutViolations(filter);
   if (timeZone && !date) violations.push({ parameter: 'timeZone', code: 'requires', detail: '`timeZone` requires `date`.' });
   if (timeZone && !isTimeZone(timeZone)) {
     const detail = 'must be the name of an IANA time zone, such as Europe/Berlin';
@@ -118,6 +129,21 @@ function timeConditions({ status, live, date, timeZone, dateFrom, dateTo }: Filt
   return where;
 }
 
+/** The page size and the order of `next` and `last`, which replace those of the request. */
+export function shortcutOf({ next, last }: Filter): { first: number; sort: MatchSort } | null {
+  if (next) return { first: next, sort: 'START_TIME_ASC' };
+  return last ? { first: last, sort: 'START_TIME_DESC' } : null;
+}
+
+function shortcutConditions({ next, last }: Filter): Sql[] {
+  if (next)
+    return [
+      sql`match.status in ('SCHEDULED', 'TIMED') and match.starts_at >= now() - interval '36 hours'
+        and case when match.start_time is null then match.date is null or match.date >= current_date else match.start_time >= now() end`,
+    ];
+  return last ? [sql`match.status in ('FINISHED', 'AWARDED')`] : [];
+}
+
 function sideConditions({ participantId, teamId, opponentId, athleteId }: Filter): Sql[] {
   const where: Sql[] = [];
   if (participantId) where.push(withEntry(sql`match_participant.participant_id = ${participantId}`));
@@ -130,5 +156,12 @@ function sideConditions({ participantId, teamId, opponentId, athleteId }: Filter
 /** The conditions of a list of matches for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
 export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
   const ofHost = viewer.sport ? [sql`match.sport = ${viewer.sport}`] : [];
-  return [listed(viewer, filter), ...ofHost, ...scopeConditions(filter), ...timeConditions(filter), ...sideConditions(filter)];
+  return [
+    listed(viewer, filter),
+    ...ofHost,
+    ...scopeConditions(filter),
+    ...timeConditions(filter),
+    ...shortcutConditions(filter),
+    ...sideConditions(filter),
+  ];
 }

@@ -7,7 +7,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryMatchesArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
-import { hiddenSideConditions, matchConditions, matchSorts, requireValidFilter, visibleMatches } from './filter.ts';
+import { hiddenSideConditions, matchConditions, matchSorts, requireValidFilter, shortcutOf, visibleMatches } from './filter.ts';
 import { matchResource, type MatchPage, type MatchRow } from './rows.ts';
 
 const { table } = matchResource;
@@ -71,12 +71,12 @@ export function createMatchReads({ database, cursors }: ListServices) {
     pagesOfTeams,
     async list(context: Context, args: QueryMatchesArgs): Promise<MatchPage> {
       const { viewer } = context;
-      const sort = args.sort ?? 'START_TIME_ASC';
       const filter = args.filter ?? {};
       requireValidFilter(filter);
+      const { sort, ...page } = { sort: args.sort ?? 'START_TIME_ASC', ...shortcutOf(filter) };
       const where = [...matchConditions(viewer, filter), ...(await hiddenSideConditions(context, filter))];
       const list = { name: 'matches.list', resource: matchResource, where, sort: matchSorts[sort], order: sort };
-      return readList({ database, cursors }, list, viewer, args);
+      return readList({ database, cursors }, list, viewer, { ...args, ...page });
     },
   };
 }

@@ -37,6 +37,11 @@ const filters = async (path: string): Promise<string> => {
   };
   if (path === '/athletes/suggestions') return 'q=a';
   if (path === '/competitions/rankings') return `seasonId=${await first('/competitions/seasons')}`;
+  if (path === '/competitions/head-to-head') {
+    const { body } = await data.platform.anonymous.get('/organizations/teams?limit=2');
+    const [team, opponent] = body.data;
+    return `teamId=${team.id}&opponentId=${opponent.id}`;
+  }
   if (path === '/scouting/opportunity-matches')
     return `athleteId=${await first('/athletes')}&opportunityId=${await first('/opportunities')}`;
   if (path === '/scouting/recommendations') return `opportunityId=${await first('/opportunities')}`;
