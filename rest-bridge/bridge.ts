@@ -8,6 +8,7 @@ import { Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import { documentationPages } from './documentation/pages.ts';
 import type { Page } from './documentation/static-page.ts';
+import { calendars } from './calendars/calendar.ts';
 import { createMcp } from './mcp/mcp.ts';
 import type { Operation } from './operations/operation.ts';
 import { createRequestHandlers } from './request-handlers.ts';
@@ -127,6 +128,13 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
         (operation) => [operation.method, { handler: versioned(version, handlers.serve(operation)), operation }] as const,
       );
       addPath(app, versionPath(version.major) + path, new Map(routes), handlers, limitsOf);
+    }
+    for (const operation of served) {
+      const calendar = calendars[operation.name];
+      if (calendar === undefined) continue;
+      const handler = versioned(version, handlers.serveCalendar(operation, calendar));
+      const routes = new Map([['GET', { handler, operation }]] as const);
+      addPath(app, `${versionPath(version.major)}${operation.path}.ics`, routes, handlers, limitsOf);
     }
   }
 

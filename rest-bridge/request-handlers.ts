@@ -10,6 +10,8 @@ import type { Sport } from '../schema/sports.ts';
 import { joinedMembers } from './operations/joined-members.ts';
 import type { Operation } from './operations/operation.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
+import type { Calendar } from './calendars/calendar.ts';
+import { createCalendarHandler } from './calendars/calendar-handler.ts';
 import { createBulkHandler } from './bulk-handler.ts';
 import { responseFormat } from './requests/response-format.ts';
 import { unsupportedBody } from './requests/media-type.ts';
@@ -30,6 +32,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 export interface RequestHandlers {
   /** The onRequest hook of an operation that may have a body: admission rejects a request before its body is read. */
   readonly admit: (operation: Operation) => Hook;
+  /** The handler of the calendar of a list. */
+  readonly serveCalendar: (operation: Operation, calendar: Calendar) => Handler;
   /** The handler of an operation. */
   readonly serve: (operation: Operation) => Handler;
   /** Sends a problem of the bridge after admission and charging; a rejection of admission is sent instead. */
@@ -152,15 +156,19 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     return isSame ? reply.removeHeader('content-type').send() : sendBody();
   }
 
-  /** At the host of a sport, `sport` can only be that one. */
-  function readAtHost(
-    readRequest: ReturnType<typeof createRequestReader>,
-    operation: Operation,
-    request: FastifyRequest,
-  ): ReadRequest | Problem {
-    const read = readOrProblem(readRequest, operation, request);
-    const sport = sportOf(request.host);
-    return sport === null || read instanceof Problem ? read : (otherSport(operation, read, sport) ?? read);
+  /** Creates the reader of an operation's requests. At the host of a sport, `sport` can only be that one. */
+  function readerOf(operation: Operation): (request: FastifyRequest) => ReadRequest | Problem {
+    const readRequest = createRequestReader(
+      operation,
+      validatorsOf(operation),
+      limitsOf(operation).values,
+      joinedMembers(operation, operations),
+    );
+    return (request) => {
+      const read = readOrProblem(readRequest, operation, request);
+      const sport = sportOf(request.host);
+      return sport === null || read instanceof Problem ? read : (otherSport(operation, read, sport) ?? read);
+    };
   }
 
   return {
@@ -172,26 +180,17 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
       const rejection = await deferred.rejection;
       return rejection === null ? undefined : sendRejection(reply, rejection, problemOf(rejection.errors, null));
     },
+    serveCalendar: (operation, calendar) =>
+      createCalendarHandler({ operation, calendar, base, read: readerOf(operation), execute, reject, sendRejection }),
     serve(operation) {
-      const readRequest = createRequestReader(
-        operation,
-        validatorsOf(operation),
-        limitsOf(operation).values,
-        joinedMembers(operation, operations),
-      );
-      const serveBulk = createBulkHandler({
-        operation,
-        read: (request) => readAtHost(readRequest, operation, request),
-        execute,
-        reject,
-        sendRejection,
-      });
+      const readRequest = readerOf(operation);
+      const serveBulk = createBulkHandler({ operation, read: readRequest, execute, reject, sendRejection });
       return async (request, reply) => {
         const format = responseFormat(operation, request.headers.accept);
         if (format instanceof Problem) return reject(request, reply, format, operation.name);
         if (format !== 'json' && request.method === 'GET') return serveBulk(request, reply, format);
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
-        const read = kept?.read ?? readAtHost(readRequest, operation, request);
+        const read = kept?.read ?? readRequest(request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);
         const response = await executeRead(request, reply, operation, read, kept);
         if (kept !== undefined && response.isUnchanged === true)

@@ -2,6 +2,7 @@
 import { getDirectiveValues, Kind } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
+import { calendars } from '../calendars/calendar.ts';
 import { isSynchronizable } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
@@ -51,6 +52,7 @@ export function operationObject(
     security: [...(isKeyRequired ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
     // not as further content: generated clients would type a response as any of its formats
     ...(operation.method === 'GET' && operation.responseKind === 'list' ? { 'x-bulk-formats': Object.values(bulkFormats) } : {}),
+    ...(operation.name in calendars ? { 'x-calendar': `${operation.path}.ics` } : {}),
     ...(scopes.length > 0 ? { 'x-required-scopes': scopes } : {}),
   };
 }
@@ -76,6 +78,7 @@ function descriptionOf(operation: Operation, scopes: readonly string[], isKeyReq
         : '',
     isList && variables.some(({ name }) => name === 'cursor') ? 'Send `page.nextCursor` as `cursor` to read the next page.' : '',
     isList ? 'With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.' : '',
+    operation.name in calendars ? `\`GET ${operation.path}.ics\` returns the list as a calendar (iCalendar, RFC 5545).` : '',
     responseKind === 'batch' ? 'An invalid item does not affect the others.' : '',
     redirects ? 'The id of a merged profile redirects (308) to the remaining profile.' : '',
     weight === null ? '' : `Costs ${weight} points and those of the returned resources; 100 points are one unit of the quota.`,

@@ -633,7 +633,7 @@ export interface paths {
         };
         /**
          * List matches and races by start time. Returns those of published competitions.
-         * @description List matches and races by start time. Returns those of published competitions. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         * @description List matches and races by start time. Returns those of published competitions. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list. `GET /competitions/matches.ics` returns the list as a calendar (iCalendar, RFC 5545).
          */
         readonly get: operations["listMatches"];
         readonly put?: never;
@@ -2029,7 +2029,7 @@ export interface paths {
         };
         /**
          * List scholarships, trials, showcases and talent requests. Returns open ones unless `status` selects others. Set `mine` to true to list your own in every state. Opportunities of a suspended organization are hidden until it is reinstated.
-         * @description List scholarships, trials, showcases and talent requests. Returns open ones unless `status` selects others. Set `mine` to true to list your own in every state. Opportunities of a suspended organization are hidden until it is reinstated. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         * @description List scholarships, trials, showcases and talent requests. Returns open ones unless `status` selects others. Set `mine` to true to list your own in every state. Opportunities of a suspended organization are hidden until it is reinstated. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list. `GET /opportunities.ics` returns the list as a calendar (iCalendar, RFC 5545).
          */
         readonly get: operations["listOpportunities"];
         readonly put?: never;
