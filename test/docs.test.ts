@@ -67,7 +67,9 @@ describe('requests in guides', () => {
 
   test('use routes and query parameters that exist', () => {
     const unknown = requests.flatMap(({ page, method, path, query }) => {
-      const pattern = Object.keys(paths).find((each) => matchesRoute(each, path.replace(/\.ics$/, '')) && method.toLowerCase() in (paths[each] ?? {}));
+      const pattern = Object.keys(paths).find(
+        (each) => matchesRoute(each, path.replace(/\.ics$/, '')) && method.toLowerCase() in (paths[each] ?? {}),
+      );
       const operation = pattern === undefined ? undefined : paths[pattern]?.[method.toLowerCase()];
       if (operation === undefined) return [`${page}: ${method} ${path}`];
       const known = (operation.parameters ?? []).map((parameter) => parameter['name']);
