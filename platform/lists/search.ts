@@ -31,6 +31,15 @@ export function matchesWords(column: Sql, text: string): Sql {
   );
 }
 
+/**
+ * The order of matches of a search column: those that start with the text, then those with a word that starts with it, then others; in each
+ * group the shorter ones first. The column is folded, so ordering thousands of matches folds none of them.
+ */
+export function bestFirst(column: Sql, text: string): Sql {
+  const start = escaped(text.trim());
+  return sql`case when ${column} like ${start} || '%' then 0 when ${column} like '% ' || ${start} || '%' then 1 else 2 end, length(${column})`;
+}
+
 /** Texts below three letters match nearly every name, so ranking them is useless. */
 export const isRankable = (text: string): boolean => text.trim().length >= 3;
 

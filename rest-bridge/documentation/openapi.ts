@@ -63,6 +63,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   plans: 'Pricing plans with their limits.',
   'registered-documents': 'GraphQL documents that an account has registered.',
   reports: 'Reports of wrong or harmful content.',
+  search: 'Search over athletes, teams, organizations, competitions and opportunities.',
   scouting: 'Talent scores, recommendations, shortlists and contact requests.',
   sports: 'The sports with their disciplines, positions, events and metrics.',
   usage: 'Requests that were counted, and monthly statements.',

@@ -1,6 +1,7 @@
 /** The SDL that all areas share, generated from the tables of schema/: directives, scalars, enums and shared types. */
 import { areas } from '../areas.ts';
 import { historyTypes } from '../history-types.ts';
+import { nameMatchTypes } from '../name-matches.ts';
 import { nodeLookupTypes } from '../node-types.ts';
 import { scalars } from '../scalars.ts';
 import { sports } from '../sports.ts';
@@ -115,5 +116,6 @@ export function commonTypeDefs(): string {
     sharedTypes.trimStart(),
     historyTypes.trimStart(),
     nodeLookupTypes.trimStart(),
+    nameMatchTypes.trimStart(),
   ].join('\n');
 }

@@ -3556,6 +3556,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search athletes, teams, organizations, competitions and open opportunities by name, in one list. Equal names come first. Minors are never found.
+         * @description Search athletes, teams, organizations, competitions and open opportunities by name, in one list. Equal names come first. Minors are never found. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["search"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sports": {
         readonly parameters: {
             readonly query?: never;
@@ -5555,6 +5575,12 @@ export interface components {
          * @enum {string}
          */
         readonly ScoutingRecommendation: "SIGN" | "FOLLOW" | "REJECT";
+        /**
+         * SearchType
+         * @description Type of a resource in a search.
+         * @enum {string}
+         */
+        readonly SearchType: "ATHLETE" | "TEAM" | "ORGANIZATION" | "COMPETITION" | "OPPORTUNITY";
         /**
          * SeasonStatus
          * @description Status of a season.
@@ -11918,6 +11944,32 @@ export interface components {
             readonly ratings?: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation?: components["schemas"]["ScoutingRecommendation"];
+        };
+        readonly SearchResponse: {
+            /** @description The resources, best match first. */
+            readonly data: readonly components["schemas"]["SearchResponseData"][];
+            /** @description Types that could not be searched now. Their resources are missing. */
+            readonly unavailable: readonly components["schemas"]["SearchType"][];
+        };
+        readonly SearchResponseData: {
+            /** @description Type of the resource. */
+            readonly type?: components["schemas"]["SearchType"];
+            /**
+             * Format: uuid
+             * @description ID of the resource.
+             */
+            readonly id?: string;
+            /** @description Name or title. */
+            readonly name?: string;
+            /** @description Sports. */
+            readonly sports?: readonly components["schemas"]["Sport"][];
+            /**
+             * Format: country
+             * @description Country. Null for international resources.
+             * @example DE
+             * @example GB-ENG
+             */
+            readonly country?: string | null;
         };
         readonly SeasonCard: {
             /**
@@ -24374,6 +24426,8 @@ export interface operations {
                 readonly type?: readonly components["schemas"]["OrganizationType"][];
                 /** @description Countries. */
                 readonly country?: readonly string[];
+                /** @description City or town. Accents and case are ignored. */
+                readonly city?: string;
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Levels. */
@@ -28479,6 +28533,73 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly search: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Text of the search. */
+                readonly q: string;
+                /** @description Only resources of these types. Default: all. */
+                readonly type?: readonly components["schemas"]["SearchType"][];
+                /** @description Only resources of these sports. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("type" | "id" | "name" | "sports" | "country")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];

@@ -16,6 +16,7 @@ import { overviewResolvers } from './platform-overview/resolvers.ts';
 import { registeredDocumentResolvers } from './registered-documents/resolvers.ts';
 import { reportResolvers } from './reports/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
+import { searchResolvers } from './search/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
 
@@ -50,5 +51,6 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
     nodeResolvers(),
+    searchResolvers(),
   ]);
 }

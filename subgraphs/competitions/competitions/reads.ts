@@ -6,11 +6,12 @@ import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { findByName } from '../../../platform/lists/names.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { CompetitionSort, QueryCompetitionsArgs } from '../generated/resolvers.ts';
+import type { CompetitionSort, QueryCompetitionsArgs, QueryCompetitionsByNameArgs, NameMatch } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { competitionResource, type CompetitionPage, type CompetitionRow } from './rows.ts';
 
@@ -87,6 +88,17 @@ export function createCompetitionReads({ database, cursors }: ListServices) {
     byId,
     externalIds,
     pagesOfOrganizers,
+    /** Public competitions by name, best match first. */
+    byName({ viewer }: Context, { sport, ...search }: QueryCompetitionsByNameArgs): Promise<NameMatch[]> {
+      const where = [sql`competition.status in ('PUBLISHED', 'ARCHIVED')`];
+      if (viewer.sport) where.push(sql`competition.sport = ${viewer.sport}`);
+      if (sport) where.push(sql`competition.sport = any(${[...sport]})`);
+      return findByName(
+        database,
+        { table: 'competition', name: sql`competition.name`, sports: sql`array[competition.sport]`, where },
+        search,
+      );
+    },
     async list(context: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};

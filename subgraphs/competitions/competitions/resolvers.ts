@@ -12,6 +12,7 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
   return {
     Query: {
       competitions: (_, args, context) => competitions.list(context, args),
+      competitionsByName: (_, args, context) => competitions.byName(context, args),
       competition: (_, { id }, context) => context.load(competitions.byId, id),
       competitionsById: async (_, { ids }) =>
         (await competitions.read(ids)).map((row) => ({ ...row, public: competitionResource.isPublic(row) })),

@@ -2,12 +2,13 @@
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
+import { findByName } from '../../../platform/lists/names.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { OpportunitySort, QueryOpportunitiesArgs } from '../generated/resolvers.ts';
+import type { NameMatch, OpportunitySort, QueryOpportunitiesArgs, QueryOpportunitiesByNameArgs } from '../generated/resolvers.ts';
 import { opportunityConditions, isOpen } from './filter.ts';
 import { isPublic, opportunities, opportunityResource, type OpportunityPage, type OpportunityRow } from './rows.ts';
 
@@ -62,6 +63,17 @@ export function createOpportunityReads({ database, cursors }: ListServices) {
     openIds,
     externalIds,
     pagesOfOrganizations,
+    /** Public opportunities by name, best match first. */
+    byName({ viewer }: Context, { sport, ...search }: QueryOpportunitiesByNameArgs): Promise<NameMatch[]> {
+      const where = [isOpen];
+      if (viewer.sport) where.push(sql`opportunity.sport = ${viewer.sport}`);
+      if (sport) where.push(sql`opportunity.sport = any(${[...sport]})`);
+      return findByName(
+        database,
+        { table: 'opportunity', name: sql`opportunity.title`, sports: sql`array[opportunity.sport]`, where },
+        search,
+      );
+    },
     list({ viewer }: Context, args: QueryOpportunitiesArgs): Promise<OpportunityPage> {
       const sort = args.sort ?? 'CREATED_AT_DESC';
       const where = opportunityConditions(viewer, args.filter ?? {});

@@ -13,6 +13,7 @@ export function opportunityResolvers(services: AreaServices, opportunities: Oppo
   return {
     Query: {
       opportunities: (_, args, context) => opportunities.list(context, args),
+      opportunitiesByName: (_, args, context) => opportunities.byName(context, args),
       opportunity: (_, { id }, context) => context.load(opportunities.byId, id),
       openOpportunities: async (_, { ids }, context) => {
         const rows = await Promise.all([...new Set(ids)].map((id) => context.load(opportunities.byId, id)));

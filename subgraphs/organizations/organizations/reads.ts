@@ -6,11 +6,17 @@ import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { findByName } from '../../../platform/lists/names.ts';
 import { isRankable, likeness, matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { OrganizationSort, QueryOrganizationsArgs } from '../generated/resolvers.ts';
+import type {
+  NameMatch,
+  OrganizationSort,
+  QueryOrganizationsArgs,
+  QueryOrganizationsByNameArgs,
+} from '../generated/resolvers.ts';
 import { organizationResource, organizations, type OrganizationPage, type OrganizationRow } from './rows.ts';
 import { isOrganizationVisible, publishedOrganization } from './visibility.ts';
 
@@ -49,6 +55,7 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
   if (filter.q) where.push(matchesWords(sql`organization.search`, filter.q));
   if (filter.type) where.push(sql`organization.type = any(${filter.type})`);
   if (filter.country) where.push(sql`organization.country = any(${filter.country})`);
+  if (filter.city) where.push(sql`platform.fold(organization.city) = platform.fold(${filter.city})`);
   if (filter.sport) where.push(sql`organization.sports && ${filter.sport}`);
   if (viewer.sport) where.push(sql`organization.sports @> ${[viewer.sport]}`);
   if (filter.level) where.push(sql`organization.level = any(${filter.level})`);
@@ -106,6 +113,17 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
     byIdForModeration,
     externalIds,
     read,
+    /** Public organizations by name, best match first. */
+    byName({ viewer }: Context, { sport, ...search }: QueryOrganizationsByNameArgs): Promise<NameMatch[]> {
+      const where = [publishedOrganization];
+      if (viewer.sport) where.push(sql`organization.sports @> ${[viewer.sport]}`);
+      if (sport) where.push(sql`organization.sports && ${[...sport]}`);
+      return findByName(
+        database,
+        { table: 'organization', name: sql`organization.name`, sports: sql`organization.sports`, where },
+        search,
+      );
+    },
     list({ viewer }: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {
       const where = conditions(viewer, args.filter ?? {});
       const list = { name: 'organizations.list', resource: organizationResource, where, ...orderOf(args), order: args.sort };

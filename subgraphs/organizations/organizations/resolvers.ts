@@ -13,6 +13,7 @@ export function organizationResolvers(services: AreaServices, { organizations, t
   return {
     Query: {
       organizations: (_, args, context) => organizations.list(context, args),
+      organizationsByName: (_, args, context) => organizations.byName(context, args),
       organization: (_, { id }, context) => context.load(organizations.byId, id),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({

@@ -1,16 +1,18 @@
 /** SQL reads of teams. */
+import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { findByName } from '../../../platform/lists/names.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import { visibleTeams } from '../organizations/visibility.ts';
-import type { QueryTeamsArgs, TeamSort } from '../generated/resolvers.ts';
+import { publishedTeam, visibleTeams } from '../organizations/visibility.ts';
+import type { NameMatch, QueryTeamsArgs, QueryTeamsByNameArgs, TeamSort } from '../generated/resolvers.ts';
 import { teamResource, teams, type TeamPage, type TeamRow } from './rows.ts';
 
 const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {
@@ -20,6 +22,13 @@ const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {
   CREATED_AT_ASC: sortBy(teams, 'createdAt', 'timestamptz', 'asc'),
   UPDATED_AT_ASC: sortBy(teams, 'updatedAt', 'timestamptz', 'asc'),
 };
+
+function ofSports(viewer: Viewer, sport: readonly Sport[] | null | undefined): Sql[] {
+  const where: Sql[] = [];
+  if (viewer.sport) where.push(sql`team.sport = ${viewer.sport}`);
+  if (sport) where.push(sql`team.sport = any(${[...sport]})`);
+  return where;
+}
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']>): Sql[] {
   const where: Sql[] = [visibleTeams(viewer)];
@@ -78,6 +87,11 @@ export function createTeamReads({ database, cursors }: AreaServices) {
     externalIds,
     read,
     pagesOfOrganizations,
+    /** Public teams by name, best match first. */
+    byName({ viewer }: Context, { sport, ...search }: QueryTeamsByNameArgs): Promise<NameMatch[]> {
+      const where = [publishedTeam, ...ofSports(viewer, sport)];
+      return findByName(database, { table: 'team', name: sql`team.name`, sports: sql`array[team.sport]`, where }, search);
+    },
     list({ viewer }: Context, args: QueryTeamsArgs): Promise<TeamPage> {
       const order = args.sort ?? 'NAME_ASC';
       const where = conditions(viewer, args.filter ?? {});

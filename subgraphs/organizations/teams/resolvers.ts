@@ -12,6 +12,7 @@ export function teamResolvers(services: AreaServices, { organizations, teams, me
   return {
     Query: {
       teams: (_, args, context) => teams.list(context, args),
+      teamsByName: (_, args, context) => teams.byName(context, args),
       team: (_, { id }, context) => context.load(teams.byId, id),
       teamsById: async (_, { ids }) => (await teams.read(ids)).map((row) => ({ ...row, public: row.published })),
     },

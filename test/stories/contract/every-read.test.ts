@@ -35,7 +35,7 @@ const filters = async (path: string): Promise<string> => {
     const { body } = await data.platform.anonymous.get(`${list}?limit=1`);
     return String(body.data[0].id);
   };
-  if (path === '/athletes/suggestions') return 'q=a';
+  if (path === '/athletes/suggestions' || path === '/search') return 'q=a';
   if (path === '/competitions/rankings') return `seasonId=${await first('/competitions/seasons')}`;
   if (path === '/competitions/head-to-head') {
     const { body } = await data.platform.anonymous.get('/organizations/teams?limit=2');
