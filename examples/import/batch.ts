@@ -12,6 +12,7 @@ export interface BatchOptions {
   readonly onResults: (results: readonly Result[]) => void;
 }
 
+/** The outcomes that the API returns. */
 const outcomes: readonly string[] = ['CREATED', 'UPDATED', 'UNCHANGED', 'FAILED'] satisfies Outcome[];
 const isOutcome = (value: unknown): value is Outcome => typeof value === 'string' && outcomes.includes(value);
 
@@ -30,7 +31,8 @@ function readAnswer(answer: unknown, rows: readonly Row[]): Result[] {
     if (entry === undefined || !isOutcome(entry.outcome))
       throw new RequestFailure(`The answer of the batch says nothing about ${row.place}`, null);
     const id = typeof entry.id === 'string' ? entry.id : null;
-    return { row, outcome: entry.outcome, id, reasons: entry.outcome === 'FAILED' ? reasonsOf(entry.error) : [] };
+    const code = isRecord(entry.error) && typeof entry.error.code === 'string' ? entry.error.code : null;
+    return { row, outcome: entry.outcome, id, reasons: entry.outcome === 'FAILED' ? reasonsOf(entry.error) : [], code };
   });
 }
 

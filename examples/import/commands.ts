@@ -1,9 +1,11 @@
 /** The sources that can be imported: one command each, with its options and the function that sends its file. */
+import { readDeduction } from './deductions.ts';
 import { readClubs } from './clubs.ts';
 import { flag, repeated, valued, type Given, type Option } from './options.ts';
 import type { Plan } from './plan.ts';
 import { externalIdOf, type Result, type Source } from './row.ts';
-import { leagueOfFile, readDeduction, readSeason } from './season.ts';
+import { leagueOfFile, readSeason } from './season.ts';
+import { splits, type Split } from './season-phases.ts';
 import type { Session } from './session.ts';
 import { memberships, readSquads, type Squads } from './squads.ts';
 import { readSwimming } from './swimming.ts';
@@ -71,20 +73,30 @@ export const commands: Readonly<Record<string, Command>> = {
     what: 'a league season (openfootball/football.json) with every match and result',
     scopes: ['organizations:write', 'competitions:write'],
     options: {
-      'tie-break': valued('RULE', 'goal-difference (default) or head-to-head: how teams with equal points are separated'),
+      'tie-break': valued(
+        'RULE',
+        'goal-difference (default of a new competition) or head-to-head: how teams with equal points are separated',
+      ),
+      points: valued(
+        'W-D-L',
+        'points for a win, a draw and a loss, such as 2-1-0 for older seasons (default of a new competition 3-1-0)',
+      ),
+      split: valued('RESULTS', `results of the regular rounds that count after a split: ${splits.join(', ')}`),
       deduct: repeated('TEAM=POINTS:REASON', 'deducts points from a team; repeatable'),
       aliases: valued('FILE', 'clubs.csv: matches teams to the clubs of the clubs import by any of their names'),
       country: valued('CODE', 'openfootball code of the country (eng, es); default: from a file name such as en.1.json'),
       'time-zone': valued('ZONE', 'time zone of the file, such as Europe/London; without it matches only have days'),
     },
     prepare: async (given) => {
-      const tieBreak = given.text('tie-break') ?? 'goal-difference';
-      if (tieBreak !== 'goal-difference' && tieBreak !== 'head-to-head')
+      const tieBreak = given.text('tie-break');
+      if (tieBreak !== null && tieBreak !== 'goal-difference' && tieBreak !== 'head-to-head')
         throw new Error(`--tie-break must be goal-difference or head-to-head, not ${tieBreak}`);
       const timeZone = given.text('time-zone');
       if (timeZone !== null) checkTimeZone(timeZone);
       const options = {
         tieBreak,
+        points: pointsOf(given.text('points')),
+        split: splitOf(given.text('split')),
         timeZone,
         deductions: given.all('deduct').map(readDeduction),
         clubs: await given.file('aliases'),
@@ -130,6 +142,19 @@ export const commands: Readonly<Record<string, Command>> = {
     prepare: (given) => (text) => sendPlan(readTour(text, { adultsConfirmed: given.is('adults-confirmed') })),
   },
 };
+
+function pointsOf(text: string | null): readonly [number, number, number] | null {
+  if (text === null) return null;
+  const [, win, draw, loss] = /^(\d{1,2})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  if (win === undefined) throw new Error(`--points must be three numbers such as 2-1-0, not ${text}`);
+  return [Number(win), Number(draw), Number(loss)];
+}
+
+function splitOf(text: string | null): Split | null {
+  const split = splits.find((each) => each === text) ?? null;
+  if (text !== null && split === null) throw new Error(`--split must be one of ${splits.join(', ')}, not ${text}`);
+  return split;
+}
 
 function checkTimeZone(timeZone: string): void {
   try {

@@ -52,8 +52,17 @@ function pairOf(value: unknown): Pair | null {
   return isCount(one) && isCount(other) ? [one, other] : null;
 }
 
+const scorePattern = /^\s*(\d{1,3})\s*[-–:]\s*(\d{1,3})\s*$/;
+
+/** The score as an object; a text (`2-1`) or a pair is the score after 90 minutes. */
+function scoreFacts(value: unknown): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  const [, one, other] = typeof value === 'string' ? (scorePattern.exec(value) ?? []) : [];
+  return { ft: one === undefined ? value : [Number(one), Number(other)] };
+}
+
 function scoreOf(value: unknown): Score | null {
-  const facts = isRecord(value) ? value : {};
+  const facts = scoreFacts(value);
   const full = pairOf(facts.ft);
   return full && { full, half: pairOf(facts.ht), extra: pairOf(facts.et), shootout: pairOf(facts.p) };
 }
@@ -92,7 +101,10 @@ function timeOf(text: string): Pick<Fixture, 'time' | 'offset'> | null {
   };
 }
 
-const hasScore = (value: unknown): boolean => isRecord(value) && value.ft !== undefined;
+const hasScore = (value: unknown): boolean => {
+  const { ft } = scoreFacts(value);
+  return ft !== undefined && ft !== null && ft !== '';
+};
 
 /** Optional details of a match, which cannot make it invalid. */
 function detailsOf(entry: Record<string, unknown>): Pick<Fixture, 'number' | 'round' | 'group' | 'goals' | 'ground'> {
@@ -122,6 +134,26 @@ function fixtureOf(value: unknown, index: number): Fixture | Rejection {
   return { place, date, teams, score, ...time, ...detailsOf(entry) };
 }
 
+const yearOf = ({ date }: Fixture): number => Number(date.slice(0, 4));
+
+/** Rejects matches that are more than a year away from the others: the year is a typing error. */
+function withPlausibleYears(entries: readonly (Fixture | Rejection)[]): (Fixture | Rejection)[] {
+  const years = entries
+    .filter((entry) => 'teams' in entry)
+    .map(yearOf)
+    .toSorted((one, other) => one - other);
+  const middle = years[Math.floor(years.length / 2)] ?? 0;
+  return entries.map((entry) =>
+    'teams' in entry && Math.abs(yearOf(entry) - middle) > 1
+      ? {
+          place: entry.place,
+          label: entry.teams.join(' – '),
+          reasons: [`the year of ${entry.date} is not plausible: most matches are in ${middle}`],
+        }
+      : entry,
+  );
+}
+
 /**
  * Reads the text of a match file.
  * @throws {Error} when it is not a JSON object with a name and matches.
@@ -130,7 +162,7 @@ export function readFootball(text: string): FootballFile {
   const file: unknown = JSON.parse(text);
   if (!isRecord(file) || !Array.isArray(file.matches) || textOf(file.name) === '')
     throw new Error('The file has no name and matches: it does not have the format of football.json');
-  const entries = file.matches.map(fixtureOf);
+  const entries = withPlausibleYears(file.matches.map(fixtureOf));
   return {
     name: textOf(file.name),
     fixtures: entries.filter((entry) => 'teams' in entry),

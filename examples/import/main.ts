@@ -13,7 +13,9 @@ const common: Readonly<Record<string, Option>> = {
   key: valued('KEY', 'API key of a plan with write access; default: API_KEY'),
   'batch-size': valued('N', 'rows per request, 1 to 500', '500'),
   concurrency: valued('N', 'requests in flight, 1 to 16', '2'),
+  check: flag('read the file and report what would be sent; sends nothing and needs no key'),
   rejected: valued('FILE', 'write rejected rows to this file, as JSON lines'),
+  correct: valued('REASON', 'correct official results that differ from the file, with this reason'),
   help: flag('print this help; after a command, its own help'),
 };
 
@@ -28,7 +30,7 @@ ${Object.entries(commands)
 
 ${helpOf(common)}
 
-Exit codes: 0 every row was written or rejected, 1 the import stopped early.`;
+Exit codes: 0 every row was written (or is valid), 1 the import stopped early, 2 rows were rejected.`;
 
 function helpOfCommand(name: string, { what, scopes, options }: Command): string {
   const own = Object.keys(options).length === 0 ? [] : [helpOf(options), ''];
@@ -86,18 +88,26 @@ function sourceOf(positionals: readonly string[]): { source: string; file: strin
 async function importFile({ positionals, values, text }: Arguments): Promise<void> {
   const { source, file } = sourceOf(positionals);
   const key = text('key') ?? env.API_KEY ?? '';
-  if (key === '') throw new Error('Writing requires an API key. Pass it with --key or in API_KEY.');
+  const check = values.check === true;
+  if (key === '' && !check) throw new Error('Writing requires an API key. Pass it with --key or in API_KEY.');
   const report = openReport();
   const batchSize = wholeNumber('batch-size', text('batch-size'), 500);
   const concurrency = wholeNumber('concurrency', text('concurrency'), 16);
   const contents = await readFile(file, 'utf8');
   try {
-    await runImport(source, contents, { url: text('url') ?? '', key, batchSize, concurrency, report, values, source: file });
+    const correct = text('correct') ?? null;
+    const options = { url: text('url') ?? '', key, batchSize, concurrency, report, correct };
+    await runImport(source, contents, { ...options, values, source: file, check });
+    if (report.rejectedCount() > 0) process.exitCode = 2;
   } catch (error) {
     if (error instanceof SourceError) throw new Error(`${file} cannot be read as ${source}: ${error.message}`, { cause: error });
     throw error;
   } finally {
-    console.log([report.summary(), report.cost(), report.rejections(50)].filter((part) => part !== '').join('\n\n'));
+    console.log(
+      [report.summary(), check ? 'Nothing was sent.' : report.cost(), report.rejections(50)]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+    );
     const rejected = text('rejected');
     if (rejected !== undefined) await writeFile(rejected, report.jsonLines());
   }

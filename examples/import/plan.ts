@@ -23,6 +23,8 @@ export interface Draft {
   readonly label: string;
   readonly externalId: ExternalId;
   readonly members: (ids: Ids) => Members;
+  /** Members that only a new resource gets: what the organizer changed later stays. */
+  readonly initial?: Members;
 }
 
 /** One collection: the path of its rows, which may need the IDs of earlier steps. `kind` is its name in the report and in `Ids`. */
@@ -68,10 +70,10 @@ export function openIds(): Ids & { readonly add: (kind: string, results: readonl
 }
 
 function rowOf(draft: Draft, ids: Ids): Row | Rejection {
-  const { place, label, externalId, members } = draft;
+  const { place, label, externalId, members, initial = {} } = draft;
   try {
     const item: Item = { ...members(ids), externalIds: [externalId] };
-    return { place, label, item };
+    return { place, label, item, ...(Object.keys(initial).length > 0 && { initial }) };
   } catch (error) {
     if (error instanceof NotWritten) return { place, label, reasons: [error.message] };
     throw error;

@@ -10,6 +10,8 @@ export interface Report {
   readonly cost: () => string;
   /** The table of counts, one line per kind. */
   readonly summary: () => string;
+  /** Number of rejected rows. */
+  readonly rejectedCount: () => number;
   /** The first `limit` rejected rows, one line each. */
   readonly rejections: (limit: number) => string;
   /** The rejected rows as JSON lines: kind, place, label, reasons. */
@@ -27,7 +29,7 @@ export function openReport(): Report {
   let calls = 0;
 
   const countsOf = (kind: string): Counts => {
-    const known = counts.get(kind) ?? { CREATED: 0, UPDATED: 0, UNCHANGED: 0, FAILED: 0 };
+    const known = counts.get(kind) ?? { CREATED: 0, UPDATED: 0, UNCHANGED: 0, FAILED: 0, VALID: 0 };
     counts.set(kind, known);
     return known;
   };
@@ -45,9 +47,12 @@ export function openReport(): Report {
     );
   };
   const summary = (): string => {
-    const header = ['', 'rows', 'created', 'updated', 'unchanged', 'rejected'];
-    const lines = [...counts].map(([kind, { CREATED, UPDATED, UNCHANGED, FAILED }]) =>
-      [kind, CREATED + UPDATED + UNCHANGED + FAILED, CREATED, UPDATED, UNCHANGED, FAILED].map(String),
+    const isCheck = [...counts.values()].some(({ VALID }) => VALID > 0);
+    const header = ['', 'rows', ...(isCheck ? ['valid'] : ['created', 'updated', 'unchanged']), 'rejected'];
+    const lines = [...counts].map(([kind, { CREATED, UPDATED, UNCHANGED, FAILED, VALID }]) =>
+      [kind, CREATED + UPDATED + UNCHANGED + FAILED + VALID, ...(isCheck ? [VALID] : [CREATED, UPDATED, UNCHANGED]), FAILED].map(
+        String,
+      ),
     );
     return [header, ...lines]
       .map(([kind = '', ...cells]) => kind.padEnd(14) + cells.map((cell) => cell.padStart(11)).join(''))
@@ -63,5 +68,6 @@ export function openReport(): Report {
   const jsonLines = (): string => rejected.map((rejection) => `${JSON.stringify(rejection)}\n`).join('');
   const call = (): void => void (calls += 1);
   const cost = (): string => `${calls} calls in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  return { add, reject, call, cost, summary, rejections, jsonLines };
+  const rejectedCount = (): number => rejected.length;
+  return { add, reject, call, cost, summary, rejectedCount, rejections, jsonLines };
 }

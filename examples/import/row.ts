@@ -14,6 +14,8 @@ export interface Row {
   readonly place: string;
   readonly label: string;
   readonly item: Item;
+  /** Members that only a new resource gets. */
+  readonly initial?: Readonly<Record<string, unknown>>;
 }
 
 export interface Rejection {
@@ -22,7 +24,8 @@ export interface Rejection {
   readonly reasons: readonly string[];
 }
 
-export type Outcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'FAILED';
+/** VALID: read with `--check`, not sent. */
+export type Outcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'FAILED' | 'VALID';
 
 export interface Result {
   readonly row: Row;
@@ -30,6 +33,8 @@ export interface Result {
   /** The ID from the API; null when the API rejected the row. */
   readonly id: string | null;
   readonly reasons: readonly string[];
+  /** Code of the problem that rejected the row; null for other outcomes. */
+  readonly code?: string | null;
 }
 
 /** A parsed source: rows to send, and rows rejected before anything is sent. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { commands } from './commands.ts';
 import type { Given } from './options.ts';
-import { openSession, type SessionOptions } from './session.ts';
+import { openCheck, openSession, requireScopes, type SessionOptions } from './session.ts';
 
 /** The text is not in the format of the source. */
 export class SourceError extends Error {}
@@ -32,7 +32,7 @@ function givenOf(values: Values, source: string): Given {
 }
 
 /**
- * Imports the text of a source. The report lists every row as written or rejected.
+ * Imports the text of a source. The report lists every row as written or rejected. With `check` nothing is sent.
  * @throws {RequestFailure} when the import had to stop; the report contains the rows done until then.
  * @throws {SourceError} when the text is not in the format of the source.
  * @throws {Error} when an option is invalid; nothing has been sent then.
@@ -40,7 +40,12 @@ function givenOf(values: Values, source: string): Given {
 export async function runImport(
   name: string,
   text: string,
-  { values = {}, source = '', ...options }: SessionOptions & { readonly values?: Values; readonly source?: string },
+  {
+    values = {},
+    source = '',
+    check = false,
+    ...options
+  }: SessionOptions & { readonly values?: Values; readonly source?: string; readonly check?: boolean },
 ): Promise<void> {
   const command = commands[name];
   if (command === undefined) throw new Error(`Unknown source ${name}. Known sources: ${Object.keys(commands).join(', ')}`);
@@ -54,5 +59,11 @@ export async function runImport(
   } catch (error) {
     throw new SourceError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+  if (check) {
+    await send(openCheck(options.report));
+    return;
+  }
+  const { report, batchSize: _, concurrency: __, correct: ___, ...clientOptions } = options;
+  await requireScopes({ ...clientOptions, onCall: report.call }, command.scopes);
   await send(openSession(options));
 }

@@ -1,39 +1,28 @@
 /** Reads a league season (openfootball/football.json) as clubs, their teams, a competition, a season and its matches. */
 import { openClubs, type Club } from './club-book.ts';
+import { adjustmentDrafts, type Deduction } from './deductions.ts';
 import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { keyOf } from './key.ts';
-import { step, stepOfSeason, type Draft, type Ids, type Plan } from './plan.ts';
+import { step, stepOfSeason, type Draft, type Ids, type Plan, type Step } from './plan.ts';
 import type { ExternalId, Rejection } from './row.ts';
+import { phaseOf, readPhases, roundInPhase, splitStage, type Split } from './season-phases.ts';
 
 const scheme = 'OPENFOOTBALL';
-
-/** Points deducted from a team, with the reason. */
-export interface Deduction {
-  readonly team: string;
-  readonly points: number;
-  readonly reason: string;
-}
 
 export interface SeasonOptions {
   /** Text of clubs.csv, for alternative club names. */
   readonly clubs: string | null;
   /** The league's country, as openfootball/clubs names its files: `eng`. */
   readonly country: string;
-  readonly tieBreak: 'goal-difference' | 'head-to-head';
+  /** Null: goal difference, for a new competition only. */
+  readonly tieBreak: 'goal-difference' | 'head-to-head' | null;
+  /** Points for a win, a draw and a loss; null for 3-1-0. */
+  readonly points: readonly [number, number, number] | null;
+  /** The results of the regular rounds that count after a split. */
+  readonly split: Split | null;
   readonly deductions: readonly Deduction[];
   /** Time zone of the times in the file; without it matches only have days. */
   readonly timeZone: string | null;
-}
-
-/**
- * Reads `TEAM=POINTS:REASON`.
- * @throws {Error} with the part that is missing.
- */
-export function readDeduction(text: string): Deduction {
-  const [, team, points, reason] = /^\s*(.+?)\s*=\s*(\d+)\s*:\s*(.*\S)\s*$/.exec(text) ?? [];
-  if (team === undefined || points === undefined || reason === undefined || Number(points) === 0)
-    throw new Error(`--deduct is TEAM=POINTS:REASON, such as "Everton FC=8:Breach of the spending rules", not ${text}`);
-  return { team, points: Number(points), reason };
 }
 
 /** Leagues whose openfootball code differs from that of the country file. */
@@ -46,10 +35,20 @@ export function leagueOfFile(name: string): string {
 }
 
 /** Two teams meet once at each home ground. If they meet again (as in Scotland), the second match has a separate key. */
-function matchDrafts(fixtures: readonly Fixture[], season: ExternalId, matchOf: (fixture: Fixture, ids: Ids) => object): Draft[] {
+function matchDrafts(
+  fixtures: readonly Fixture[],
+  season: ExternalId,
+  matchOf: (fixture: Fixture, ids: Ids) => object,
+): (Draft | Rejection)[] {
   const times = new Map<string, number>();
+  const places = new Map<string, string>();
   return fixtures.map((fixture) => {
     const pair = fixture.teams.map(keyOf).join('/');
+    const meeting = `${pair} ${fixture.date}`;
+    const known = places.get(meeting);
+    if (known !== undefined)
+      return { place: fixture.place, label: fixture.teams.join(' – '), reasons: [`the same match as ${known}`] };
+    places.set(meeting, fixture.place);
     const time = (times.get(pair) ?? 0) + 1;
     times.set(pair, time);
     return {
@@ -61,28 +60,16 @@ function matchDrafts(fixtures: readonly Fixture[], season: ExternalId, matchOf: 
   });
 }
 
-/** The deductions as rows; a deduction for a team that is not in the season is rejected. */
-function adjustmentDrafts(
-  deductions: readonly Deduction[],
-  clubOf: (name: string) => Club,
-  season: ExternalId,
-  playing: ReadonlySet<string>,
-): (Draft | Rejection)[] {
-  const times = new Map<string, number>();
-  return deductions.map(({ team, points, reason }) => {
-    const club = clubOf(team).externalId.value;
-    const place = `--deduct ${team}`;
-    if (!playing.has(club)) return { place, label: team, reasons: ['does not play in this season'] };
-    const time = (times.get(club) ?? 0) + 1;
-    times.set(club, time);
-    return {
-      place,
-      label: team,
-      externalId: { scheme, value: `${season.value}/deduction/${club}/${time}` },
-      members: (ids) => ({ participantId: ids.of('participants', `${season.value}/${club}`), points: -points, reason }),
-    };
-  });
-}
+/** The stage after a split, which refers to the stage of the regular rounds. */
+const splitStep = (season: ExternalId, phases: readonly string[], split: Split): Step =>
+  stepOfSeason('split', season, 'stages', [
+    {
+      place: 'file',
+      label: phases.join(', '),
+      externalId: { scheme, value: `${season.value}/split` },
+      members: (ids) => ({ ...splitStage(phases, split, ids.of('stages', `${season.value}/league`)) }),
+    },
+  ]);
 
 /**
  * Reads the text of a season.
@@ -92,6 +79,7 @@ export function readSeason(text: string, options: SeasonOptions): Plan {
   const { name, fixtures, rejected } = readFootball(text);
   const [first] = fixtures;
   if (!first) throw new Error('The file has no match that can be read');
+  const phases = readPhases(fixtures, options.split);
   const clubOf = openClubs(options.clubs, options.country);
   const title = readTitle(name);
   const competition = { scheme, value: keyOf(title.competition) };
@@ -104,7 +92,14 @@ export function readSeason(text: string, options: SeasonOptions): Plan {
   }));
   const playing = new Set(clubs.map(({ club }) => club.externalId.value));
   const days = fixtures.map(({ date }) => date).toSorted();
-  const rankingRules = { ruleSet: options.tieBreak === 'head-to-head' ? 'FOOTBALL_HEAD_TO_HEAD' : 'FOOTBALL' };
+  const [win, draw, loss] = options.points ?? [];
+  const rankingRules = {
+    ruleSet: options.tieBreak === 'head-to-head' ? 'FOOTBALL_HEAD_TO_HEAD' : 'FOOTBALL',
+    ...(options.points !== null && { points: { win, draw, loss } }),
+  };
+  // Rules that the organizer changed later stay, unless the options name rules.
+  const areRulesGiven = options.tieBreak !== null || options.points !== null;
+  const rules = areRulesGiven ? { members: { rankingRules }, initial: {} } : { members: {}, initial: { rankingRules } };
   const participantOf = (team: string, ids: Ids): string =>
     ids.of('participants', `${season.value}/${clubOf(team).externalId.value}`);
   const isOver = rejected.length === 0 && fixtures.every(({ score }) => score !== null);
@@ -116,17 +111,21 @@ export function readSeason(text: string, options: SeasonOptions): Plan {
       externalId: { scheme, value: `${prefix}${club.externalId.value}` },
       members: (ids) => ({ ...what(club, played, ids) }),
     }));
-  const single = (id: ExternalId, label: string, members: Draft['members']): Draft[] => [
-    { place: 'file', label, externalId: id, members },
+  const single = (id: ExternalId, label: string, members: Draft['members'], initial = {}): Draft[] => [
+    { place: 'file', label, externalId: id, members, initial },
   ];
   const matchOf = (fixture: Fixture, ids: Ids): object => {
     const startTime = startTimeOf(fixture, options.timeZone);
     const participantIds = [participantOf(fixture.teams[0], ids), participantOf(fixture.teams[1], ids)] as const;
     return {
       seasonId: ids.of('seasons', season.value),
-      stageId: ids.of('stages', `${season.value}/league`),
+      stageId: ids.of(
+        phaseOf(fixture) === null ? 'stages' : 'split',
+        `${season.value}/${phaseOf(fixture) === null ? 'league' : 'split'}`,
+      ),
+      ...(phaseOf(fixture) !== null && { group: phaseOf(fixture) }),
       ...(fixture.round !== '' && { round: fixture.round }),
-      ...(matchdayOf(fixture.round) !== null && { matchday: matchdayOf(fixture.round) }),
+      ...(matchdayOf(roundInPhase(fixture.round)) !== null && { matchday: matchdayOf(roundInPhase(fixture.round)) }),
       date: fixture.date,
       ...(startTime !== null && { startTime }),
       ...(options.timeZone !== null && { timeZone: options.timeZone }),
@@ -157,28 +156,38 @@ export function readSeason(text: string, options: SeasonOptions): Plan {
       step(
         'competitions',
         '/competitions',
-        single(competition, title.competition, () => ({
-          name: title.competition,
-          sport: 'FOOTBALL',
-          discipline: 'ASSOCIATION',
-          type: 'LEAGUE',
-          category: 'MEN',
-          country,
-          rankingRules,
-          status: 'PUBLISHED',
-        })),
+        single(
+          competition,
+          title.competition,
+          () => ({
+            name: title.competition,
+            sport: 'FOOTBALL',
+            discipline: 'ASSOCIATION',
+            type: 'LEAGUE',
+            category: 'MEN',
+            country,
+            ...rules.members,
+            status: 'PUBLISHED',
+          }),
+          rules.initial,
+        ),
       ),
       step(
         'seasons',
         '/competitions/seasons',
-        single(season, title.season, (ids) => ({
-          competitionId: ids.of('competitions', competition.value),
-          name: title.season,
-          startDate: days[0],
-          endDate: days.at(-1),
-          rankingRules,
-          status: 'IN_PROGRESS',
-        })),
+        single(
+          season,
+          title.season,
+          (ids) => ({
+            competitionId: ids.of('competitions', competition.value),
+            name: title.season,
+            startDate: days[0],
+            endDate: days.at(-1),
+            ...rules.members,
+            status: 'IN_PROGRESS',
+          }),
+          rules.initial,
+        ),
       ),
       stepOfSeason(
         'stages',
@@ -186,6 +195,7 @@ export function readSeason(text: string, options: SeasonOptions): Plan {
         'stages',
         single({ scheme, value: `${season.value}/league` }, 'League', () => ({ name: 'League', type: 'LEAGUE' })),
       ),
+      ...(options.split === null || phases.length === 0 ? [] : [splitStep(season, phases, options.split)]),
       stepOfSeason(
         'participants',
         season,

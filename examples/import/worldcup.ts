@@ -43,6 +43,8 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
   const { name, fixtures, rejected } = readFootball(text);
   const days = fixtures.map(({ date }) => date).toSorted();
   if (days[0] === undefined) throw new Error('The file has no match that can be read');
+  if (fixtures.every(({ group, round }) => group === null && matchdayOf(round) !== null))
+    throw new Error('The file has matchdays only, no groups and no knock-out rounds. Use the command season for a league.');
   const title = readTitle(name);
   const competition = { scheme, value: keyOf(title.competition) };
   const season = { scheme, value: `${competition.value}/${keyOf(title.season)}` };
@@ -131,8 +133,8 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
       }),
     };
   });
-  const single = (id: ExternalId, label: string, members: Draft['members']): Draft[] => [
-    { place: 'file', label, externalId: id, members },
+  const single = (id: ExternalId, label: string, members: Draft['members'], initial = {}): Draft[] => [
+    { place: 'file', label, externalId: id, members, initial },
   ];
   const stage = (key: string, members: object): Draft => ({
     place: 'file',
@@ -157,16 +159,20 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
       step(
         'competitions',
         '/competitions',
-        single(competition, title.competition, () => ({
-          name: title.competition,
-          sport: 'FOOTBALL',
-          discipline: 'ASSOCIATION',
-          type: 'TOURNAMENT',
-          category: 'MEN',
-          level: 'INTERNATIONAL',
-          rankingRules: { ruleSet: 'FOOTBALL' },
-          status: 'PUBLISHED',
-        })),
+        single(
+          competition,
+          title.competition,
+          () => ({
+            name: title.competition,
+            sport: 'FOOTBALL',
+            discipline: 'ASSOCIATION',
+            type: 'TOURNAMENT',
+            category: 'MEN',
+            level: 'INTERNATIONAL',
+            status: 'PUBLISHED',
+          }),
+          { rankingRules: { ruleSet: 'FOOTBALL' } },
+        ),
       ),
       step(
         'seasons',

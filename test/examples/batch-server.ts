@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 
 export interface BatchCall {
   readonly path: string;
@@ -38,6 +39,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+const scopes = ['organizations:write', 'athletes:write', 'competitions:write'];
+
 const fails = (item: StoredItem): boolean => item.city === 'Nowhere';
 
 /** Starts the server on a free port; items of the city Nowhere fail. */
@@ -60,8 +63,10 @@ export async function startBatchServer(
       };
     const key = `${path} ${item.externalIds[0]?.value ?? ''}`;
     const before = stored.get(key);
-    const same = before !== undefined && JSON.stringify(before.item) === JSON.stringify(item);
-    const after = { id: before?.id ?? randomUUID(), version: (before?.version ?? 0) + (same ? 0 : 1), item };
+    // absent members stay unchanged
+    const merged = { ...before?.item, ...item };
+    const same = before !== undefined && isDeepStrictEqual(before.item, merged);
+    const after = { id: before?.id ?? randomUUID(), version: (before?.version ?? 0) + (same ? 0 : 1), item: merged };
     stored.set(key, after);
     const outcome = before === undefined ? 'CREATED' : same ? 'UNCHANGED' : 'UPDATED';
     return { index, outcome, id: after.id, version: after.version, error: null };
@@ -69,18 +74,29 @@ export async function startBatchServer(
 
   const seasons = '/api/v1/competitions/seasons';
   const statusOf = (id: string): unknown => (finished.has(id) ? 'FINISHED' : 'IN_PROGRESS');
-  const answerOther = (request: IncomingMessage, response: ServerResponse): void => {
+  const send = (response: ServerResponse, body: unknown): unknown =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const answerOther = (request: IncomingMessage, response: ServerResponse): unknown => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
+    if (pathname.endsWith('/me')) return send(response, { key: { scopes } });
+    const externalId = searchParams.get('externalId')?.replace(/^[A-Z]+:/, '');
+    if (externalId !== undefined) {
+      const row = stored.get(`${pathname}/batch ${externalId}`);
+      return send(response, { data: row === undefined ? [] : [{ id: row.id }] });
+    }
     const [, id] = new RegExp(`^${seasons}/(.+)/finish$`).exec(request.url ?? '') ?? [];
     if (id !== undefined) finished.add(id);
     const open = [...stored].flatMap(([key, row]) =>
       key.startsWith(`${seasons}/batch `) ? [{ id: row.id, status: statusOf(row.id) }] : [],
     );
-    const body = { data: open.filter(({ status }) => status === 'IN_PROGRESS'), page: { nextCursor: null, hasMore: false } };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    return send(response, {
+      data: open.filter(({ status }) => status === 'IN_PROGRESS'),
+      page: { nextCursor: null, hasMore: false },
+    });
   };
 
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.url?.endsWith('/batch') !== true) return answerOther(request, response);
+    if (request.url?.endsWith('/batch') !== true) return void answerOther(request, response);
     const { items } = JSON.parse(await bodyOf(request)) as { items: StoredItem[] };
     const header = (name: string): string | undefined => request.headers[name]?.toString();
     const call: BatchCall = {

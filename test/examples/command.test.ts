@@ -42,13 +42,13 @@ test.each([
   expect([code, err.includes(reason)]).toEqual([1, true]);
 });
 
-test('rejected rows are reported and written as JSON lines, and the import succeeds', async () => {
+test('rejected rows are reported and written as JSON lines, and the exit code is 2', async () => {
   await using server = await startBatchServer();
   await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
   const [file, rejected] = [join(folder.path, 'clubs.csv'), join(folder.path, 'rejected.jsonl')];
   await writeFile(file, 'name,country_file,founded,stadium,city,aliases\nFC A,de,,,,\nFC B,xx,,,,\n');
   const { code, out } = await command(['clubs', file, '--url', server.url, '--rejected', rejected], { API_KEY: 'secret' });
-  expect([code, server.calls[0]?.key]).toEqual([0, 'secret']);
+  expect([code, server.calls[0]?.key]).toEqual([2, 'secret']);
   expect(out).toMatch(/organizations +2 +1 +0 +0 +1/);
   expect(out).toContain('line 3: FC B: unknown country: xx');
   expect(await readFile(rejected, 'utf8')).toBe(

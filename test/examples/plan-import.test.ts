@@ -52,8 +52,8 @@ test('collections follow each other with the ids of those before, and the season
     ['/api/v1/competitions/matches/batch', 3],
   ]);
   expect([...server.finished]).toEqual([seasonId]);
-  // Seven batches, the read of the season's status, and its end.
-  expect(report.cost()).toMatch(/^9 calls in /);
+  // The key's scopes, whether competition and season exist, seven batches, the read of the season's status, and its end.
+  expect(report.cost()).toMatch(/^12 calls in /);
 });
 
 test('an import that stopped in the middle is resumed, and finishes the season once', async () => {
@@ -73,7 +73,7 @@ test('an import that stopped in the middle is resumed, and finishes the season o
   expect(server.finished.size).toBe(1);
   const third = await importing(server);
   expect(third.counts).toMatchObject({ participants: [3, 0, 0, 3, 0], matches: [3, 0, 0, 3, 0] });
-  expect(third.report.cost()).toMatch(/^8 calls in /);
+  expect(third.report.cost()).toMatch(/^11 calls in /);
 });
 
 test('rows that refer to a rejected row are rejected with its reason, and the season stays open', async () => {

@@ -1,6 +1,7 @@
 /** Parsing of a league season before anything is sent, with facts from the source and malformed rows. */
+import { readDeduction } from '../../examples/import/deductions.ts';
 import { describe, expect, test } from '@jest/globals';
-import { leagueOfFile, readDeduction, readSeason, type SeasonOptions } from '../../examples/import/season.ts';
+import { leagueOfFile, readSeason, type SeasonOptions } from '../../examples/import/season.ts';
 import { rowsOf } from './plan-rows.ts';
 
 const league = (...matches: object[]) => JSON.stringify({ name: 'English Premier League 2018/19', matches });
@@ -12,7 +13,16 @@ const clubs = [
   'Cardiff City FC,wal,1899,,Cardiff,Cardiff City',
 ].join('\n');
 const season = (text: string, options: Partial<SeasonOptions> = {}) =>
-  readSeason(text, { clubs, country: 'eng', tieBreak: 'goal-difference', deductions: [], timeZone: null, ...options });
+  readSeason(text, {
+    clubs,
+    country: 'eng',
+    tieBreak: null,
+    points: null,
+    split: null,
+    deductions: [],
+    timeZone: null,
+    ...options,
+  });
 
 describe('a season', () => {
   test('uses the clubs of the clubs import, in the home country first, then wherever the name is unique', () => {
@@ -67,7 +77,15 @@ describe('a season', () => {
   test('the tie-break is a published set of rules', () => {
     const rules = (options: Partial<SeasonOptions>) =>
       rowsOf(season(league(derby), options), 'seasons').byKey['english-premier-league/2018-19'];
-    expect(rules({})).toMatchObject({ rankingRules: { ruleSet: 'FOOTBALL' } });
+    // Without an option only a new season gets rules: those that the organizer changed stay.
+    expect(rules({})).not.toHaveProperty('rankingRules');
+    const initial = season(league(derby)).steps.flatMap(({ drafts }) =>
+      drafts.flatMap((draft) => ('members' in draft ? (draft.initial ?? []) : [])),
+    );
+    expect(initial).toContainEqual({ rankingRules: { ruleSet: 'FOOTBALL' } });
+    expect(rules({ points: [2, 1, 0] })).toMatchObject({
+      rankingRules: { ruleSet: 'FOOTBALL', points: { win: 2, draw: 1, loss: 0 } },
+    });
     expect(rules({ tieBreak: 'head-to-head' })).toMatchObject({ rankingRules: { ruleSet: 'FOOTBALL_HEAD_TO_HEAD' } });
   });
 
