@@ -3,6 +3,7 @@ import { Problem } from '../../schema/errors.ts';
 import { fingerprintOf, type CursorCodec } from './cursor.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
 import { columnName, type Table } from '../database/table.ts';
+import { readRows } from './list-rows.ts';
 
 /** A sort order: a column or expression that is never null, its SQL type and the direction; the ID breaks ties. */
 export interface Sort<Row> {
@@ -38,6 +39,11 @@ export interface List<Row extends { id: string }> {
   /** Column of the ID, if `from` joins tables. */
   readonly id?: Sql;
   readonly where: readonly Sql[];
+  /**
+   * Conditions of disjoint parts of the list, if an index provides the order of each part but not that of the list: each part has its own
+   * index walk, and the first rows of all parts are merged.
+   */
+  readonly parts?: readonly Sql[];
   readonly sort: Sort<Row>;
   /** The filters and sort order of the request: cursors are bound to them. */
   readonly filter: unknown;
@@ -86,25 +92,6 @@ interface Entry<Row> {
   readonly id: string;
   readonly at: unknown;
   readonly row: Row | null;
-}
-
-/** The rows after a cursor in the list's order, one more than requested. */
-async function readRows<Row extends { id: string }>(
-  database: Queryable,
-  list: List<Row>,
-  first: number,
-  after: readonly unknown[] | null,
-): Promise<Row[]> {
-  const { column, direction, type } = list.sort;
-  const id = list.sort.id ?? list.id ?? sql`id`;
-  const where = [...list.where];
-  const comparison = raw(direction === 'asc' ? '>' : '<');
-  if (after) where.push(sql`(${column}, ${id}) ${comparison} (${after[0]}::${raw(type)}, ${after[1]}::uuid)`);
-  return database.query<Row>(
-    sql`${raw(`/* ${list.name} */`)} select ${list.columns} from ${list.from} ${where.length > 0 ? sql`where ${join(where, ' and ')}` : sql``}
-    order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}`,
-    'PAGE',
-  );
 }
 
 /**

@@ -3296,8 +3296,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List scored prospects: adults with a public profile, each in their primary sport. Minors are never listed. The score from 0 to 100 has five weighted contributions: performance, growth, level, consistency and verification (docs/matching.md). A page can contain fewer items than `limit` and still have a next page.
-         * @description List scored prospects: adults with a public profile, each in their primary sport. Minors are never listed. The score from 0 to 100 has five weighted contributions: performance, growth, level, consistency and verification (docs/matching.md). A page can contain fewer items than `limit` and still have a next page. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         * List scored prospects: adults with a public profile, each in their primary sport. Minors are never listed. Without `sort`, the list is sport by sport, and starts with emerging talents. The score from 0 to 100 has five weighted contributions: performance, growth, level, consistency and verification (docs/matching.md). A page can contain fewer items than `limit` and still have a next page.
+         * @description List scored prospects: adults with a public profile, each in their primary sport. Minors are never listed. Without `sort`, the list is sport by sport, and starts with emerging talents. The score from 0 to 100 has five weighted contributions: performance, growth, level, consistency and verification (docs/matching.md). A page can contain fewer items than `limit` and still have a next page. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
          */
         readonly get: operations["listProspects"];
         readonly put?: never;
@@ -8603,6 +8603,8 @@ export interface components {
             readonly positions?: readonly string[];
             /** @description Talent score from 0 to 100, the sum of the contributions of its components. */
             readonly talentScore?: number;
+            /** @description Lower bound of the score's 80 % interval: few matches lower it. */
+            readonly scoreLowerBound?: number;
             /** @description Components of the score. */
             readonly components?: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
@@ -8617,7 +8619,7 @@ export interface components {
             readonly growthPercentile?: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter?: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.4 and a growth percentile of at least 80. */
+            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
             readonly emerging?: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort?: components["schemas"]["Cohort"];
@@ -11047,6 +11049,8 @@ export interface components {
             readonly positions: readonly string[];
             /** @description Talent score from 0 to 100, the sum of the contributions of its components. */
             readonly talentScore: number;
+            /** @description Lower bound of the score's 80 % interval: few matches lower it. */
+            readonly scoreLowerBound: number;
             /** @description Components of the score. */
             readonly components: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
@@ -11061,7 +11065,7 @@ export interface components {
             readonly growthPercentile: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.4 and a growth percentile of at least 80. */
+            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
             readonly emerging: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort: components["schemas"]["Cohort"];
@@ -11104,6 +11108,8 @@ export interface components {
             readonly positions?: readonly string[];
             /** @description Talent score from 0 to 100, the sum of the contributions of its components. */
             readonly talentScore?: number;
+            /** @description Lower bound of the score's 80 % interval: few matches lower it. */
+            readonly scoreLowerBound?: number;
             /** @description Components of the score. */
             readonly components?: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
@@ -11118,7 +11124,7 @@ export interface components {
             readonly growthPercentile?: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter?: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.4 and a growth percentile of at least 80. */
+            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
             readonly emerging?: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort?: components["schemas"]["Cohort"];
@@ -27180,13 +27186,13 @@ export interface operations {
                 /** @description Event code of the thresholds, for sports with events. */
                 readonly eventCode?: string;
                 /** @description Sort order. */
-                readonly sort?: "-talentScore" | "-computedAt";
+                readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -27334,13 +27340,13 @@ export interface operations {
                 /** @description Event code of the thresholds, for sports with events. */
                 readonly eventCode?: string;
                 /** @description Sort order. */
-                readonly sort?: "-talentScore" | "-computedAt";
+                readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -27401,7 +27407,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "numbers")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "numbers")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

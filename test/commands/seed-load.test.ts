@@ -73,6 +73,8 @@ test('scouting projects all public athletes as prospects, and scores them by coh
   expect(left).toEqual({ sweeps: 0, due: 0 });
   expect(prospects).toBe(visible);
   expect(scored).toBeGreaterThan(50);
+  const emerging = (await platform.anonymous.get('/scouting/prospects?emerging=true')).body.data;
+  expect(emerging.length).toBeGreaterThan(0);
 });
 
 test('athletes are found by organization, through the projection, and by their DEMO id', async () => {

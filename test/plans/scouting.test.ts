@@ -30,13 +30,14 @@ describe('prospects', () => {
   beforeAll(async () => {
     await fill(database, 'scouting', [
       `insert into prospect (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, age_band, verified,
-      organization_ids, facts, talent_score, confidence, emerging, model_version, computed_at)
+      organization_ids, facts, talent_score, confidence, emerging, list_place, model_version, computed_at)
     select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5], i % 7 <> 0,
       case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end, '',
       case when random() < 0.001 then 'UNSPECIFIED' when random() < 0.5 then 'MALE' else 'FEMALE' end,
       case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end, '{}',
       'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', random() < 0.5, '{}', '{}', (random() * 80)::int,
-      (random() * 0.9)::numeric(3, 2), random() < 0.02, '2', now() - random() * interval '100 days'
+      (random() * 0.9)::numeric(3, 2), random() < 0.02,
+      (10 - i % 5) * 10000 + (random() * 4)::int * 2000 + (random() * 800)::int, '2', now() - random() * interval '100 days'
     from generate_series(1, 50000) i`,
       `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
     select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
@@ -53,6 +54,7 @@ describe('prospects', () => {
     {},
     { filter: { sport: ['FOOTBALL'] } },
     { filter: { sport: ['FOOTBALL', 'TENNIS'] } },
+    { filter: { sport: ['HANDBALL', 'SWIMMING'], sex: ['MALE'] } },
     { filter: { sport: ['CYCLING'] } },
     { filter: { position: ['GK'] } },
     { filter: { position: ['PG'] } },
@@ -77,11 +79,11 @@ describe('prospects', () => {
     { filter: { minConfidence: 0.87 } },
   ];
 
-  testFewRowsRead(inEachOrder(cases, ['COMPUTED_AT_DESC']), (args) =>
+  testFewRowsRead(inEachOrder(cases, ['TALENT_SCORE_DESC', 'COMPUTED_AT_DESC']), (args) =>
     explained.reading(() =>
       createProspectReads({ ...explained.services, expensiveDatabase: explained.services.database }).list(anonymous(), {
         first: 20,
-        sort: 'TALENT_SCORE_DESC',
+        sort: 'EMERGING_FIRST',
         ...args,
       }),
     ),

@@ -3,7 +3,8 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { Level, Sport } from '../generated/resolvers.ts';
-import { isEmerging, modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
+import { isEmerging, listPlaceOf } from '../talent/emerging.ts';
+import { modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
 
 interface StandingRow {
   readonly athleteId: string;
@@ -62,23 +63,26 @@ function readStandings(database: Queryable, athleteIds: readonly string[], sport
 export async function updateScores(
   database: Queryable,
   athleteIds: readonly string[],
-  sport: Sport | null = null,
+  ofSport: Sport | null = null,
 ): Promise<void> {
   const today = latestToday();
-  const rows = (await readStandings(database, athleteIds, sport)).map((row) => {
-    const { athleteId, positionGroup, level, verified, bornBy } = row;
+  const rows = (await readStandings(database, athleteIds, ofSport)).map((row) => {
+    const { athleteId, sport, positionGroup, level, verified, bornBy } = row;
     const standings = standingsOf(row);
     const score = computeTalentScore({ standings, positionGroup: positionGroup || null, level, verified });
-    const emerging = isEmerging(score, bornBy === null ? null : ageOn(bornBy, today));
+    const age = bornBy === null ? null : ageOn(bornBy, today);
+    const emerging = isEmerging(score, age);
+    const listPlace = listPlaceOf({ sport, emerging }, score, age);
     const { talentScore, confidence } = score;
-    return { athleteId, sport: row.sport, standings, talentScore, confidence, emerging };
+    return { athleteId, sport, standings, talentScore, confidence, emerging, listPlace };
   });
   if (rows.length === 0) return;
   await database.query(sql`/* prospects.writeScores */
     update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
-      confidence = r.confidence, emerging = r.emerging, model_version = ${modelVersion}
+      confidence = r.confidence, emerging = r.emerging, list_place = r."listPlace", model_version = ${modelVersion}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, standings jsonb, "talentScore" int,
-      confidence numeric, emerging boolean)
-    where p.sport = r.sport and p.athlete_id = r."athleteId" and (p.standings, p.talent_score, p.confidence, p.emerging, p.model_version)
-      is distinct from (r.standings, r."talentScore", r.confidence, r.emerging, ${modelVersion})`);
+      confidence numeric, emerging boolean, "listPlace" int)
+    where p.sport = r.sport and p.athlete_id = r."athleteId"
+      and (p.standings, p.talent_score, p.confidence, p.emerging, p.list_place, p.model_version)
+        is distinct from (r.standings, r."talentScore", r.confidence, r.emerging, r."listPlace", ${modelVersion})`);
 }

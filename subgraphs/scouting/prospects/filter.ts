@@ -1,7 +1,7 @@
 /** SQL conditions of prospect lists, with the validation of the filter. */
 import { Problem } from '../../../schema/errors.ts';
-import { expandPositions } from '../../../schema/position-codes.ts';
-import { eventOf, metricsOf, type Sport } from '../../../schema/sports.ts';
+import { expandPositions, positionGroup } from '../../../schema/position-codes.ts';
+import { eventOf, metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
@@ -13,8 +13,17 @@ function ofSports(sports: readonly Sport[]): Sql {
   return sports.length === 1 ? sql`prospect.sport = ${sports[0]}` : sql`prospect.sport = any(${[...sports]})`;
 }
 
+/** The sports of the results: the requested ones, or those that have a requested position. Null for all. */
+function sportsOf(viewer: Viewer, { sport, position }: ProspectFilter): readonly Sport[] | null {
+  const requested = sport ?? (position ? sportNames.filter((each) => position.some((code) => positionGroup(each, code))) : null);
+  if (viewer.sport === null) return requested;
+  return requested?.filter((each) => each === viewer.sport) ?? [viewer.sport];
+}
+
 /** Conditions of a filter on `prospect`. */
 export interface ProspectConditions {
+  /** One condition for each of several sports, which `where` requires too. Empty for one sport or all. */
+  readonly parts: readonly Sql[];
   readonly where: readonly Sql[];
   /** Conditions on metric values of `prospect.athlete_id`. Each looks the athlete up in `prospect_metric`. */
   readonly thresholds: readonly Sql[];
@@ -68,9 +77,9 @@ function scoreConditions({ minScore, minConfidence, emerging }: ProspectFilter):
 
 /** The conditions of a filter. Throws Problem parameter_invalid (400) for a metric or event that the sport does not have. */
 export function prospectConditions(viewer: Viewer, filter: ProspectFilter): ProspectConditions {
+  const sports = sportsOf(viewer, filter);
   const where: Sql[] = [sql`prospect.is_primary`];
-  if (filter.sport) where.push(ofSports(filter.sport));
-  if (viewer.sport) where.push(ofSports([viewer.sport]));
+  if (sports) where.push(ofSports(sports));
   const [sport = null] = filter.sport?.length === 1 ? filter.sport : [viewer.sport];
   if (filter.position) where.push(sql`prospect.positions && ${expandPositions(sport, filter.position)}`);
   if (filter.level) where.push(oneOf(sql`prospect.level`, filter.level));
@@ -82,5 +91,6 @@ export function prospectConditions(viewer: Viewer, filter: ProspectFilter): Pros
   const thresholds = metricConditions(viewer, filter).map(
     (condition) => sql`exists (select from prospect_metric m where m.athlete_id = prospect.athlete_id and ${condition})`,
   );
-  return { where: [...where, ...scoreConditions(filter)], thresholds };
+  const parts = sports !== null && sports.length > 1 ? [...new Set(sports)].map((each) => ofSports([each])) : [];
+  return { parts, where: [...where, ...scoreConditions(filter)], thresholds };
 }

@@ -17,6 +17,7 @@ export interface ProspectDiscovery extends ProspectPage {
 }
 
 const sorts: Readonly<Record<ProspectSort, Sort<ProspectRow>>> = {
+  EMERGING_FIRST: { column: sql`prospect.list_place`, type: 'int', direction: 'desc', value: (row) => row.listPlace },
   TALENT_SCORE_DESC: { column: sql`prospect.talent_score`, type: 'int', direction: 'desc', value: (row) => row.talentScore },
   COMPUTED_AT_DESC: { column: sql`prospect.computed_at`, type: 'timestamptz', direction: 'desc', value: (row) => row.computedAt },
 };
@@ -57,8 +58,8 @@ export function createProspectReads({
   };
 
   async function conditionsOf(viewer: Viewer, filter: ProspectFilter): Promise<ProspectConditions> {
-    const { where, thresholds } = prospectConditions(viewer, filter);
-    return { where: [...where, ...(await selectiveThreshold(database, viewer, filter))], thresholds };
+    const { where, ...conditions } = prospectConditions(viewer, filter);
+    return { ...conditions, where: [...where, ...(await selectiveThreshold(database, viewer, filter))] };
   }
 
   return {
@@ -67,7 +68,7 @@ export function createProspectReads({
     async list(context: Context, args: QueryProspectsArgs): Promise<ProspectDiscovery> {
       const { viewer } = context;
       const filter = args.filter ?? {};
-      const sort = args.sort ?? 'TALENT_SCORE_DESC';
+      const sort = args.sort ?? 'EMERGING_FIRST';
       const conditions = await conditionsOf(viewer, filter);
       const list = {
         name: 'prospects.list',
@@ -75,6 +76,8 @@ export function createProspectReads({
         from: sql`prospect`,
         id: sql`prospect.id`,
         where: [...conditions.where, ...conditions.thresholds],
+        // A walk in the default order would read all athletes of the sports in between.
+        ...(sort === 'EMERGING_FIRST' && { parts: conditions.parts }),
         sort: sorts[sort],
         filter: [filter, sort, viewer.sport],
       };

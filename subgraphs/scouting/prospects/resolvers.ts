@@ -31,6 +31,7 @@ export function prospectResolvers(services: AreaServices) {
     Prospect: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),
       components: (row) => scoreOfRow(row).components,
+      scoreLowerBound: (row) => scoreOfRow(row).lowerBound,
       trend: (row) => scoreOfRow(row).trend,
       percentile: (row) => scoreOfRow(row).percentile,
       ageAdjustedPercentile: (row) => scoreOfRow(row).ageAdjustedPercentile,

@@ -22,6 +22,8 @@ export interface ProspectRow {
   readonly talentScore: number;
   readonly confidence: number;
   readonly emerging: boolean;
+  /** Place in the default list, highest first. */
+  readonly listPlace: number;
   readonly modelVersion: string;
   readonly computedAt: string;
 }
@@ -44,6 +46,7 @@ export const prospects = table<ProspectRow>('prospect', {
   talentScore: 'plain',
   confidence: 'plain',
   emerging: 'plain',
+  listPlace: 'plain',
   modelVersion: 'plain',
   computedAt: 'plain',
 });

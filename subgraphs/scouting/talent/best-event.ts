@@ -10,10 +10,17 @@ export const middle = 0.5;
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
 
+const priorOf = (eventCode: string): number => (eventCode === '' ? priorMatches : priorRaces);
+
 /** The evidence of a number of matches, from 0 to 1. */
-function evidenceOf(matches: number, eventCode: string): number {
-  return matches / (matches + (eventCode === '' ? priorMatches : priorRaces));
-}
+const evidenceOf = (matches: number, prior: number): number => matches / (matches + prior);
+
+/** The standard deviation of a shrunk value: that of a beta distribution with as many observations as matches and prior together. */
+const deviationOf = (value: number, matches: number, prior: number): number =>
+  Math.sqrt((value * (1 - value)) / (matches + prior + 1));
+
+/** The standard deviation of an unknown value. */
+export const unknownDeviation = deviationOf(middle, 0, priorMatches);
 
 /** A mean percentile, shrunk toward the middle by the lack of evidence: (n·p + k·0.5) / (n + k). */
 const shrunk = (percentile: number, evidence: number): number => evidence * (percentile / 100) + (1 - evidence) * middle;
@@ -23,6 +30,8 @@ export interface EventResult {
   readonly percentile: number;
   readonly value: number;
   readonly evidence: number;
+  /** Standard deviation of the value. */
+  readonly deviation: number;
   readonly standings: readonly Standing[];
 }
 
@@ -31,18 +40,22 @@ export interface EventResult {
  * the best result is too.
  */
 export function bestEvent(
-  standings: readonly Standing[],
+  all: readonly Standing[],
   read: (standing: Standing) => { readonly percentile: number | null; readonly matches: number | null },
 ): EventResult | null {
-  const events = [...Map.groupBy(standings, ({ eventCode }) => eventCode)].flatMap(([eventCode, all]): EventResult[] => {
-    const known = all.flatMap((standing) => {
+  const events = [...Map.groupBy(all, ({ eventCode }) => eventCode)].flatMap(([eventCode, ofEvent]): EventResult[] => {
+    const known = ofEvent.flatMap((standing) => {
       const { percentile, matches } = read(standing);
       return percentile === null || matches === null ? [] : [{ standing, percentile, matches }];
     });
     if (known.length === 0) return [];
     const percentile = mean(known.map((each) => each.percentile));
-    const evidence = evidenceOf(Math.max(...known.map(({ matches }) => matches)), eventCode);
-    return [{ percentile, evidence, value: shrunk(percentile, evidence), standings: known.map(({ standing }) => standing) }];
+    const matches = Math.max(...known.map((each) => each.matches));
+    const prior = priorOf(eventCode);
+    const evidence = evidenceOf(matches, prior);
+    const value = shrunk(percentile, evidence);
+    const standings = known.map(({ standing }) => standing);
+    return [{ percentile, evidence, value, deviation: deviationOf(value, matches, prior), standings }];
   });
   return events.toSorted((one, other) => other.value - one.value)[0] ?? null;
 }

@@ -2,7 +2,7 @@
 import { metric } from '../../../schema/metrics.ts';
 import type { Level, ScoreCode, Trend } from '../generated/resolvers.ts';
 import { wholePoints } from '../matching/whole-points.ts';
-import { bestEvent, mean, middle, type EventResult } from './best-event.ts';
+import { bestEvent, mean, middle, unknownDeviation, type EventResult } from './best-event.ts';
 import { consistencyText, growthText, performanceText } from './score-texts.ts';
 
 export const modelVersion = '2-percentiles-growth';
@@ -61,6 +61,8 @@ export interface TalentScore {
   /** From 0 to 100; exactly the sum of the contributions. */
   readonly talentScore: number;
   readonly components: ScoreComponent[];
+  /** Lower bound of the score's 80 % interval, from 0 to the score, rounded to a tenth. */
+  readonly lowerBound: number;
   /** Evidence from the number of matches, from 0 to 1. */
   readonly confidence: number;
   /** Null without a previous season. */
@@ -131,6 +133,16 @@ function levelPart(level: Level | null): readonly [value: number, text: string] 
   return level === null ? [0, 'Unknown level.'] : [levels[level], `Competes at level ${level}.`];
 }
 
+/** Standard deviations below the score: the lower bound of an 80 % interval. */
+const boundDeviations = 1.28;
+
+/** The lower bound of a score whose components have these results. The other components are certain. */
+function lowerBoundOf(talentScore: number, results: readonly (readonly [ScoreCode, EventResult | null])[]): number {
+  const variances = results.map(([code, result]) => (scoreWeights[code] * (result?.deviation ?? unknownDeviation)) ** 2);
+  const deviation = Math.sqrt(variances.reduce((sum, each) => sum + each, 0));
+  return Math.max(0, Math.round(10 * (talentScore - 100 * boundDeviations * deviation)) / 10);
+}
+
 /** The components with points that add up to the score. */
 function pointsOf(parts: readonly (readonly [ScoreCode, value: number, text: string])[]) {
   const exact = parts.map(([code, value]) => 100 * scoreWeights[code] * value);
@@ -161,14 +173,21 @@ export function computeTalentScore(facts: ScoredFacts): TalentScore {
     matches: fewerMatches(each),
   }));
   const compared = performance?.standings ?? [];
+  const points = pointsOf([
+    ['PERFORMANCE', valueOf(performance), performanceText(performance)],
+    ['GROWTH', valueOf(growth), growthText(growth)],
+    ['LEVEL', ...levelPart(level)],
+    ['CONSISTENCY', valueOf(consistency), consistencyText(consistency)],
+    ['VERIFICATION', verified ? 1 : 0, verified ? 'Verified by a moderator.' : 'Not verified.'],
+  ]);
+  const results = [
+    ['PERFORMANCE', performance],
+    ['GROWTH', growth],
+    ['CONSISTENCY', consistency],
+  ] as const;
   return {
-    ...pointsOf([
-      ['PERFORMANCE', valueOf(performance), performanceText(performance)],
-      ['GROWTH', valueOf(growth), growthText(growth)],
-      ['LEVEL', ...levelPart(level)],
-      ['CONSISTENCY', valueOf(consistency), consistencyText(consistency)],
-      ['VERIFICATION', verified ? 1 : 0, verified ? 'Verified by a moderator.' : 'Not verified.'],
-    ]),
+    ...points,
+    lowerBound: lowerBoundOf(points.talentScore, results),
     confidence: Math.round(100 * (performance?.evidence ?? 0)) / 100,
     trend: trendOf(growth),
     percentile: overallPercentile(compared),
@@ -176,12 +195,4 @@ export function computeTalentScore(facts: ScoredFacts): TalentScore {
     growthPercentile: whole(growth?.percentile),
     cohort: compared.map(({ cohort }) => cohort).toSorted((one, other) => other.n - one.n)[0] ?? null,
   };
-}
-
-const emergingAges = [18, 23] as const;
-
-/** Whether an athlete of an age is an emerging talent: young, with a growth percentile of 80 or more and enough evidence. */
-export function isEmerging({ confidence, growthPercentile }: TalentScore, age: number | null): boolean {
-  const [youngest, oldest] = emergingAges;
-  return age !== null && age >= youngest && age <= oldest && confidence >= 0.4 && (growthPercentile ?? 0) >= 80;
 }

@@ -3,12 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Level } from '../../../subgraphs/scouting/generated/resolvers.ts';
-import {
-  isEmerging,
-  computeTalentScore,
-  type ScoredFacts,
-  type Standing,
-} from '../../../subgraphs/scouting/talent/talent-score.ts';
+import { isEmerging } from '../../../subgraphs/scouting/talent/emerging.ts';
+import { computeTalentScore, type ScoredFacts, type Standing } from '../../../subgraphs/scouting/talent/talent-score.ts';
 
 const levels: Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
 const codes = ['PERFORMANCE', 'GROWTH', 'LEVEL', 'CONSISTENCY', 'VERIFICATION'];
@@ -133,12 +129,21 @@ describe('the score', () => {
       ).toBe(Number(value));
   });
 
-  test('is emerging from 18 to 23 with a growth percentile of 80 and enough confidence', () => {
-    const score = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
-    const emerging = { ...score, confidence: 0.4, growthPercentile: 80 };
-    expect([17, 18, 23, 24, null].map((age) => isEmerging(emerging, age))).toEqual([false, true, true, false, false]);
-    expect(isEmerging({ ...emerging, confidence: 0.39 }, 20)).toBe(false);
-    expect(isEmerging({ ...emerging, growthPercentile: 79 }, 20)).toBe(false);
-    expect(isEmerging({ ...emerging, growthPercentile: null }, 20)).toBe(false);
+  test('is emerging from 18 to 23 with enough confidence and a percentile of 80 for growth or performance', () => {
+    const component = (code: 'PERFORMANCE' | 'GROWTH', value: number) => ({ code, weight: 1, value, contribution: 1, text: '' });
+    const grown = {
+      confidence: 0.25,
+      growthPercentile: 80,
+      ageAdjustedPercentile: 50,
+      components: [component('PERFORMANCE', 0.5), component('GROWTH', 0.6)],
+    };
+    expect([17, 18, 23, 24, null].map((age) => isEmerging(grown, age))).toEqual([false, true, true, false, false]);
+    expect(isEmerging({ ...grown, confidence: 0.24 }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, growthPercentile: 79 }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, growthPercentile: null }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, components: [component('GROWTH', 0.59)] }, 20)).toBe(false);
+    const best = { ...grown, growthPercentile: null, ageAdjustedPercentile: 80, components: [component('PERFORMANCE', 0.6)] };
+    expect(isEmerging(best, 20)).toBe(true);
+    expect(isEmerging({ ...best, ageAdjustedPercentile: 79 }, 20)).toBe(false);
   });
 });
