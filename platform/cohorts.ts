@@ -7,14 +7,15 @@ const fractions = Array.from({ length: 101 }, (_, index) => index / 100);
 
 /**
  * Selects cohorts with their size and percentile values from a relation `grouped` of sex, age_band, position_group, level and value, which are
- * null if unknown. Wider cohorts drop the position, then the level, then the age; a dropped dimension is an empty text.
+ * null if unknown. Wider cohorts drop the level, then the age, and the position last: the values of a goalkeeper say nothing about a forward.
+ * A dropped dimension is an empty text.
  * @param by columns of `grouped` that are never dropped, in addition to sex
  */
 export function selectCohorts(by: Sql): Sql {
   return sql`select ${by}, sex, coalesce(age_band, '') as age_band, coalesce(position_group, '') as position_group, coalesce(level, '') as level,
       count(*) as size, percentile_cont(${fractions}::float8[]) within group (order by value) as knots
     from grouped
-    group by ${by}, sex, grouping sets ((age_band, level, position_group), (age_band, level), (age_band), ())
+    group by ${by}, sex, grouping sets ((position_group, age_band, level), (position_group, age_band), (position_group), (age_band, level), (age_band), ())
     having count(*) >= ${cohortMin}::int and (grouping(age_band) = 1 or age_band is not null) and (grouping(level) = 1 or level is not null)
       and (grouping(position_group) = 1 or position_group is not null)`;
 }
@@ -25,7 +26,7 @@ export function refreshCohorts(database: Database, refresh: (transaction: Querya
 }
 
 /** Sort order: the narrowest cohort first. */
-export const narrowestCohortFirst = sql`c.age_band = '', c.level = '', c.position_group = ''`;
+export const narrowestCohortFirst = sql`c.position_group = '', c.age_band = '', c.level = ''`;
 
 /** The percentile of a bucket of `width_bucket(value, knots)`: the percentage of values that are not better. */
 export const percentileOf = (bucket: number): number => Math.min(100, Math.max(0, bucket - 1));

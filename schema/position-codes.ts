@@ -11,6 +11,19 @@ export function positionGroup(sport: Sport, code: string): string | undefined {
   return Object.keys(groups).find((group) => Object.hasOwn(groups[group]?.positions ?? {}, code));
 }
 
+/** The title of a position or position group, such as `Left back`. An unknown code is its own title. */
+export function positionTitle(sport: Sport, code: string): string {
+  const groups = groupsOf(sport);
+  const exact = Object.values(groups).flatMap(({ positions }) => (Object.hasOwn(positions, code) ? (positions[code] ?? []) : []));
+  return (Object.hasOwn(groups, code) ? groups[code]?.title : undefined) ?? exact[0] ?? code;
+}
+
+/** The players of a position group, such as `Forwards`. An unknown code is its own title. */
+export function positionPlural(sport: Sport, group: string): string {
+  const row = Object.hasOwn(groupsOf(sport), group) ? groupsOf(sport)[group] : undefined;
+  return row?.plural ?? `${row?.title ?? group}s`;
+}
+
 /** Every position code of a sport, including group codes, with its group. */
 export function positionGroupsOf(sport: Sport): { readonly code: string; readonly group: string }[] {
   return Object.entries(groupsOf(sport)).flatMap(([group, { positions }]) =>

@@ -1,6 +1,8 @@
 /** The positions of each sport: group code → title and exact positions; a group code is valid when the exact position is unknown. */
 export interface PositionGroup {
   readonly title: string;
+  /** The players of the group, where it is not the title with an s. */
+  readonly plural?: string;
   /** Exact position code → title; empty for a group that is one exact position, such as goalkeeper. */
   readonly positions: Readonly<Record<string, string>>;
 }
@@ -98,7 +100,7 @@ export const rugbyPositions = {
 export const handballPositions = {
   GK: { title: 'Goalkeeper', positions: {} },
   WG: { title: 'Wing', positions: { LW: 'Left wing', RW: 'Right wing' } },
-  BC: { title: 'Back court', positions: { LB: 'Left back', CB: 'Centre back', RB: 'Right back' } },
+  BC: { title: 'Back court', plural: 'Back-court players', positions: { LB: 'Left back', CB: 'Centre back', RB: 'Right back' } },
   PV: { title: 'Pivot', positions: {} },
 } as const satisfies PositionGroups;
 

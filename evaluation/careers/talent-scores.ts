@@ -15,10 +15,15 @@ export interface ScoredAthlete {
   readonly seasons: readonly PlayedSeason[];
 }
 
-/** The narrowest first: the position is dropped, then the level, then the age (docs/matching.md). */
-const groups = [['ageBand', 'level', 'position'], ['ageBand', 'level'], ['ageBand'], []] as const satisfies (readonly (
-  'ageBand' | 'level' | 'position'
-)[])[];
+/** The narrowest first: the level is dropped, then the age, then the position (docs/matching.md). */
+const groups = [
+  ['position', 'ageBand', 'level'],
+  ['position', 'ageBand'],
+  ['position'],
+  ['ageBand', 'level'],
+  ['ageBand'],
+  [],
+] as const satisfies (readonly ('ageBand' | 'level' | 'position')[])[];
 
 type Kind = 'VALUE' | 'GROWTH';
 
@@ -30,7 +35,7 @@ function groupOf(
   kind: Kind,
 ): string | null {
   const properties = by.map((property) => of[property]);
-  return properties.includes(null) ? null : JSON.stringify([kind, metric, eventCode, of.sex, by.length, ...properties]);
+  return properties.includes(null) ? null : JSON.stringify([kind, metric, eventCode, of.sex, by, ...properties]);
 }
 
 function growthOf({ rate, rateBefore }: ComparedValue): number | null {
@@ -121,7 +126,7 @@ export function computeTalentScores(athletes: readonly ScoredAthlete[], sport: S
     compared.map(({ athlete, values }) => {
       const { id, position: positionGroup, level, verified } = athlete;
       const standings = values.flatMap((value) => standingOf(cohorts, athlete, value));
-      return [id, computeTalentScore({ standings, positionGroup, level, verified })] as const;
+      return [id, computeTalentScore({ sport, standings, positionGroup, level, verified })] as const;
     }),
   );
 }

@@ -104,8 +104,9 @@ function season(hidden: Hidden, matches: number, random: Random): Map<string, nu
 /** Season statistics without percentiles, which require all athletes (percentiles.ts). */
 const statisticsOf = (counts: ReadonlyMap<string, number>): StatisticsFacts[] => {
   if (counts.size === 0) return [];
-  const metrics = [...counts].map(([key, value]) => ({ key, value, percentile: null }));
-  return [{ scope: 'SEASON', sport: 'FOOTBALL', eventCode: null, source: 'COMPUTED', asOf: '2026-06-30', metrics }];
+  const metrics = [...counts].map(([key, value]) => ({ key, value, percentile: null, cohort: null }));
+  const matches = counts.get('matchesPlayed') ?? 1;
+  return [{ scope: 'SEASON', sport: 'FOOTBALL', eventCode: null, source: 'COMPUTED', asOf: '2026-06-30', matches, metrics }];
 };
 
 function relocation(mobility: number): 'NONE' | 'NATIONAL' | 'INTERNATIONAL' {

@@ -1,9 +1,6 @@
 /** Percentiles of the counts per match of synthetic seasons, among athletes of the same sex, role and age. */
 import type { SyntheticAthlete } from './athlete.ts';
 
-/** Matches after which the evidence has as much weight as the prior. */
-const priorMatches = 8;
-
 /** The percentile of each value among all values. Equal values share the middle of their places. */
 export function percentilesOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((one, other) => one - other);
@@ -17,7 +14,6 @@ export function percentilesOf(values: readonly number[]): number[] {
 
 interface Rate {
   readonly athlete: number;
-  readonly matches: number;
   readonly key: string;
   readonly perMatch: number;
 }
@@ -27,20 +23,17 @@ function ratesOf({ index, visible }: SyntheticAthlete): Rate[] {
   const matches = metrics.find(({ key }) => key === 'matchesPlayed')?.value ?? 1;
   return metrics
     .filter(({ key }) => key !== 'matchesPlayed')
-    .map(({ key, value }) => ({ athlete: index, matches, key, perMatch: value / matches }));
+    .map(({ key, value }) => ({ athlete: index, key, perMatch: value / matches }));
 }
 
-/** Adds percentiles to the visible seasons. Percentiles of few matches are shrunk toward the middle (docs/matching.md). */
+/** Adds percentiles to the visible seasons. Matches shrink those of few matches (docs/matching.md). */
 export function withPercentiles(athletes: readonly SyntheticAthlete[]): SyntheticAthlete[] {
   const cohortOf = ({ sex, hidden }: SyntheticAthlete): string => `${sex} ${hidden.role} ${Math.floor(hidden.age / 4)}`;
   const rates = athletes.flatMap((athlete) => ratesOf(athlete).map((rate) => ({ ...rate, cohort: cohortOf(athlete) })));
   const percentiles = new Map<string, number>();
   for (const cohort of Map.groupBy(rates, (rate) => `${rate.cohort} ${rate.key}`).values()) {
     const exact = percentilesOf(cohort.map(({ perMatch }) => perMatch));
-    cohort.forEach(({ athlete, key, matches }, place) => {
-      const shrunk = (matches * (exact[place] ?? 50) + priorMatches * 50) / (matches + priorMatches);
-      percentiles.set(`${athlete} ${key}`, Math.round(shrunk));
-    });
+    cohort.forEach(({ athlete, key }, place) => percentiles.set(`${athlete} ${key}`, Math.round(exact[place] ?? 50)));
   }
   return athletes.map((athlete) => {
     const statistics = athlete.visible.statistics.map((row) => ({

@@ -7922,6 +7922,8 @@ export interface components {
             readonly value: number;
             /** @description Points added to the score. The side with the lower fit counts more. */
             readonly contribution: number;
+            /** @description The contribution, and the points that the score would gain if the fit were 1. */
+            readonly contributionMax: number;
             /** @description Explanation in plain text. */
             readonly text: string;
         };
@@ -11881,6 +11883,8 @@ export interface components {
             readonly value: number;
             /** @description Points added to the score. */
             readonly contribution: number;
+            /** @description Points that the component would add at value 1. */
+            readonly contributionMax: number;
             /** @description Explanation in plain text. */
             readonly text: string;
         };

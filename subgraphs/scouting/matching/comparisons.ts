@@ -4,7 +4,17 @@ import { positionGroup } from '../../../schema/position-codes.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { FitDatum } from '../generated/resolvers.ts';
-import type { AgeRange, AthleteFacts, Operator, OpportunityFacts, Requirement, SportFacts, StatisticsFacts } from './facts.ts';
+import { metricTitle, metricValueText } from '../texts/metric-values.ts';
+import type {
+  AgeRange,
+  AthleteFacts,
+  MetricFacts,
+  Operator,
+  OpportunityFacts,
+  Requirement,
+  SportFacts,
+  StatisticsFacts,
+} from './facts.ts';
 
 /** Athlete data that a match can lack. A metric value also has the key of its metric. */
 export interface Datum {
@@ -62,22 +72,26 @@ export function seasonsOf({ statistics }: AthleteFacts, sport: Sport): Statistic
     .sort(newestFirst);
 }
 
-export interface MetricValue {
-  readonly value: number;
-  /** Null without a cohort. */
-  readonly percentile: number | null;
+export interface MetricValue extends Omit<MetricFacts, 'key'> {
+  /** Number of full matches behind the value. */
+  readonly matches: number;
 }
 
-/** The newest value of a metric; of two equally new seasons, the better value. Height and weight come from the profile. */
+/** A value that is not compared with a cohort. */
+const uncompared = (value: number): MetricValue => ({ value, percentile: null, cohort: null, matches: 0 });
+
+/** The newest value of a metric; of two equally new seasons, that with more matches, then the better value. Height and weight come from the profile. */
 export function latestValue(athlete: AthleteFacts, sport: Sport, key: string): MetricValue | null {
   const ofProfile = key === 'heightCm' ? athlete.heightCm : key === 'weightKg' ? athlete.weightKg : null;
-  if (ofProfile !== null) return { value: ofProfile, percentile: null };
+  if (ofProfile !== null) return uncompared(ofProfile);
   const sign = metric(key)?.direction === 'LOWER_IS_BETTER' ? -1 : 1;
   const values = seasonsOf(athlete, sport).flatMap((row) =>
-    row.metrics.filter((each) => each.key === key).map(({ value, percentile }) => ({ row, value, percentile })),
+    row.metrics.filter((each) => each.key === key).map((each) => ({ ...each, row, matches: row.matches })),
   );
-  const [latest] = values.sort((one, other) => newestFirst(one.row, other.row) || sign * (other.value - one.value));
-  return latest ? { value: latest.value, percentile: latest.percentile } : null;
+  const [latest] = values.sort(
+    (one, other) => newestFirst(one.row, other.row) || other.matches - one.matches || sign * (other.value - one.value),
+  );
+  return latest ?? null;
 }
 
 const attributes = {
@@ -89,21 +103,25 @@ const attributes = {
 /** The athlete's value for a requirement, and the datum that it comes from. */
 export interface RequirementCheck {
   readonly datum: Datum;
+  /** Such as `Pass accuracy`. */
   readonly name: string;
   readonly unit: string;
   readonly actual: MetricValue | null;
+  /** A value with its unit, such as `82 %`. */
+  readonly textOf: (value: number) => string;
 }
 
 export function checkRequirement(requirement: Requirement, athlete: AthleteFacts, sport: Sport): RequirementCheck {
   const { metricKey, attribute } = requirement;
   if (attribute !== null) {
     const value = attributes[attribute](athlete, sport);
-    const name = attribute === 'YEARS_EXPERIENCE' ? 'years of experience' : 'graduation year';
-    return { datum: datumOf(attribute), name, unit: 'years', actual: value === null ? null : { value, percentile: null } };
+    const name = attribute === 'YEARS_EXPERIENCE' ? 'Years of experience' : 'Graduation year';
+    return { datum: datumOf(attribute), name, unit: 'years', actual: value === null ? null : uncompared(value), textOf: String };
   }
   const key = metricKey ?? '';
   const datum = key === 'heightCm' ? datumOf('HEIGHT') : datumOf('METRIC', key);
-  return { datum, name: key, unit: metric(key)?.unit ?? 'count', actual: latestValue(athlete, sport, key) };
+  const textOf = (value: number): string => metricValueText(key, value);
+  return { datum, name: metricTitle(key), unit: metric(key)?.unit ?? 'count', actual: latestValue(athlete, sport, key), textOf };
 }
 
 /** The difference between a required and an actual value. 0 if the requirement is met. */
@@ -113,7 +131,7 @@ export function shortfall(operator: Operator, required: number, actual: number):
 }
 
 /** For example `at least 10`. */
-export function describeBound(operator: Operator, value: number): string {
+export function describeBound(operator: Operator, value: string): string {
   return `${{ GTE: 'at least', LTE: 'at most', EQ: 'exactly' }[operator]} ${value}`;
 }
 

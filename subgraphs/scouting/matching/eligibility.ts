@@ -130,15 +130,15 @@ function requirementVerdicts(athlete: AthleteFacts, { sport, requirements }: Opp
     .filter(({ mandatory }) => mandatory)
     .map((requirement): Evaluation => {
       const { operator, value, metricKey } = requirement;
-      const { datum, name, unit, actual } = checkRequirement(requirement, athlete, sport);
+      const { datum, name, unit, actual, textOf } = checkRequirement(requirement, athlete, sport);
       if (actual === null) return { criterion: 'REQUIREMENT', metricKey, verdict: missing(datum) };
       const byHowMuch = shortfall(operator, value, actual.value);
       const verdict: Verdict =
         byHowMuch === 0
           ? 'MET'
           : {
-              required: `${name} ${describeBound(operator, value)}`,
-              actual: String(actual.value),
+              required: `${name} ${describeBound(operator, textOf(value))}`,
+              actual: textOf(actual.value),
               byHowMuch: rounded(byHowMuch),
               unit,
             };

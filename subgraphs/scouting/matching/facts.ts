@@ -12,6 +12,22 @@ export interface SportFacts {
   readonly yearsExperience: number | null;
 }
 
+/** The cohort of a percentile. Null for any age, position or level. */
+export interface CohortFacts {
+  readonly ageBand: string | null;
+  readonly position: string | null;
+  readonly level: Level | null;
+  readonly n: number;
+}
+
+export interface MetricFacts {
+  readonly key: string;
+  readonly value: number;
+  /** Null without a cohort. */
+  readonly percentile: number | null;
+  readonly cohort: CohortFacts | null;
+}
+
 /** Statistics of an athlete, for example of one season. */
 export interface StatisticsFacts {
   readonly scope: string;
@@ -19,7 +35,9 @@ export interface StatisticsFacts {
   readonly eventCode: string | null;
   readonly source: string;
   readonly asOf: string | null;
-  readonly metrics: readonly { readonly key: string; readonly value: number; readonly percentile: number | null }[];
+  /** Number of full matches. */
+  readonly matches: number;
+  readonly metrics: readonly MetricFacts[];
 }
 
 export interface AthleteFacts {

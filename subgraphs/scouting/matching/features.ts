@@ -1,7 +1,11 @@
 /** The features of a match, each with a fit from 0 to 1. preferences.ts has the features of the athlete's side. */
 import { keysOf } from '../../../schema/records.ts';
 import { metric } from '../../../schema/metrics.ts';
-import { positionGroup } from '../../../schema/position-codes.ts';
+import { positionGroup, positionTitle } from '../../../schema/position-codes.ts';
+import type { Sport } from '../../../schema/sports.ts';
+import { shrunkPercentile } from '../talent/best-event.ts';
+import { levelText, percentileText } from '../texts/cohort-text.ts';
+import { lowerTitle, metricValueText } from '../texts/metric-values.ts';
 import type { Level, FitFeature, FitSide } from '../generated/resolvers.ts';
 import {
   describeAges,
@@ -15,6 +19,7 @@ import {
   seasonsOf,
   yearsOutside,
   latestValue,
+  type MetricValue,
 } from './comparisons.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from './facts.ts';
 import { joinCodes, nearness, featurePart, unknownPart, type FeaturePart } from './feature-part.ts';
@@ -45,7 +50,15 @@ export const featureWeights: Readonly<Record<FitFeature, readonly [weight: numbe
 const bodyMetrics = ['heightCm', 'weightKg', 'wingspanCm'];
 const isBodyMetric = ({ metricKey }: Requirement): boolean => metricKey !== null && bodyMetrics.includes(metricKey);
 
-/** Half of the fit is the distance to the required value, half the percentile in the cohort. Without a cohort, only the distance counts. */
+/** Such as `, percentile 91 of 120 forwards`. Empty without a cohort. */
+function standingText(sport: Sport, { percentile, cohort }: MetricValue): string {
+  return percentile === null || cohort === null ? '' : `, ${percentileText(sport, percentile, cohort)}`;
+}
+
+/**
+ * Half of the fit is the distance to the required value, half the percentile in the cohort, shrunk toward the middle if it is based on few
+ * matches. Without a cohort, only the distance counts.
+ */
 function requirementPart(
   requirement: Requirement,
   athlete: AthleteFacts,
@@ -53,13 +66,14 @@ function requirementPart(
   span: number,
 ): FeaturePart {
   const { operator, value, weight } = requirement;
-  const { datum, name, actual } = checkRequirement(requirement, athlete, sport);
+  const { datum, name, actual, textOf } = checkRequirement(requirement, athlete, sport);
   if (actual === null) return unknownPart(datum, weight ?? 1);
   const near = nearness(shortfall(operator, value, actual.value), span);
-  const { percentile } = actual;
-  const standing = percentile === null ? '' : `, percentile ${percentile}`;
-  const text = (): string => `${name} ${actual.value}, ${describeBound(operator, value)} required${standing}`;
-  return featurePart(datum, percentile === null ? near : (near + percentile / 100) / 2, text, weight ?? 1);
+  const { percentile, matches } = actual;
+  const text = (): string =>
+    `${name} ${textOf(actual.value)}, ${describeBound(operator, textOf(value))} required${standingText(sport, actual)}`;
+  const fit = percentile === null ? near : (near + shrunkPercentile(percentile, matches)) / 2;
+  return featurePart(datum, fit, text, weight ?? 1);
 }
 
 /** The fit is 0 at a difference of half the required value. */
@@ -84,10 +98,12 @@ function percentileParts(athlete: AthleteFacts, opportunity: OpportunityFacts): 
   const keys = new Set(seasonsOf(athlete, sport).flatMap(({ metrics }) => metrics.map(({ key }) => key)));
   const known = [...keys].sort().flatMap((key) => {
     const row = metric(key);
-    const percentile = latestValue(athlete, sport, key)?.percentile ?? null;
+    const latest = latestValue(athlete, sport, key);
+    const percentile = latest?.percentile ?? null;
     const isRelevant = row?.positions?.some((group) => groups.includes(group)) ?? true;
-    if (percentile === null || !isRelevant || row === undefined || row.direction === 'NEUTRAL') return [];
-    return [featurePart(datumOf('METRIC', key), percentile / 100, () => `${key} percentile ${percentile}`)];
+    if (latest === null || percentile === null || !isRelevant || row === undefined || row.direction === 'NEUTRAL') return [];
+    const text = (): string => `${row.title} ${metricValueText(key, latest.value)}${standingText(sport, latest)}`;
+    return [featurePart(datumOf('METRIC', key), shrunkPercentile(percentile, latest.matches), text)];
   });
   return known.length === 0 ? [unknownPart(datumOf('STATISTICS'))] : known;
 }
@@ -100,6 +116,10 @@ function metricParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Feat
   return required.map((each) => requirementPart(each, athlete, opportunity, halfOf(each)));
 }
 
+/** The titles of positions, sorted so that the text does not depend on the input order. */
+const joinPositions = (sport: Sport, codes: readonly string[]): string =>
+  joinCodes(codes.map((code) => lowerTitle(positionTitle(sport, code))));
+
 function positionParts(athlete: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
   const { sport, positions, profile } = opportunity;
   const required = positions.length > 0 ? positions : (profile?.positions ?? []);
@@ -107,7 +127,13 @@ function positionParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Fe
   const played = sportFactsOf(athlete, opportunity)?.positions ?? [];
   const fit = positionFit(sport, played, required);
   const value = fit === null ? null : { EXACT: 1, GROUP: 0.5, OTHER: 0 }[fit];
-  return [featurePart(datumOf('POSITIONS'), value, () => `plays ${joinCodes(played)}, ${joinCodes(required)} required`)];
+  return [
+    featurePart(
+      datumOf('POSITIONS'),
+      value,
+      () => `plays ${joinPositions(sport, played)}, ${joinPositions(sport, required)} required`,
+    ),
+  ];
 }
 
 /** Competition levels, lowest first. */
@@ -130,7 +156,8 @@ function levelParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Featu
     .map((each) => requirementPart(each, athlete, opportunity, halfOf(each)));
   if (required === null) return parts;
   const below = level === null ? null : Math.max(0, levelLadder.indexOf(required) - levelLadder.indexOf(level));
-  const text = (): string => `competes at level ${level}, the organization at level ${required}`;
+  const text = (): string =>
+    `competes at ${level === null ? 'unknown level' : levelText(level)}, the organization at ${levelText(required)}`;
   return [featurePart(datumOf('LEVEL'), below === null ? null : nearness(below, 3), text), ...parts];
 }
 

@@ -1,13 +1,14 @@
 /** The match of an athlete with an opportunity. docs/matching.md explains it with an example. */
 import type { FitFeature, FitSide } from '../generated/resolvers.ts';
 import { datumKey, type Datum } from './comparisons.ts';
+import { contributionText } from '../texts/contribution-text.ts';
 import { checkEligibility, type Failure } from './eligibility.ts';
 import { expectedFit } from './expected-fit.ts';
 import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
 import { computeFeatures, type Feature } from './features.ts';
 import { wholePoints } from './whole-points.ts';
 
-export const matchModelVersion = '1-weighted-features';
+export const matchModelVersion = '2-shrunk-percentiles';
 
 export interface FitComponent {
   readonly code: FitFeature;
@@ -18,6 +19,8 @@ export interface FitComponent {
   readonly value: number;
   /** Whole points. The contributions add up to the score. */
   readonly contribution: number;
+  /** The contribution, and the points that the score would gain at value 1. */
+  readonly contributionMax: number;
   readonly text: string;
 }
 
@@ -90,10 +93,34 @@ function sideOf(features: readonly Feature[], side: FitSide): Side | null {
   };
 }
 
-function componentOf({ feature, value }: Known, weight: number, contribution: number): FitComponent {
+interface Points {
+  readonly weight: number;
+  readonly contribution: number;
+  readonly contributionMax: number;
+}
+
+function componentOf({ feature, value }: Known, { weight, ...points }: Points): FitComponent {
   const { code, side, parts } = feature;
   const text = parts.flatMap((each) => (each.value === null ? [] : [each.text()])).join('; ');
-  return { code, side, weight: rounded(weight), value: rounded(value), contribution, text };
+  const explanation = contributionText(points.contribution, points.contributionMax, text);
+  return { code, side, weight: rounded(weight), value: rounded(value), ...points, text: explanation };
+}
+
+/** The weighted harmonic mean of the fits of the sides. */
+function harmonicMean(sides: readonly Pick<Side, 'weight' | 'fit'>[]): number {
+  if (sides.some(({ fit }) => fit === 0)) return 0;
+  return sum(sides.map(({ weight }) => weight)) / sum(sides.map(({ weight, fit }) => weight / fit));
+}
+
+/**
+ * A mean in whole points, which is monotonic in every fit. The inner rounding removes floating-point noise, such as 62.4999….
+ */
+const pointsOf = (mean: number): number => Math.round(Math.round(mean * 1e10) / 1e8);
+
+/** The score if a known feature of a side had the value 1. */
+function scoreAtBest(sides: readonly Side[], side: Side, { value, weight }: Side['known'][number]): number {
+  const best = { ...side, fit: side.fit + weight * (1 - value) };
+  return pointsOf(harmonicMean(sides.map((each) => (each === side ? best : each))));
 }
 
 /**
@@ -106,17 +133,17 @@ function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' 
   const sides = (['OPPORTUNITY', 'ATHLETE'] as const).flatMap((side) => sideOf(features, side) ?? []);
   if (sides.length === 0) return null;
   const all = sum(sides.map(({ weight }) => weight));
-  const mean = sides.some(({ fit }) => fit === 0) ? 0 : all / sum(sides.map(({ weight, fit }) => weight / fit));
+  const mean = harmonicMean(sides);
+  const score = pointsOf(mean);
   const known = sides
     .flatMap((side) =>
       side.known.map((each) => {
         const weight = (each.weight * side.weight) / all;
-        return { ...each, weight, exact: mean === 0 ? 0 : 100 * weight * each.value * (mean / side.fit) ** 2 };
+        const exact = mean === 0 ? 0 : 100 * weight * each.value * (mean / side.fit) ** 2;
+        return { ...each, weight, exact, gain: scoreAtBest(sides, side, each) - score };
       }),
     )
     .sort((one, other) => features.indexOf(one.feature) - features.indexOf(other.feature));
-  // The score is rounded from the mean, which is monotonic in every fit. The inner rounding removes floating-point noise, such as 62.4999….
-  const score = Math.round(Math.round(mean * 1e10) / 1e8);
   const points = wholePoints(
     known.map(({ exact }) => exact),
     score,
@@ -124,7 +151,10 @@ function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' 
   return {
     score,
     confidence: rounded(sum(known.map(({ feature }) => feature.weight))),
-    components: known.map((each, index) => componentOf(each, each.weight, points[index] ?? 0)),
+    components: known.map(({ gain, weight, ...each }, index) => {
+      const contribution = points[index] ?? 0;
+      return componentOf(each, { weight, contribution, contributionMax: contribution + gain });
+    }),
   };
 }
 

@@ -1,7 +1,8 @@
 /** The input of matches: athletes and opportunities as the viewer can read them, fetched from their areas in one query. */
 import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
-import type { AthleteFacts, OpportunityFacts } from '../matching/facts.ts';
+import type { AthleteFacts, OpportunityFacts, StatisticsFacts } from '../matching/facts.ts';
+import { fullMatches } from '../talent/compared-values.ts';
 
 const query = graphql(`
   query matchFacts($athleteIds: [ID!]!, $opportunityIds: [ID!]!) {
@@ -44,10 +45,19 @@ const query = graphql(`
           eventCode
           source
           asOf
+          matchesPlayed
+          minutesPlayed
           metrics {
             key
             value
             percentile
+            per90
+            cohort {
+              ageBand
+              position
+              level
+              n
+            }
           }
         }
       }
@@ -103,6 +113,19 @@ const query = graphql(`
   }
 `);
 
+interface ReadStatistics extends Omit<StatisticsFacts, 'matches' | 'metrics'> {
+  readonly matchesPlayed: number | null;
+  readonly minutesPlayed: number | null;
+  readonly metrics: readonly (StatisticsFacts['metrics'][number] & { readonly per90: number | null })[];
+}
+
+/** A season with its full matches, as scores count them. A value per 90 minutes exists if the minutes of every match are known. */
+function statisticsOf({ matchesPlayed, minutesPlayed, metrics, ...row }: ReadStatistics): StatisticsFacts {
+  const matchesTimed = metrics.some(({ per90 }) => per90 !== null) ? matchesPlayed : 0;
+  const matches = fullMatches({ sport: row.sport, matchesPlayed, minutesPlayed, matchesTimed });
+  return { ...row, matches, metrics };
+}
+
 /**
  * The athletes whose scores the viewer can read, and the visible opportunities that accept applications. All other ids are left out, like
  * unknown ids. Throws Problem if an area is unavailable.
@@ -116,7 +139,10 @@ export async function fetchMatchFacts(
   const athletes = data.profiledAthletes ?? [];
   const opportunities: readonly OpportunityFacts[] = data.openOpportunities ?? [];
   return {
-    athletes: athletes.map(({ statistics, ...athlete }): AthleteFacts => ({ ...athlete, statistics: statistics.nodes })),
+    athletes: athletes.map(({ statistics, ...athlete }): AthleteFacts => ({
+      ...athlete,
+      statistics: statistics.nodes.map(statisticsOf),
+    })),
     opportunities,
   };
 }

@@ -69,7 +69,7 @@ export async function updateScores(
   const rows = (await readStandings(database, athleteIds, ofSport)).map((row) => {
     const { athleteId, sport, positionGroup, level, verified, bornBy } = row;
     const standings = standingsOf(row);
-    const score = computeTalentScore({ standings, positionGroup: positionGroup || null, level, verified });
+    const score = computeTalentScore({ sport, standings, positionGroup: positionGroup || null, level, verified });
     const age = bornBy === null ? null : ageOn(bornBy, today);
     const emerging = isEmerging(score, age);
     const listPlace = listPlaceOf({ sport, emerging }, score, age);

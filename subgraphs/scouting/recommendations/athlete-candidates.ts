@@ -18,7 +18,7 @@ export interface AthleteCandidate {
   readonly sport: Sport;
   readonly facts: Omit<AthleteFacts, 'statistics'>;
   /** The compared values without an event. Null without any. */
-  readonly values: readonly (readonly [metric: string, value: number, percentile: number | null])[] | null;
+  readonly values: readonly (readonly [metric: string, value: number, percentile: number | null, matches: number])[] | null;
   /** Organizations with a current membership of the athlete. */
   readonly organizationIds: readonly string[];
 }
@@ -150,7 +150,7 @@ export function findAthleteCandidates(
     with scored as materialized (${byScore(opportunity, eligible, remaining)}),
     found as materialized (${join(found, ' union ')})
     select p.athlete_id as id, p.sport, p.facts, p.organization_ids as "organizationIds",
-      (select json_agg(json_build_array(each -> 'metric', each -> 'value', each -> 'percentile')) from jsonb_array_elements(p.standings) each
+      (select json_agg(json_build_array(each -> 'metric', each -> 'value', each -> 'percentile', each -> 'matches')) from jsonb_array_elements(p.standings) each
         where each ->> 'eventCode' = '') as values
     from prospect p where p.id = any(array(select id from found))${notDismissed(feedbackScope, sql`p.athlete_id`)}`);
 }

@@ -8,8 +8,10 @@ import { findAthleteCandidates, type AthleteCandidate, type RecruitingFacts } fr
 
 /** The match facts of a candidate, with the compared values of the scored season as its statistics. */
 export function factsOf({ id, facts, values, sport }: AthleteCandidate): AthleteFacts {
-  const metrics = (values ?? []).map(([key, value, percentile]) => ({ key, value, percentile }));
-  const season = { scope: 'SEASON', sport, eventCode: null, source: 'COMPUTED', asOf: null, metrics };
+  // The order of candidates needs no texts, so their cohorts are not read.
+  const metrics = (values ?? []).map(([key, value, percentile]) => ({ key, value, percentile, cohort: null }));
+  const matches = Math.max(0, ...(values ?? []).map(([, , , played]) => played));
+  const season = { scope: 'SEASON', sport, eventCode: null, source: 'COMPUTED', asOf: null, matches, metrics };
   return { ...facts, id, statistics: [season] };
 }
 

@@ -25,6 +25,10 @@ export const unknownDeviation = deviationOf(middle, 0, priorMatches);
 /** A mean percentile, shrunk toward the middle by the lack of evidence: (n·p + k·0.5) / (n + k). */
 const shrunk = (percentile: number, evidence: number): number => evidence * (percentile / 100) + (1 - evidence) * middle;
 
+/** A percentile of a number of full matches, from 0 to 1, shrunk toward the middle. */
+export const shrunkPercentile = (percentile: number, matches: number): number =>
+  shrunk(percentile, evidenceOf(matches, priorMatches));
+
 /** The mean percentile of an event's values, before and after shrinkage. */
 export interface EventResult {
   readonly percentile: number;

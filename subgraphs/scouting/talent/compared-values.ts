@@ -18,6 +18,8 @@ export interface PlayedSeason {
   readonly metrics: readonly { readonly key: string; readonly value: number }[];
 }
 
+type PlayingTime = Pick<PlayedSeason, 'sport' | 'matchesPlayed' | 'minutesPlayed' | 'matchesTimed'>;
+
 /** A metric value that is compared. */
 export interface ComparedValue {
   readonly metric: string;
@@ -53,7 +55,7 @@ const comparedIn = new Map(
 );
 
 /** The number of full matches of a season, from the minutes if they are known for every match. A mark without matches counts as one. */
-function fullMatches({ sport, matchesPlayed, minutesPlayed, matchesTimed }: PlayedSeason): number {
+export function fullMatches({ sport, matchesPlayed, minutesPlayed, matchesTimed }: PlayingTime): number {
   const length = matchMinutes[sport];
   const timed = matchesTimed === null || matchesTimed === matchesPlayed;
   if (length !== undefined && minutesPlayed !== null && timed) return minutesPlayed / length;

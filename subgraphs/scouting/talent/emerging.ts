@@ -1,6 +1,6 @@
 /** Emerging talents, and the order of the default list of prospects, which they lead (docs/matching.md). */
 import { sportNames, type Sport } from '../../../schema/sports.ts';
-import type { TalentScore } from './talent-score.ts';
+import type { ScoreComponent, TalentScore } from './talent-score.ts';
 
 const youngest = 18;
 const oldest = 23;
@@ -13,14 +13,15 @@ const percentileMin = 80;
 /** Values after shrinkage, so that a few matches need a higher percentile than a whole season. */
 const valueMin = 0.6;
 
+type EvaluatedScore = Pick<TalentScore, 'confidence' | 'growthPercentile' | 'ageAdjustedPercentile'> & {
+  readonly components: readonly Pick<ScoreComponent, 'code' | 'value'>[];
+};
+
 /**
  * Whether an athlete of an age is an emerging talent: young, with enough evidence, and among the best by growth or by performance. Growth
  * alone would exclude athletes in their first season, and those who were among the best before.
  */
-export function isEmerging(
-  score: Pick<TalentScore, 'confidence' | 'components' | 'growthPercentile' | 'ageAdjustedPercentile'>,
-  age: number | null,
-): boolean {
+export function isEmerging(score: EvaluatedScore, age: number | null): boolean {
   const { confidence, components, growthPercentile, ageAdjustedPercentile } = score;
   const valueOf = (code: 'GROWTH' | 'PERFORMANCE'): number => components.find((each) => each.code === code)?.value ?? 0;
   const isBest = (percentile: number | null, code: 'GROWTH' | 'PERFORMANCE'): boolean =>

@@ -1,9 +1,11 @@
 /** The talent score: the sum of five components, computed from the percentiles of an athlete's metric values (docs/matching.md). */
 import { metric } from '../../../schema/metrics.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import type { Level, ScoreCode, Trend } from '../generated/resolvers.ts';
 import { wholePoints } from '../matching/whole-points.ts';
+import { contributionText } from '../texts/contribution-text.ts';
 import { bestEvent, mean, middle, unknownDeviation, type EventResult } from './best-event.ts';
-import { consistencyText, growthText, performanceText } from './score-texts.ts';
+import { consistencyText, growthText, levelText, performanceText, verificationText } from './score-texts.ts';
 
 export const modelVersion = '2-percentiles-growth';
 
@@ -39,6 +41,7 @@ export interface Standing {
 }
 
 export interface ScoredFacts {
+  readonly sport: Sport;
   readonly standings: readonly Standing[];
   /** Null if the position is unknown. */
   readonly positionGroup: string | null;
@@ -54,6 +57,8 @@ export interface ScoreComponent {
   readonly value: number;
   /** Whole points. */
   readonly contribution: number;
+  /** The contribution at value 1. */
+  readonly contributionMax: number;
   readonly text: string;
 }
 
@@ -129,10 +134,6 @@ function overallPercentile(standings: readonly Standing[]): number | null {
   return known.length === 0 ? null : whole(mean(known));
 }
 
-function levelPart(level: Level | null): readonly [value: number, text: string] {
-  return level === null ? [0, 'Unknown level.'] : [levels[level], `Competes at level ${level}.`];
-}
-
 /** Standard deviations below the score: the lower bound of an 80 % interval. */
 const boundDeviations = 1.28;
 
@@ -149,13 +150,13 @@ function pointsOf(parts: readonly (readonly [ScoreCode, value: number, text: str
   // The inner rounding removes floating-point noise, such as 62.4999….
   const talentScore = Math.round(Math.round(1e8 * exact.reduce((sum, each) => sum + each, 0)) / 1e8);
   const points = wholePoints(exact, talentScore);
-  const components = parts.map(([code, value, text], index) => ({
-    code,
-    weight: scoreWeights[code],
-    value: rounded(value),
-    contribution: points[index] ?? 0,
-    text,
-  }));
+  const components = parts.map(([code, value, text], index): ScoreComponent => {
+    const weight = scoreWeights[code];
+    const contribution = points[index] ?? 0;
+    const contributionMax = Math.round(100 * weight);
+    const explanation = contributionText(contribution, contributionMax, text);
+    return { code, weight, value: rounded(value), contribution, contributionMax, text: explanation };
+  });
   return { talentScore, components };
 }
 
@@ -164,7 +165,7 @@ function pointsOf(parts: readonly (readonly [ScoreCode, value: number, text: str
  * Unknown values count as the middle and lower the confidence.
  */
 export function computeTalentScore(facts: ScoredFacts): TalentScore {
-  const { level, verified } = facts;
+  const { sport, level, verified } = facts;
   const standings = relevantStandings(facts);
   const performance = bestEvent(standings, ({ percentile, matches }) => ({ percentile, matches }));
   const growth = bestEvent(standings, (each) => ({ percentile: each.growth, matches: fewerMatches(each) }));
@@ -174,11 +175,11 @@ export function computeTalentScore(facts: ScoredFacts): TalentScore {
   }));
   const compared = performance?.standings ?? [];
   const points = pointsOf([
-    ['PERFORMANCE', valueOf(performance), performanceText(performance)],
-    ['GROWTH', valueOf(growth), growthText(growth)],
-    ['LEVEL', ...levelPart(level)],
-    ['CONSISTENCY', valueOf(consistency), consistencyText(consistency)],
-    ['VERIFICATION', verified ? 1 : 0, verified ? 'Verified by a moderator.' : 'Not verified.'],
+    ['PERFORMANCE', valueOf(performance), performanceText(sport, performance)],
+    ['GROWTH', valueOf(growth), growthText(sport, growth)],
+    ['LEVEL', level === null ? 0 : levels[level], levelText(level)],
+    ['CONSISTENCY', valueOf(consistency), consistencyText(sport, consistency)],
+    ['VERIFICATION', verified ? 1 : 0, verificationText(verified)],
   ]);
   const results = [
     ['PERFORMANCE', performance],

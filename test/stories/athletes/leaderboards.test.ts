@@ -176,7 +176,7 @@ describe('a metric value', () => {
     const all = { ageBand: null, position: null, level: null, n: 33, widened: ['POSITION', 'LEVEL', 'AGE'] };
     expect(standingOf(await rowOf(young), 'goals')).toMatchObject({ percentile: 100, cohort: all });
     const own = standingOf(await rowOf(minor, owner), 'goals');
-    expect(own).toMatchObject({ percentile: 100, cohort: { ...all, widened: ['POSITION', 'LEVEL'] } });
+    expect(own).toMatchObject({ percentile: 100, cohort: { ...all, position: 'DF', n: 32, widened: ['LEVEL'] } });
     expect((await board(`athleteId=${minor}`)).data).toEqual([]);
   });
 

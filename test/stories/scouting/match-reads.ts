@@ -7,7 +7,13 @@ export interface MatchBody {
   readonly opportunity: { readonly id: string };
   readonly eligible: boolean | null;
   readonly score: number | null;
-  readonly components: readonly { readonly code: string; readonly contribution: number }[];
+  readonly components: readonly {
+    readonly code: string;
+    readonly value: number;
+    readonly contribution: number;
+    readonly contributionMax: number;
+    readonly text: string;
+  }[];
   readonly missingData: readonly { readonly datum: string }[];
 }
 

@@ -66,13 +66,20 @@ describe('a public adult', () => {
       eligible: true,
       failedCriteria: [],
       components: [
-        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: 'plays LB, DF required' },
+        {
+          code: 'POSITION',
+          side: 'OPPORTUNITY',
+          weight: 0.4,
+          value: 1,
+          contribution: expect.any(Number),
+          text: expect.stringContaining('plays left back, defender required'),
+        },
         { code: 'LEVEL', side: 'OPPORTUNITY', weight: 0.4, value: 1 },
         { code: 'PREFERENCE', side: 'ATHLETE', weight: 0.1, value: 1 },
         { code: 'GEOGRAPHY', side: 'ATHLETE', weight: 0.1, value: 0.5 },
       ],
       missingData: [{ datum: 'STATISTICS', decidesEligibility: false, highestScore: match.score }],
-      modelVersion: '1-weighted-features',
+      modelVersion: '2-shrunk-percentiles',
     });
     expect(response.headers.get('cache-control')).toContain('private, no-cache');
     const { body } = await platform.anonymous.graphql(
@@ -120,7 +127,7 @@ describe('a public adult', () => {
         { criterion: 'NATIONALITY', required: 'FR', actual: 'NG', byHowMuch: null },
         { criterion: 'POSITION', required: 'GK', actual: 'LB' },
         { criterion: 'ACADEMIC', required: '3 of 4', actual: '2.5 of 4', byHowMuch: 0.5 },
-        { criterion: 'REQUIREMENT', metricKey: 'goals', required: 'goals at least 10', actual: '7', byHowMuch: 3, unit: 'count' },
+        { criterion: 'REQUIREMENT', metricKey: 'goals', required: 'Goals at least 10', actual: '7', byHowMuch: 3, unit: 'count' },
       ],
     });
   });

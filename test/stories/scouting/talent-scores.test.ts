@@ -60,11 +60,16 @@ describe('a score', () => {
           weight: 0.45,
           value: 0.8333,
           contribution: 37,
-          text: 'goals at percentile 100. Full matches: 20.',
+          contributionMax: 45,
+          text: '37 of at most 45 points: Goals 39, percentile 100 of 40 back-court players aged 18-20 at national level. Full matches: 20.',
         },
-        { code: 'GROWTH', value: 0.8333, text: 'goals growth at percentile 100, since the previous season.' },
+        {
+          code: 'GROWTH',
+          value: 0.8333,
+          text: '25 of at most 30 points: Growth since the previous season: goals percentile 100.',
+        },
         { code: 'LEVEL', value: 0.67 },
-        { code: 'CONSISTENCY', text: 'Percentile 51 in the weaker of the last two seasons.' },
+        { code: 'CONSISTENCY', text: expect.stringContaining('Percentile 51 in the weaker of the last two seasons.') },
         { code: 'VERIFICATION', value: 0 },
       ],
       talentScore: 75,
@@ -82,7 +87,7 @@ describe('a score', () => {
     expect(body.data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(32).toReversed());
   });
 
-  test('falls back to a wider cohort and returns it', async () => {
+  test('falls back to a wider cohort, which keeps the position longest', async () => {
     const goalkeeper = await athlete('Gus Goalkeeper', 20, { positions: ['GK'] });
     const regional = await athlete('Rea Regional', 20, { positions: ['CB'], level: 'REGIONAL' });
     const older = await athlete('Olga Older', 30, { positions: ['CB'] });
@@ -92,8 +97,8 @@ describe('a score', () => {
     await platform.settled();
     const cohortOf = async (id: string) => (await prospect(id)).cohort;
     expect(await cohortOf(goalkeeper)).toMatchObject({ ageBand: '18-20', position: null, level: 'NATIONAL', n: 40 });
-    expect(await cohortOf(regional)).toMatchObject({ ageBand: '18-20', position: null, level: null, n: 40 });
-    expect(await cohortOf(older)).toMatchObject({ ageBand: null, position: null, level: null, n: 40 });
+    expect(await cohortOf(regional)).toMatchObject({ ageBand: '18-20', position: 'BC', level: null, n: 40 });
+    expect(await cohortOf(older)).toMatchObject({ ageBand: null, position: 'BC', level: null, n: 40 });
     expect(await prospect(new_)).toMatchObject({
       confidence: 0.17,
       trend: null,

@@ -22,8 +22,14 @@ const statistics: fc.Arbitrary<StatisticsFacts> = fc.record({
   eventCode: fc.constant(null),
   source: fc.constantFrom('COMPUTED', 'PROVIDER', 'SELF_REPORTED'),
   asOf: fc.option(fc.constantFrom('2025-06-30', '2026-06-30')),
+  matches: fc.integer({ min: 1, max: 40 }),
   metrics: fc.uniqueArray(
-    fc.record({ key, value: fc.integer({ min: 0, max: 60 }), percentile: fc.option(fc.integer({ min: 0, max: 100 })) }),
+    fc.record({
+      key,
+      value: fc.integer({ min: 0, max: 60 }),
+      percentile: fc.option(fc.integer({ min: 0, max: 100 })),
+      cohort: fc.constant(null),
+    }),
     { selector: (each) => each.key, maxLength: 5 },
   ),
 });

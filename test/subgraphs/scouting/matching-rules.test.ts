@@ -49,7 +49,7 @@ describe('a criterion fails', () => {
     ['ACADEMIC', grades(7, 10), lowest, { required: '3 of 4', actual: '7 of 10', byHowMuch: 0.2, unit: 'of 4' }],
     ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', value: 50 }), { metricKey: 'tacklesWon', byHowMuch: 5 }],
     ['REQUIREMENT', {}, mandatory({ metricKey: 'heightCm', operator: 'LTE', value: 165 }), { byHowMuch: 3, unit: 'cm' }],
-    ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', operator: 'EQ', value: 50 }), { required: 'tacklesWon exactly 50' }],
+    ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', operator: 'EQ', value: 50 }), { required: 'Tackles won exactly 50' }],
     ['REQUIREMENT', asSport({ yearsExperience: 4 }), mandatory({ attribute: 'YEARS_EXPERIENCE', value: 6 }), { byHowMuch: 2 }],
     ['REQUIREMENT', grades(3, 4), mandatory({ attribute: 'GRADUATION_YEAR', operator: 'LTE', value: 2027 }), { byHowMuch: 1 }],
   ])('%s: %j of %j', (criterion, of, more, failure) => {
@@ -94,12 +94,14 @@ const withProfile = (more: object): Partial<OpportunityFacts> => ({
 
 describe('the value of a feature', () => {
   test.each<[string, number | undefined, Partial<AthleteFacts>, Partial<OpportunityFacts>]>([
-    ['METRICS', 0.85, {}, {}],
-    ['METRICS', 0.7, {}, { requirements: [] }],
-    ['METRICS', 0.5, season({ metrics: [{ key: 'tacklesWon', value: 30, percentile: null }] }), {}],
-    ['METRICS', 0, season({ metrics: [{ key: 'tacklesWon', value: 20, percentile: null }] }), {}],
+    ['METRICS', 0.825, {}, {}],
+    ['METRICS', 0.65, {}, { requirements: [] }],
+    // Few matches count less.
+    ['METRICS', 0.55, season({ matches: 10 / 3 }), { requirements: [] }],
+    ['METRICS', 0.5, season({ metrics: [{ key: 'tacklesWon', value: 30, percentile: null, cohort: null }] }), {}],
+    ['METRICS', 0, season({ metrics: [{ key: 'tacklesWon', value: 20, percentile: null, cohort: null }] }), {}],
     // Saves are irrelevant for a left back.
-    ['METRICS', undefined, season({ metrics: [{ key: 'saves', value: 9, percentile: 3 }] }), { requirements: [] }],
+    ['METRICS', undefined, season({ metrics: [{ key: 'saves', value: 9, percentile: 3, cohort: null }] }), { requirements: [] }],
     ['POSITION', undefined, {}, { positions: [] }],
     ['POSITION', 0.5, asSport({ positions: ['DF'] }), { positions: [], ...withProfile({ positions: ['LB'] }) }],
     ['LEVEL', 1, asSport({ level: 'PROFESSIONAL' }), {}],

@@ -61,7 +61,10 @@ describe('a match', () => {
         visible[eligible === null ? 'undecided' : 'scored'] += 1;
         expect(missingData.some((each) => each.decidesEligibility)).toBe(eligible === null);
         expect(total(components.map((each) => each.contribution))).toBe(score ?? 0);
-        for (const { contribution, weight, value } of components) {
+        for (const { contribution, contributionMax, weight, value } of components) {
+          expect(contributionMax).toBeGreaterThanOrEqual(contribution);
+          expect(contributionMax - contribution).toBeLessThanOrEqual(100 - (score ?? 0));
+          if (value === 1) expect(contributionMax).toBe(contribution);
           expect(Number.isInteger(contribution) && contribution >= 0).toBe(true);
           expect(weight > 0 && weight <= 1 && value >= 0 && value <= 1).toBe(true);
           if (value === 0) expect(contribution).toBe(0);

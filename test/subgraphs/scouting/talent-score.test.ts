@@ -31,6 +31,7 @@ const standing: fc.Arbitrary<Standing> = fc
   }));
 
 const facts: fc.Arbitrary<ScoredFacts> = fc.record({
+  sport: fc.constant('FOOTBALL'),
   standings: fc.uniqueArray(standing, { maxLength: 8, selector: ({ metric, eventCode }) => `${metric} ${eventCode}` }),
   positionGroup: fc.option(fc.constantFrom('GK', 'DF', 'FW')),
   level: fc.option(fc.constantFrom(...levels)),
@@ -93,7 +94,7 @@ describe('the score', () => {
   });
 
   test('is average with no confidence without values, and follows the values more with more matches', () => {
-    const none = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
+    const none = computeTalentScore({ sport: 'FOOTBALL', standings: [], positionGroup: null, level: null, verified: false });
     expect(none).toMatchObject({ talentScore: 40, confidence: 0, trend: null, percentile: null, cohort: null });
     expect(none.components.map(({ value }) => value)).toEqual([0.5, 0.5, 0, 0.5, 0]);
     const of = (count: number) => {
@@ -105,7 +106,7 @@ describe('the score', () => {
         percentile: 90,
       };
       const standings = [{ ...one, before: null, growth: null, matchesBefore: null } as Standing];
-      return computeTalentScore({ standings, positionGroup: 'FW', level: 'NATIONAL', verified: true });
+      return computeTalentScore({ sport: 'FOOTBALL', standings, positionGroup: 'FW', level: 'NATIONAL', verified: true });
     };
     expect(of(10)).toMatchObject({ confidence: 0.5, components: [{ value: 0.7 }, {}, {}, {}, {}] });
     expect(of(40)).toMatchObject({
@@ -117,7 +118,7 @@ describe('the score', () => {
   test('matches the description of `prospects` and docs/matching.md', () => {
     const text = readFileSync(new URL('../../../subgraphs/scouting/prospects/schema.graphql', import.meta.url), 'utf8');
     const described = [...text.matchAll(/^ +`([A-Z]+)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [code, Number(weight)]);
-    const score = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
+    const score = computeTalentScore({ sport: 'FOOTBALL', standings: [], positionGroup: null, level: null, verified: false });
     expect(described).toEqual(score.components.map(({ code, weight }) => [code, weight]));
     const page =
       readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8').split('## The talent score')[1] ?? '';
@@ -125,12 +126,13 @@ describe('the score', () => {
     expect(rows).toEqual(described);
     for (const [, name, value] of text.matchAll(/\b(SCHOOL|ACADEMY|REGIONAL|NATIONAL|INTERNATIONAL|PROFESSIONAL) (0\.\d+|1)\b/g))
       expect(
-        computeTalentScore({ standings: [], positionGroup: null, level: name as Level, verified: false }).components[2]?.value,
+        computeTalentScore({ sport: 'FOOTBALL', standings: [], positionGroup: null, level: name as Level, verified: false })
+          .components[2]?.value,
       ).toBe(Number(value));
   });
 
   test('is emerging from 18 to 23 with enough confidence and a percentile of 80 for growth or performance', () => {
-    const component = (code: 'PERFORMANCE' | 'GROWTH', value: number) => ({ code, weight: 1, value, contribution: 1, text: '' });
+    const component = (code: 'PERFORMANCE' | 'GROWTH', value: number) => ({ code, value });
     const grown = {
       confidence: 0.25,
       growthPercentile: 80,
