@@ -38,6 +38,6 @@ export async function* evaluate({ seed, careers, openData, log, ...options }: Ev
   yield acceptancesAfter(market, matches, random);
   yield await recommendedAthletes(await options.openReadModel(), seed, options.recommended, log);
   log(`Generating and scoring ${careers} careers …`);
-  yield talentOfCareers(seed, careers);
-  if (openData !== null) yield talentOfTour(readTour(openData), random);
+  yield* talentOfCareers(seed, careers);
+  if (openData !== null) yield* talentOfTour(readTour(openData), random);
 }

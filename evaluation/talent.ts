@@ -2,7 +2,8 @@
 import { openRandom, type Random } from '../platform/random.ts';
 import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
 import { generateCareer, type Career } from './careers/career.ts';
-import { performanceOf, computeTalentScores, type ScoredAthlete } from './careers/talent-scores.ts';
+import { ablationRankings } from './ablation.ts';
+import { equalWeights, performanceOf, computeTalentScores, type ScoredAthlete } from './careers/talent-scores.ts';
 import { percentilesOf } from './synthetic/percentiles.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
@@ -44,14 +45,19 @@ function lastSeason(year: number, careers: readonly Career[]): Map<Career, numbe
 const byRank = (careers: readonly Career[], rank: (career: Career) => number): Career[] =>
   careers.toSorted((one, other) => rank(other) - rank(one) || (one.id < other.id ? -1 : 1)).slice(0, depth);
 
-function questionsOf(year: number, careers: readonly Career[], random: Random): Question[] {
+/** The questions of a year: the rankings by score and by baselines, and those by score and its variants. */
+interface Questions {
+  readonly baselines: readonly Question[];
+  readonly ablation: readonly Question[];
+}
+
+function questionsOf(year: number, careers: readonly Career[], random: Random): Questions {
   const adults = careers.filter(({ birthYear }) => year - birthYear >= 18);
-  const scores = computeTalentScores(
-    adults.map((career) => scoredAthleteIn(year, career)),
-    'FOOTBALL',
-  );
+  const scored = adults.map((career) => scoredAthleteIn(year, career));
+  const scores = computeTalentScores(scored, 'FOOTBALL');
+  const equal = computeTalentScores(scored, 'FOOTBALL', equalWeights);
   const groups = ages.flatMap((age) => (['MALE', 'FEMALE'] as const).map((sex) => ({ age, sex })));
-  return groups.flatMap(({ age, sex }): Question[] => {
+  const questions = groups.flatMap(({ age, sex }) => {
     const group = adults.filter((career) => career.sex === sex && year - career.birthYear === age);
     const best = byRank(group, (career) => abilityAfter(year, career)).slice(0, Math.round(group.length / 10));
     if (best.length === 0) return [];
@@ -72,20 +78,26 @@ function questionsOf(year: number, careers: readonly Career[], random: Random): 
       ['filter only', byRank(group, () => 0)],
       ['random', random.fork(`${year} ${age} ${sex}`).sample(adults, depth)],
     ]);
-    return [
-      {
-        candidates: group.length,
-        relevant: best.map(candidate),
-        rankings: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
-      },
-    ];
+    const ablation = ablationRankings(scores, equal, (by, rank) => byRank(group, ({ id }) => rank(by.get(id))));
+    const question = (rankings: ReadonlyMap<string, readonly Career[]>): Question => ({
+      candidates: group.length,
+      relevant: best.map(candidate),
+      rankings: new Map([...rankings].map(([name, listed]) => [name, listed.map(candidate)])),
+    });
+    return [{ baselines: question(answers), ablation: question(ablation) }];
   });
+  return { baselines: questions.map((each) => each.baselines), ablation: questions.map((each) => each.ablation) };
 }
 
-/** The report on synthetic careers. It is deterministic for a seed. */
-export function talentOfCareers(seed: string, count: number): Report {
+/** The reports on synthetic careers, against baselines and against variants of the score. They are deterministic for a seed. */
+export function talentOfCareers(seed: string, count: number): Report[] {
   const random = openRandom(seed).fork('careers');
   const careers = Array.from({ length: count }, (_, index) => generateCareer(random.fork(`career ${index}`)));
-  const questions = folds.flatMap((year) => questionsOf(year, careers, random));
-  return reportOf('talent', 'Future best of their age, temporal hold-out, synthetic careers', questions, random);
+  const years = folds.map((year) => questionsOf(year, careers, random));
+  const baselines = years.flatMap((each) => each.baselines);
+  const ablation = years.flatMap((each) => each.ablation);
+  return [
+    reportOf('talent', 'Future best of their age, temporal hold-out, synthetic careers', baselines, random),
+    reportOf('talent ablation', 'Ablation of the talent score, synthetic careers', ablation, random),
+  ];
 }

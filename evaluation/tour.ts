@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Random } from '../platform/random.ts';
 import type { PlayedSeason } from '../subgraphs/scouting/talent/compared-values.ts';
-import { performanceOf, computeTalentScores, type ScoredAthlete } from './careers/talent-scores.ts';
+import { ablationRankings } from './ablation.ts';
+import { equalWeights, performanceOf, computeTalentScores, type ScoredAthlete } from './careers/talent-scores.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
 /** A row of the final general classification. */
@@ -54,7 +55,13 @@ function seasonOf({ race, year, seconds, stages }: Finish): PlayedSeason {
   };
 }
 
-function questionOf(race: string, year: number, finishes: readonly Finish[], random: Random): Question[] {
+/** A question with its rankings by score and by baselines, and those by score and its variants. */
+interface EditionQuestions {
+  readonly baselines: Question;
+  readonly ablation: Question;
+}
+
+function questionOf(race: string, year: number, finishes: readonly Finish[], random: Random): EditionQuestions[] {
   const known = finishes.filter((finish) => finish.race === race && finish.year <= year);
   const next = new Map(
     finishes.filter((finish) => finish.race === race && finish.year === year + 1).map((each) => [each.rider, each]),
@@ -78,6 +85,7 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
       .map(seasonOf),
   }));
   const scores = computeTalentScores(riders, 'CYCLING');
+  const equal = computeTalentScores(riders, 'CYCLING', equalWeights);
   const candidate = ({ rider }: Finish): Candidate => {
     const rank = next.get(rider)?.rank ?? Infinity;
     return { gain: rank <= 3 ? 3 : rank <= 10 ? 2 : rank <= 20 ? 1 : 0, mutual: null, quarter: null, sex: null };
@@ -95,20 +103,25 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
     ['filter only', by(() => 0)],
     ['random', random.sample(known, depth)],
   ]);
-  return [
-    {
-      candidates: returning.length,
-      relevant: returning.map(candidate).filter(({ gain }) => gain > 0),
-      rankings: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
-    },
-  ];
+  const ablation = ablationRankings(scores, equal, (ranked, rank) => by(({ rider }) => rank(ranked.get(rider))));
+  const question = (rankings: ReadonlyMap<string, readonly Finish[]>): Question => ({
+    candidates: returning.length,
+    relevant: returning.map(candidate).filter(({ gain }) => gain > 0),
+    rankings: new Map([...rankings].map(([name, listed]) => [name, listed.map(candidate)])),
+  });
+  return [{ baselines: question(answers), ablation: question(ablation) }];
 }
 
-/** The report on all editions with a previous and a next one. */
-export function talentOfTour(finishes: readonly Finish[], random: Random): Report {
+/** The reports on all editions with a previous and a next one, against baselines and against variants of the score. */
+export function talentOfTour(finishes: readonly Finish[], random: Random): Report[] {
   const editions = [...new Set(finishes.map(({ race, year }) => JSON.stringify([race, year])))].map(
     (text) => JSON.parse(text) as [race: string, year: number],
   );
   const questions = editions.flatMap(([race, year]) => questionOf(race, year, finishes, random.fork(`${race} ${year}`)));
-  return reportOf('tour', 'Top 20 of the next Tour de France, temporal hold-out, real data', questions, random);
+  const baselines = questions.map((each) => each.baselines);
+  const ablation = questions.map((each) => each.ablation);
+  return [
+    reportOf('tour', 'Top 20 of the next Tour de France, temporal hold-out, real data', baselines, random),
+    reportOf('tour ablation', 'Ablation of the talent score, Tour de France, real data', ablation, random),
+  ];
 }

@@ -124,10 +124,21 @@ describe('a synthetic market', () => {
 });
 
 describe('an evaluation', () => {
-  test.each(reports.map((report) => [report.name, report] as const))('our ranking beats every baseline: %s', (_, { rows }) => {
+  const compared = reports.filter(({ name }) => !name.endsWith('ablation'));
+  test.each(compared.map((report) => [report.name, report] as const))('our ranking beats every baseline: %s', (_, { rows }) => {
     const behind = rows.filter(({ ranking }) => baselines.includes(ranking));
     expect(behind.map(({ ranking }) => ranking)).toEqual(baselines);
     for (const row of behind) expect([row.ranking, (row.behind?.low ?? 0) > 0]).toEqual([row.ranking, true]);
+  });
+
+  test('an ablation reports the score with other weights, and without each component', () => {
+    const [ablation] = reports.filter(({ name }) => name === 'talent ablation');
+    const rows = new Map(ablation?.rows.map(({ ranking, ndcg }) => [ranking, ndcg.mean]));
+    expect([...rows.keys()]).toEqual(
+      expect.arrayContaining(['ours', 'growth 0.3, performance 0.45', 'without performance', 'every metric equally']),
+    );
+    expect(rows.get('ours')).toBeGreaterThan(rows.get('without performance') ?? 1);
+    expect(rows.get('ours')).toBe(reports.find(({ name }) => name === 'talent')?.rows[0]?.ndcg.mean);
   });
 
   test('a random ranking in place of ours is behind the best order', () => {

@@ -2,6 +2,7 @@
 import { cohortMin, percentileOf } from '../../platform/cohorts.ts';
 import type { Level, Sport } from '../../subgraphs/scouting/generated/resolvers.ts';
 import { comparedValuesOf, type ComparedValue, type PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
+import type { MetricWeights } from '../../subgraphs/scouting/talent/best-event.ts';
 import { computeTalentScore, type TalentScore, type Standing } from '../../subgraphs/scouting/talent/talent-score.ts';
 
 /** An athlete with the data that is scored. Null values are unknown. */
@@ -118,18 +119,28 @@ function standingOf(cohorts: ReadonlyMap<string, Cohort>, athlete: ScoredAthlete
   ];
 }
 
-/** The talent scores by athlete id. All athletes form the cohorts. */
-export function computeTalentScores(athletes: readonly ScoredAthlete[], sport: Sport): Map<string, TalentScore> {
+/**
+ * The talent scores by athlete id. All athletes form the cohorts.
+ * @param weightsOf other weights of metrics than the platform's
+ */
+export function computeTalentScores(
+  athletes: readonly ScoredAthlete[],
+  sport: Sport,
+  weightsOf?: MetricWeights,
+): Map<string, TalentScore> {
   const compared = athletes.map((athlete) => ({ athlete, values: comparedValuesOf(athlete.seasons, sport) }));
   const cohorts = cohortsOf(compared);
   return new Map(
     compared.map(({ athlete, values }) => {
       const { id, position: positionGroup, level, verified } = athlete;
       const standings = values.flatMap((value) => standingOf(cohorts, athlete, value));
-      return [id, computeTalentScore({ sport, standings, positionGroup, level, verified })] as const;
+      return [id, computeTalentScore({ sport, standings, positionGroup, level, verified }, weightsOf)] as const;
     }),
   );
 }
+
+/** Weights every metric equally. */
+export const equalWeights: MetricWeights = (metrics) => metrics.map(() => 1);
 
 /** The value of the PERFORMANCE component alone, from 0 to 1, as a baseline. */
 export function performanceOf(score: TalentScore | undefined): number {

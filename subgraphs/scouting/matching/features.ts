@@ -1,28 +1,14 @@
 /** The features of a match, each with a fit from 0 to 1. preferences.ts has the features of the athlete's side. */
 import { keysOf } from '../../../schema/records.ts';
-import { metric } from '../../../schema/metrics.ts';
-import { positionGroup, positionTitle } from '../../../schema/position-codes.ts';
+import { positionTitle } from '../../../schema/position-codes.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { shrunkPercentile } from '../talent/best-event.ts';
-import { levelText, percentileText } from '../texts/cohort-text.ts';
-import { lowerTitle, metricValueText } from '../texts/metric-values.ts';
+import { levelText } from '../texts/cohort-text.ts';
+import { lowerTitle } from '../texts/metric-values.ts';
 import type { Level, FitFeature, FitSide } from '../generated/resolvers.ts';
-import {
-  describeAges,
-  agesOn,
-  checkRequirement,
-  datumOf,
-  shortfall,
-  sportFactsOf,
-  describeBound,
-  positionFit,
-  seasonsOf,
-  yearsOutside,
-  latestValue,
-  type MetricValue,
-} from './comparisons.ts';
-import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from './facts.ts';
-import { joinCodes, nearness, featurePart, unknownPart, type FeaturePart } from './feature-part.ts';
+import { describeAges, agesOn, datumOf, sportFactsOf, positionFit, yearsOutside } from './comparisons.ts';
+import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
+import { joinCodes, nearness, featurePart, type FeaturePart } from './feature-part.ts';
+import { halfOf, isBodyMetric, metricParts, profileRequirement, requirementPart, tenthOf } from './metric-parts.ts';
 import { athletePreferences } from './preferences.ts';
 
 export interface Feature {
@@ -46,75 +32,6 @@ export const featureWeights: Readonly<Record<FitFeature, readonly [weight: numbe
   ANTHROPOMETRIC: [0.05, 'OPPORTUNITY'],
   LANGUAGE: [0.05, 'OPPORTUNITY'],
 };
-
-const bodyMetrics = ['heightCm', 'weightKg', 'wingspanCm'];
-const isBodyMetric = ({ metricKey }: Requirement): boolean => metricKey !== null && bodyMetrics.includes(metricKey);
-
-/** Such as `, percentile 91 of 120 forwards`. Empty without a cohort. */
-function standingText(sport: Sport, { percentile, cohort }: MetricValue): string {
-  return percentile === null || cohort === null ? '' : `, ${percentileText(sport, percentile, cohort)}`;
-}
-
-/**
- * Half of the fit is the distance to the required value, half the percentile in the cohort, shrunk toward the middle if it is based on few
- * matches. Without a cohort, only the distance counts.
- */
-function requirementPart(
-  requirement: Requirement,
-  athlete: AthleteFacts,
-  { sport }: OpportunityFacts,
-  span: number,
-): FeaturePart {
-  const { operator, value, weight } = requirement;
-  const { datum, name, actual, textOf } = checkRequirement(requirement, athlete, sport);
-  if (actual === null) return unknownPart(datum, weight ?? 1);
-  const near = nearness(shortfall(operator, value, actual.value), span);
-  const { percentile, matches } = actual;
-  const text = (): string =>
-    `${name} ${textOf(actual.value)}, ${describeBound(operator, textOf(value))} required${standingText(sport, actual)}`;
-  const fit = percentile === null ? near : (near + shrunkPercentile(percentile, matches)) / 2;
-  return featurePart(datum, fit, text, weight ?? 1);
-}
-
-/** The fit is 0 at a difference of half the required value. */
-const halfOf = ({ value }: Requirement): number => Math.abs(value) / 2 || 1;
-/** Body metrics vary less. */
-const tenthOf = ({ value }: Requirement): number => Math.abs(value) / 10 || 1;
-
-/** The requirement of a profile metric: a minimum, or a maximum if lower is better. */
-export const profileRequirement = ({ key, value }: { readonly key: string; readonly value: number }): Requirement => ({
-  metricKey: key,
-  attribute: null,
-  operator: metric(key)?.direction === 'LOWER_IS_BETTER' ? 'LTE' : 'GTE',
-  value,
-  mandatory: false,
-  weight: null,
-});
-
-/** Without required metrics, the percentiles of the newest values that are relevant for the athlete's positions. */
-function percentileParts(athlete: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
-  const { sport } = opportunity;
-  const groups = (sportFactsOf(athlete, opportunity)?.positions ?? []).map((code) => positionGroup(sport, code));
-  const keys = new Set(seasonsOf(athlete, sport).flatMap(({ metrics }) => metrics.map(({ key }) => key)));
-  const known = [...keys].sort().flatMap((key) => {
-    const row = metric(key);
-    const latest = latestValue(athlete, sport, key);
-    const percentile = latest?.percentile ?? null;
-    const isRelevant = row?.positions?.some((group) => groups.includes(group)) ?? true;
-    if (latest === null || percentile === null || !isRelevant || row === undefined || row.direction === 'NEUTRAL') return [];
-    const text = (): string => `${row.title} ${metricValueText(key, latest.value)}${standingText(sport, latest)}`;
-    return [featurePart(datumOf('METRIC', key), shrunkPercentile(percentile, latest.matches), text)];
-  });
-  return known.length === 0 ? [unknownPart(datumOf('STATISTICS'))] : known;
-}
-
-function metricParts(athlete: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
-  const required = [...opportunity.requirements, ...(opportunity.profile?.metrics ?? []).map(profileRequirement)].filter(
-    (each) => each.metricKey !== null && !isBodyMetric(each),
-  );
-  if (required.length === 0) return percentileParts(athlete, opportunity);
-  return required.map((each) => requirementPart(each, athlete, opportunity, halfOf(each)));
-}
 
 /** The titles of positions, sorted so that the text does not depend on the input order. */
 const joinPositions = (sport: Sport, codes: readonly string[]): string =>

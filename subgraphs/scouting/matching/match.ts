@@ -6,6 +6,7 @@ import { checkEligibility, type Failure } from './eligibility.ts';
 import { expectedFit } from './expected-fit.ts';
 import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
 import { computeFeatures, type Feature } from './features.ts';
+import { harmonicMean, pointsOf, scoreAtBest, sideOf, sum, type Known } from './side-fits.ts';
 import { wholePoints } from './whole-points.ts';
 
 export const matchModelVersion = '2-shrunk-percentiles';
@@ -52,46 +53,8 @@ export interface Match extends Fit {
   readonly missingData: readonly MissingDatum[];
 }
 
-interface Known {
-  readonly feature: Feature;
-  readonly value: number;
-}
-
-interface Side {
-  /** Sum of the weights of its features, known or unknown. */
-  readonly weight: number;
-  /** Weighted mean of its known features. */
-  readonly fit: number;
-  readonly known: readonly (Known & { readonly weight: number })[];
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
-
 /** Rounded to four decimals. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
-
-function valueOf({ parts }: Feature): number | null {
-  const known = parts.flatMap(({ weight, value }) => (value === null ? [] : [{ weight, value }]));
-  if (known.length === 0) return null;
-  return sum(known.map(({ weight, value }) => weight * value)) / sum(known.map(({ weight }) => weight));
-}
-
-/** A side with its weights normalized over the known features. Null without any. */
-function sideOf(features: readonly Feature[], side: FitSide): Side | null {
-  const own = features.filter((feature) => feature.side === side);
-  const known = own.flatMap((feature) => {
-    const value = valueOf(feature);
-    return value === null ? [] : [{ feature, value }];
-  });
-  if (known.length === 0) return null;
-  const total = sum(known.map(({ feature }) => feature.weight));
-  const weighed = known.map((each) => ({ ...each, weight: each.feature.weight / total }));
-  return {
-    weight: sum(own.map(({ weight }) => weight)),
-    fit: sum(weighed.map(({ weight, value }) => weight * value)),
-    known: weighed,
-  };
-}
 
 interface Points {
   readonly weight: number;
@@ -104,23 +67,6 @@ function componentOf({ feature, value }: Known, { weight, ...points }: Points): 
   const text = parts.flatMap((each) => (each.value === null ? [] : [each.text()])).join('; ');
   const explanation = contributionText(points.contribution, points.contributionMax, text);
   return { code, side, weight: rounded(weight), value: rounded(value), ...points, text: explanation };
-}
-
-/** The weighted harmonic mean of the fits of the sides. */
-function harmonicMean(sides: readonly Pick<Side, 'weight' | 'fit'>[]): number {
-  if (sides.some(({ fit }) => fit === 0)) return 0;
-  return sum(sides.map(({ weight }) => weight)) / sum(sides.map(({ weight, fit }) => weight / fit));
-}
-
-/**
- * A mean in whole points, which is monotonic in every fit. The inner rounding removes floating-point noise, such as 62.4999….
- */
-const pointsOf = (mean: number): number => Math.round(Math.round(mean * 1e10) / 1e8);
-
-/** The score if a known feature of a side had the value 1. */
-function scoreAtBest(sides: readonly Side[], side: Side, { value, weight }: Side['known'][number]): number {
-  const best = { ...side, fit: side.fit + weight * (1 - value) };
-  return pointsOf(harmonicMean(sides.map((each) => (each === side ? best : each))));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Sport } from '../../../schema/sports.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { birthday } from '../../runtime/age.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../matching/facts.ts';
-import { profileRequirement } from '../matching/features.ts';
+import { profileRequirement } from '../matching/metric-parts.ts';
 import type { RankingOptions } from '../recommending/ranking.ts';
 import { isCompared } from '../talent/compared-values.ts';
 import { notDismissed } from './feedback-filter.ts';

@@ -1,4 +1,5 @@
-/** The best event of an athlete, by the mean percentile of its values after shrinkage. */
+/** The best event of an athlete, by the weighted mean percentile of its values after shrinkage. */
+import { weightedMean } from '../skills/skill-weights.ts';
 import type { Standing } from './talent-score.ts';
 
 /** Matches or races after which the evidence has as much weight as the prior, the middle. Race marks depend less on chance. */
@@ -7,8 +8,6 @@ const priorRaces = 3;
 
 /** The value of an unknown percentile. */
 export const middle = 0.5;
-
-export const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 const priorOf = (eventCode: string): number => (eventCode === '' ? priorMatches : priorRaces);
 
@@ -29,13 +28,17 @@ const shrunk = (percentile: number, evidence: number): number => evidence * (per
 export const shrunkPercentile = (percentile: number, matches: number): number =>
   shrunk(percentile, evidenceOf(matches, priorMatches));
 
-/** The mean percentile of an event's values, before and after shrinkage. */
+/** The weights of values, by their metrics in the same order. */
+export type MetricWeights = (metrics: readonly string[]) => readonly number[];
+
+/** The weighted mean percentile of an event's values, before and after shrinkage. */
 export interface EventResult {
   readonly percentile: number;
   readonly value: number;
   readonly evidence: number;
   /** Standard deviation of the value. */
   readonly deviation: number;
+  /** The values with a weight. */
   readonly standings: readonly Standing[];
 }
 
@@ -45,15 +48,21 @@ export interface EventResult {
  */
 export function bestEvent(
   all: readonly Standing[],
+  weightsOf: MetricWeights,
   read: (standing: Standing) => { readonly percentile: number | null; readonly matches: number | null },
 ): EventResult | null {
   const events = [...Map.groupBy(all, ({ eventCode }) => eventCode)].flatMap(([eventCode, ofEvent]): EventResult[] => {
-    const known = ofEvent.flatMap((standing) => {
+    const found = ofEvent.flatMap((standing) => {
       const { percentile, matches } = read(standing);
       return percentile === null || matches === null ? [] : [{ standing, percentile, matches }];
     });
-    if (known.length === 0) return [];
-    const percentile = mean(known.map((each) => each.percentile));
+    const weights = weightsOf(found.map(({ standing }) => standing.metric));
+    const known = found.filter((_, index) => (weights[index] ?? 0) > 0);
+    const percentile = weightedMean(
+      found.map((each) => each.percentile),
+      weights,
+    );
+    if (percentile === null) return [];
     const matches = Math.max(...known.map((each) => each.matches));
     const prior = priorOf(eventCode);
     const evidence = evidenceOf(matches, prior);

@@ -3,11 +3,12 @@ import { metric } from '../../../schema/metrics.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { Level, ScoreCode, Trend } from '../generated/resolvers.ts';
 import { wholePoints } from '../matching/whole-points.ts';
+import { skillsOf, valueWeights, weightedMean } from '../skills/skill-weights.ts';
 import { contributionText } from '../texts/contribution-text.ts';
-import { bestEvent, mean, middle, unknownDeviation, type EventResult } from './best-event.ts';
+import { bestEvent, middle, unknownDeviation, type EventResult, type MetricWeights } from './best-event.ts';
 import { consistencyText, growthText, levelText, performanceText, verificationText } from './score-texts.ts';
 
-export const modelVersion = '2-percentiles-growth';
+export const modelVersion = '3-weighted-skills';
 
 /** The cohort of a value. Null for any age, position or level. */
 export interface StandingCohort {
@@ -80,9 +81,10 @@ export interface TalentScore {
   readonly cohort: StandingCohort | null;
 }
 
-const scoreWeights: Readonly<Record<ScoreCode, number>> = {
-  PERFORMANCE: 0.45,
-  GROWTH: 0.3,
+/** The weight of each component (docs/matching.md). */
+export const scoreWeights: Readonly<Record<ScoreCode, number>> = {
+  PERFORMANCE: 0.6,
+  GROWTH: 0.15,
   LEVEL: 0.15,
   CONSISTENCY: 0.05,
   VERIFICATION: 0.05,
@@ -128,11 +130,22 @@ const whole = (percentile: number | null | undefined): number | null =>
 
 const valueOf = (result: EventResult | null): number => result?.value ?? middle;
 
-/** The mean percentile among all athletes of the sport and category. */
-function overallPercentile(standings: readonly Standing[]): number | null {
-  const known = standings.flatMap(({ overall }) => overall ?? []);
-  return known.length === 0 ? null : whole(mean(known));
+/** The weighted mean percentile among all athletes of the sport and category. */
+function overallPercentile(standings: readonly Standing[], weightsOf: MetricWeights): number | null {
+  const known = standings.flatMap(({ metric: key, overall }) => (overall === null ? [] : [{ key, overall }]));
+  return whole(
+    weightedMean(
+      known.map(({ overall }) => overall),
+      weightsOf(known.map(({ key }) => key)),
+    ),
+  );
 }
+
+/** Each metric counts as much as its skill does for the athlete's position. */
+const skillWeights =
+  ({ sport, positionGroup }: ScoredFacts): MetricWeights =>
+  (metrics) =>
+    valueWeights(skillsOf(sport, positionGroup === null ? [] : [positionGroup]), metrics);
 
 /** Standard deviations below the score: the lower bound of an 80 % interval. */
 const boundDeviations = 1.28;
@@ -163,13 +176,14 @@ function pointsOf(parts: readonly (readonly [ScoreCode, value: number, text: str
 /**
  * Computes the score of an athlete in a sport. It is deterministic, and a better value of the last season never lowers it.
  * Unknown values count as the middle and lower the confidence.
+ * @param weightsOf other weights of metrics, for comparison
  */
-export function computeTalentScore(facts: ScoredFacts): TalentScore {
+export function computeTalentScore(facts: ScoredFacts, weightsOf: MetricWeights = skillWeights(facts)): TalentScore {
   const { sport, level, verified } = facts;
   const standings = relevantStandings(facts);
-  const performance = bestEvent(standings, ({ percentile, matches }) => ({ percentile, matches }));
-  const growth = bestEvent(standings, (each) => ({ percentile: each.growth, matches: fewerMatches(each) }));
-  const consistency = bestEvent(standings, (each) => ({
+  const performance = bestEvent(standings, weightsOf, ({ percentile, matches }) => ({ percentile, matches }));
+  const growth = bestEvent(standings, weightsOf, (each) => ({ percentile: each.growth, matches: fewerMatches(each) }));
+  const consistency = bestEvent(standings, weightsOf, (each) => ({
     percentile: each.before === null ? null : Math.min(each.percentile, each.before),
     matches: fewerMatches(each),
   }));
@@ -191,7 +205,7 @@ export function computeTalentScore(facts: ScoredFacts): TalentScore {
     lowerBound: lowerBoundOf(points.talentScore, results),
     confidence: Math.round(100 * (performance?.evidence ?? 0)) / 100,
     trend: trendOf(growth),
-    percentile: overallPercentile(compared),
+    percentile: overallPercentile(compared, weightsOf),
     ageAdjustedPercentile: whole(performance?.percentile),
     growthPercentile: whole(growth?.percentile),
     cohort: compared.map(({ cohort }) => cohort).toSorted((one, other) => other.n - one.n)[0] ?? null,

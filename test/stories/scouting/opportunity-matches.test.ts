@@ -66,14 +66,7 @@ describe('a public adult', () => {
       eligible: true,
       failedCriteria: [],
       components: [
-        {
-          code: 'POSITION',
-          side: 'OPPORTUNITY',
-          weight: 0.4,
-          value: 1,
-          contribution: expect.any(Number),
-          text: expect.stringContaining('plays left back, defender required'),
-        },
+        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: expect.stringContaining('plays left back') },
         { code: 'LEVEL', side: 'OPPORTUNITY', weight: 0.4, value: 1 },
         { code: 'PREFERENCE', side: 'ATHLETE', weight: 0.1, value: 1 },
         { code: 'GEOGRAPHY', side: 'ATHLETE', weight: 0.1, value: 0.5 },

@@ -57,16 +57,16 @@ describe('a score', () => {
       components: [
         {
           code: 'PERFORMANCE',
-          weight: 0.45,
+          weight: 0.6,
           value: 0.8333,
-          contribution: 37,
-          contributionMax: 45,
-          text: '37 of at most 45 points: Goals 39, percentile 100 of 40 back-court players aged 18-20 at national level. Full matches: 20.',
+          contribution: 50,
+          contributionMax: 60,
+          text: '50 of at most 60 points: Goals 39, percentile 100 of 40 back-court players aged 18-20 at national level. Full matches: 20.',
         },
         {
           code: 'GROWTH',
           value: 0.8333,
-          text: '25 of at most 30 points: Growth since the previous season: goals percentile 100.',
+          text: '12 of at most 15 points: Growth since the previous season: goals percentile 100.',
         },
         { code: 'LEVEL', value: 0.67 },
         { code: 'CONSISTENCY', text: expect.stringContaining('Percentile 51 in the weaker of the last two seasons.') },
@@ -88,15 +88,15 @@ describe('a score', () => {
   });
 
   test('falls back to a wider cohort, which keeps the position longest', async () => {
-    const goalkeeper = await athlete('Gus Goalkeeper', 20, { positions: ['GK'] });
+    const winger = await athlete('Willa Winger', 20, { positions: ['LW'] });
     const regional = await athlete('Rea Regional', 20, { positions: ['CB'], level: 'REGIONAL' });
     const older = await athlete('Olga Older', 30, { positions: ['CB'] });
     const new_ = await athlete('Nele New', 20, { positions: ['CB'] });
-    await reports([goalkeeper, regional, older].map((id) => report(id, 1, 39)));
+    await reports([winger, regional, older].map((id) => report(id, 1, 39)));
     await reports([report(new_, 1, 5, 2)]);
     await platform.settled();
     const cohortOf = async (id: string) => (await prospect(id)).cohort;
-    expect(await cohortOf(goalkeeper)).toMatchObject({ ageBand: '18-20', position: null, level: 'NATIONAL', n: 40 });
+    expect(await cohortOf(winger)).toMatchObject({ ageBand: '18-20', position: null, level: 'NATIONAL', n: 40 });
     expect(await cohortOf(regional)).toMatchObject({ ageBand: '18-20', position: 'BC', level: null, n: 40 });
     expect(await cohortOf(older)).toMatchObject({ ageBand: null, position: 'BC', level: null, n: 40 });
     expect(await prospect(new_)).toMatchObject({

@@ -49,7 +49,12 @@ describe('a criterion fails', () => {
     ['ACADEMIC', grades(7, 10), lowest, { required: '3 of 4', actual: '7 of 10', byHowMuch: 0.2, unit: 'of 4' }],
     ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', value: 50 }), { metricKey: 'tacklesWon', byHowMuch: 5 }],
     ['REQUIREMENT', {}, mandatory({ metricKey: 'heightCm', operator: 'LTE', value: 165 }), { byHowMuch: 3, unit: 'cm' }],
-    ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', operator: 'EQ', value: 50 }), { required: 'Tackles won exactly 50' }],
+    [
+      'REQUIREMENT',
+      {},
+      mandatory({ metricKey: 'tacklesWon', operator: 'EQ', value: 50 }),
+      { required: 'Tackles won exactly 50' },
+    ],
     ['REQUIREMENT', asSport({ yearsExperience: 4 }), mandatory({ attribute: 'YEARS_EXPERIENCE', value: 6 }), { byHowMuch: 2 }],
     ['REQUIREMENT', grades(3, 4), mandatory({ attribute: 'GRADUATION_YEAR', operator: 'LTE', value: 2027 }), { byHowMuch: 1 }],
   ])('%s: %j of %j', (criterion, of, more, failure) => {

@@ -111,7 +111,7 @@ describe('the score', () => {
     expect(of(10)).toMatchObject({ confidence: 0.5, components: [{ value: 0.7 }, {}, {}, {}, {}] });
     expect(of(40)).toMatchObject({
       confidence: 0.8,
-      components: [{ value: 0.82, contribution: 37 }, {}, { value: 0.67 }, {}, {}],
+      components: [{ value: 0.82, contribution: 49 }, {}, { value: 0.67 }, {}, {}],
     });
   });
 
