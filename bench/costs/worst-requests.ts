@@ -64,6 +64,14 @@ async function parametersOf(send: Send, { name }: Operation): Promise<readonly s
       ];
       return recipients;
     }
+    case 'listSimilarAthletes':
+      return prospectIds(await listOf(send, '/scouting/prospects')).map((id) => `athleteId=${id ?? ''}&minConfidence=0.1`);
+    case 'compareAthletes':
+      return [
+        `athleteId=${prospectIds(await listOf(send, '/scouting/prospects?sport=FOOTBALL'))
+          .slice(0, 5)
+          .join()}`,
+      ];
     case 'listOpportunityMatches': {
       const [athlete = ''] = await ids('/athletes');
       return [`athleteId=${athlete}&opportunityId=${(await ids('/opportunities')).join(',')}`];

@@ -71,7 +71,7 @@ async function prepare(client: pg.Client): Promise<void> {
       applied_at timestamptz not null default now(),
       primary key (schema, name)
     )`);
-  for (const extension of ['pg_trgm', 'unaccent', 'btree_gist']) {
+  for (const extension of ['pg_trgm', 'unaccent', 'btree_gist', 'cube']) {
     await client.query(
       `create extension if not exists ${extension} schema platform; alter extension ${extension} set schema platform`,
     );

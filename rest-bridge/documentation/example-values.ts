@@ -15,9 +15,29 @@ const textsByFormat: Readonly<Record<string, string>> = {
   'uri-reference': '/api/v1',
 };
 
-/** Values of members that need more than their schema says, by name, or by title and name. */
+/** Values of members that need more than their schema says, by name, or by title or component and name. */
 const valuesByMember: Readonly<Record<string, unknown>> = {
+  'ComparedMetric.title': 'Goals',
+  'ComparedMetric.values': [12, 9],
+  'ComparedMetric.matches': [24.5, 30],
+  'ComparedMetric.percentiles': [91, 72],
+  'ComparisonAxis.code': 'FINISHING',
+  'ComparisonAxis.title': 'Finishing',
+  'ComparisonAxis.percentiles': [91, 72],
+  'ComparisonAxis.cohortPercentiles': [94, 70],
+  'FitComponentDetails.contributionMax': 18,
+  'FitComponentDetails.text': '1 of at most 18 points: Goals 12, at least 10 required, percentile 91 of 120 forwards',
+  'GetProspectResponseNumbers.title': 'Goals',
   'RegisterDocumentInput.text': '{ plans { nodes { code } } }',
+  'ScoreComponent.weight': 0.6,
+  'ScoreComponent.value': 0.82,
+  'ScoreComponent.contribution': 49,
+  'ScoreComponent.contributionMax': 60,
+  'ScoreComponent.text': '49 of at most 60 points: Goals 12, percentile 91 of 120 forwards. Full matches: 24.5.',
+  'SimilarSkill.code': 'FINISHING',
+  'SimilarSkill.title': 'Finishing',
+  'SkillAxisDetails.code': 'FINISHING',
+  'SkillAxisDetails.title': 'Finishing',
   age: 28,
   ageBand: '18-20',
   birthYear: 1998,
@@ -51,6 +71,12 @@ const valuesByMember: Readonly<Record<string, unknown>> = {
   perDay: 100_000,
   perMonth: 1_500_000,
   burstPerMinute: 900,
+  percentile: 91,
+  overallPercentile: 84,
+  similarPercentile: 88,
+  similarity: 93,
+  talentScore: 49,
+  scoreLowerBound: 41.2,
   phone: '+351 220 000 000',
   positions: 'GK',
   reason: 'The data was wrong.',
@@ -106,6 +132,11 @@ function numberOf({ minimum, maximum }: JsonSchema, member: string): number {
   return Math.min(Math.max(numberOr(valuesByMember[member], 1), numberOr(minimum, -Infinity)), numberOr(maximum, Infinity));
 }
 
+/** The title of a schema, or the name of its component. */
+function nameOf({ $ref: reference }: JsonSchema, { title }: JsonSchema): string {
+  return title === undefined && typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : String(title);
+}
+
 /** Creates the function that returns an example of a schema. References are those of `components`. It throws Error for a text without an example. */
 export function createExamples(components: Readonly<Record<string, JsonSchema>>) {
   function resolve(schema: JsonSchema): JsonSchema {
@@ -141,11 +172,12 @@ export function createExamples(components: Readonly<Record<string, JsonSchema>>)
     if (type === 'array') return itemsOf(schema, kind, member, outer);
     if (type !== 'object') return null;
     const { properties } = schema;
+    const owner = nameOf(given, schema);
     const inner = [...outer, schema];
     return Object.fromEntries(
       membersOf(schema, kind).map((name) => {
         const value: unknown = isRecord(properties) ? properties[name] : undefined;
-        const key = `${String(schema['title'])}.${name}`;
+        const key = `${owner}.${name}`;
         return [name, valuesByMember[key] ?? exampleOf(isRecord(value) ? value : {}, kind, name, inner)];
       }),
     );
@@ -154,7 +186,11 @@ export function createExamples(components: Readonly<Record<string, JsonSchema>>)
   function itemsOf(schema: JsonSchema, kind: ExampleKind, member: string, outer: readonly JsonSchema[]): unknown[] {
     const items = isRecord(schema['items']) ? schema['items'] : {};
     if (outer.includes(resolve(items))) return [];
-    return Array.from({ length: Math.max(1, numberOr(schema['minItems'], 1)) }, () => exampleOf(items, kind, member, outer));
+    return Array.from({ length: Math.max(1, numberOr(schema['minItems'], 1)) }, (_, index) => {
+      const item = exampleOf(items, kind, member, outer);
+      // a list of ids has different ones
+      return index > 0 && items['format'] === 'uuid' ? `${String(item).slice(0, -1)}${index}` : item;
+    });
   }
 
   return (schema: JsonSchema, kind: ExampleKind): unknown => exampleOf(schema, kind, '', []);

@@ -3164,6 +3164,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/scouting/comparisons": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Compare two to five prospects of one sport: their skills as the axes of one radar chart, and their metric values. Each list of values has one item for each athlete in `data`, in the same order. Ids that you cannot read are omitted.
+         * @description Compare two to five prospects of one sport: their skills as the axes of one radar chart, and their metric values. Each list of values has one item for each athlete in `data`, in the same order. Ids that you cannot read are omitted. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["compareAthletes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/scouting/contact-requests": {
         readonly parameters: {
             readonly query?: never;
@@ -3550,6 +3570,26 @@ export interface paths {
          * @description Move a shortlist entry to another state. The sequence is IDENTIFIED → WATCHLIST → SCOUTED → SHORTLISTED → CONTACTED → SIGNED. ON_HOLD, REJECTED and LOST are reachable from every state except SIGNED. ON_HOLD can return to any of these states, REJECTED and LOST to IDENTIFIED. CONTACTED requires a pending or accepted contact request. Requires an API key with the scope `scouting:write`.
          */
         readonly post: operations["moveShortlistEntry"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/scouting/similar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find the prospects whose skills are most similar to those of an athlete: same sport, category, and position group or event, most similar first. The filters apply to the 2,000 most similar athletes. 404 if the athlete is not a prospect that you can read.
+         * @description Find the prospects whose skills are most similar to those of an athlete: same sport, category, and position group or event, most similar first. The filters apply to the 2,000 most similar athletes. 404 if the athlete is not a prospect that you can read. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list. Costs 100 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly get: operations["listSimilarAthletes"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -7070,11 +7110,47 @@ export interface components {
             /** @description Number of athletes compared, rounded to two significant digits. Null if no value is compared. */
             readonly n: number | null;
         };
+        readonly CompareAthletesResponse: {
+            /** @description The compared prospects, in the order of the IDs. */
+            readonly data: readonly components["schemas"]["ProspectCardSelection"][];
+            /** @description Skills of the positions of the athletes, as axes of one radar chart with one series for each athlete. */
+            readonly axes: readonly components["schemas"]["ComparisonAxis"][];
+            /** @description Metric values of the athletes. */
+            readonly metrics: readonly components["schemas"]["ComparedMetric"][];
+        };
+        readonly ComparedMetric: {
+            /** @description Key of the metric. */
+            readonly metricKey: string;
+            /** @description Event code, for sports with events. */
+            readonly eventCode: string | null;
+            /** @description Name of the metric. */
+            readonly title: string;
+            /** @description Unit of the values. */
+            readonly unit: string;
+            /** @description Whether a lower value is better. */
+            readonly lowerIsBetter: boolean;
+            /** @description Values in the scored season of each athlete. Null if unknown. */
+            readonly values: readonly (number | null)[];
+            /** @description Numbers of full matches behind the values. */
+            readonly matches: readonly (number | null)[];
+            /** @description Percentiles among all athletes of the sport and category, of the value per full match or of the mark. */
+            readonly percentiles: readonly (number | null)[];
+        };
         readonly ComparedValue: {
             /** @description The number, or the numerator of a ratio (won). */
             readonly value: number;
             /** @description Denominator of a ratio (lost). Null for a number. */
             readonly by: number | null;
+        };
+        readonly ComparisonAxis: {
+            /** @description Code of the skill. */
+            readonly code: string;
+            /** @description Name of the skill, the label of the axis. */
+            readonly title: string;
+            /** @description Percentiles among all athletes of the sport and category, from 0 to 100. Null if unknown, or if the skill does not count for the position. */
+            readonly percentiles: readonly (number | null)[];
+            /** @description Percentiles in the cohort of each athlete, from 0 to 100. Cohorts can differ. */
+            readonly cohortPercentiles: readonly (number | null)[];
         };
         readonly ComparisonCard: {
             /** @description Criterion. Null if nothing separates the participants. */
@@ -8632,12 +8708,18 @@ export interface components {
              * @description Time of the computation. Ages are as of this day.
              */
             readonly computedAt?: string;
+            /** @description Skills of the position as axes of a radar chart, each from 0 to 100, in a fixed order. Of several events, the best one counts. */
+            readonly radar?: readonly components["schemas"]["SkillAxisDetails"][];
             /** @description Metric values that are compared with the cohort. */
             readonly numbers?: readonly components["schemas"]["GetProspectResponseNumbers"][];
         };
         readonly GetProspectResponseNumbers: {
             /** @description Key of the metric. */
             readonly metricKey: string;
+            /** @description Name of the metric. */
+            readonly title: string;
+            /** @description Unit of the value. */
+            readonly unit: string;
             /** @description Event code, for sports with events. */
             readonly eventCode: string | null;
             /** @description Value in the season that is scored, as computed or provided. */
@@ -8646,6 +8728,8 @@ export interface components {
             readonly matches: number;
             /** @description Percentile in the cohort of the value per full match, or of the mark. */
             readonly percentile: number;
+            /** @description Percentile among all athletes of the sport and category. */
+            readonly overallPercentile: number | null;
             /** @description Percentile of the change since the previous season. Null without a previous season. */
             readonly growthPercentile: number | null;
             /** @description Cohort that the value is compared with. */
@@ -9439,6 +9523,52 @@ export interface components {
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListSimilarAthletesResponse: {
+            /** @description The similar athletes. */
+            readonly data: readonly components["schemas"]["ListSimilarAthletesResponseData"][];
+        };
+        readonly ListSimilarAthletesResponseData: {
+            /**
+             * @description Similarity from 0 to 100: 100 less the weighted difference of the skills in percentile points. Percentiles are those among all athletes of the
+             *     sport and category, shrunk toward the middle by `confidence`. An unknown skill counts as the middle.
+             */
+            readonly similarity?: number;
+            /** @description The similar athlete. */
+            readonly athlete?: components["schemas"]["ListSimilarAthletesResponseDataAthlete"] | null;
+            /** @description Skills of both athletes, as axes of a radar chart. */
+            readonly skills?: readonly components["schemas"]["SimilarSkill"][];
+            /** @description The prospect of the similar athlete. */
+            readonly prospect?: components["schemas"]["ListSimilarAthletesResponseDataProspect"];
+        };
+        readonly ListSimilarAthletesResponseDataAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+            /** @description Current age in years. Null if only the birth year is known. */
+            readonly age: number | null;
+            /** @description Competition category. */
+            readonly sex: components["schemas"]["Sex"];
+            /** @description Nationalities, most important first. */
+            readonly nationalities: readonly string[];
+        };
+        readonly ListSimilarAthletesResponseDataProspect: {
+            /** @description Positions or position groups in this sport. */
+            readonly positions: readonly string[];
+            /** @description Talent score from 0 to 100, the sum of the contributions of its components. */
+            readonly talentScore: number;
+            /** @description Lower bound of the score's 80 % interval: few matches lower it. */
+            readonly scoreLowerBound: number;
+            /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
+            readonly confidence: number;
+            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            readonly emerging: boolean;
+            /** @description Trend compared with the previous season. Null without a previous season. */
+            readonly trend: components["schemas"]["Trend"] | null;
         };
         readonly ListSportsResponse: {
             /** @description The sports. */
@@ -12200,6 +12330,28 @@ export interface components {
             readonly notes?: string | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+        };
+        readonly SimilarSkill: {
+            /** @description Code of the skill. */
+            readonly code: string;
+            /** @description Name of the skill. */
+            readonly title: string;
+            /** @description Percentile of the athlete that was passed, among all athletes of the sport and category. Null if unknown. */
+            readonly percentile: number | null;
+            /** @description Percentile of the similar athlete. Null if unknown. */
+            readonly similarPercentile: number | null;
+        };
+        readonly SkillAxisDetails: {
+            /** @description Code of the skill. */
+            readonly code: string;
+            /** @description Name of the skill, the label of the axis. */
+            readonly title: string;
+            /** @description Share of all skills of the position, from 0 to 1. */
+            readonly weight: number;
+            /** @description Mean percentile of the metric values in the cohort. Null if no value is compared. */
+            readonly percentile: number | null;
+            /** @description Mean percentile of the metric values among all athletes of the sport and category. Use it to compare athletes of different cohorts. */
+            readonly overallPercentile: number | null;
         };
         readonly SportEvent: {
             /** @description Code for `eventCode`, such as `100M`. */
@@ -21969,7 +22121,7 @@ export interface operations {
                  *         {
                  *           "participantIds": [
                  *             "0197a2c4-5d3e-7b61-9f20-3c8de1a4b752",
-                 *             "0197a2c4-5d3e-7b61-9f20-3c8de1a4b752"
+                 *             "0197a2c4-5d3e-7b61-9f20-3c8de1a4b751"
                  *           ],
                  *           "criterion": "DISCIPLINARY",
                  *           "reason": "The data was wrong."
@@ -26842,6 +26994,67 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly compareAthletes: {
+        readonly parameters: {
+            readonly query: {
+                /** @description IDs of the athletes. */
+                readonly athleteId: readonly string[];
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompareAthletesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly listContactRequests: {
         readonly parameters: {
             readonly query?: {
@@ -27411,7 +27624,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "numbers")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "radar" | "numbers")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -28543,6 +28756,77 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listSimilarAthletes: {
+        readonly parameters: {
+            readonly query: {
+                /** @description ID of the athlete. */
+                readonly athleteId: string;
+                /** @description Maximum age in full years today. Excludes athletes of unknown age. */
+                readonly ageMax?: number;
+                /** @description Competition levels. */
+                readonly level?: readonly components["schemas"]["Level"][];
+                /** @description Countries of residence. The first nationality counts if the residence is unknown. */
+                readonly country?: readonly string[];
+                /** @description Minimum confidence. */
+                readonly minConfidence?: number;
+                /** @description Maximum number of athletes to return. */
+                readonly limit?: number;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("similarity" | "athlete" | "skills" | "prospect")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListSimilarAthletesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];

@@ -1,7 +1,9 @@
 /** Resolvers of the scouting area. */
 import type { AreaServices } from '../runtime/subgraph.ts';
+import { athleteComparisonResolvers } from './athlete-comparisons/resolvers.ts';
 import { contactRequestResolvers } from './contact-requests/resolvers.ts';
 import { opportunityMatchResolvers } from './opportunity-matches/resolvers.ts';
+import { createProspectReads } from './prospects/reads.ts';
 import { prospectResolvers } from './prospects/resolvers.ts';
 import { recommendationResolvers } from './recommendations/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
@@ -11,12 +13,16 @@ import { createShortlistEntryReads } from './shortlist-entries/reads.ts';
 import { shortlistEntryResolvers } from './shortlist-entries/resolvers.ts';
 import { createShortlistReads } from './shortlists/reads.ts';
 import { shortlistResolvers } from './shortlists/resolvers.ts';
+import { similarAthleteResolvers } from './similar-athletes/resolvers.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
   const lists = createShortlistReads(services);
   const entryReads = createShortlistEntryReads(services, lists);
   const reportReads = createScoutingReportReads(services);
-  const prospects = prospectResolvers(services);
+  const prospectReads = createProspectReads(services);
+  const prospects = prospectResolvers(prospectReads);
+  const comparisons = athleteComparisonResolvers(prospectReads);
+  const similar = similarAthleteResolvers(services, prospectReads);
   const recommendations = recommendationResolvers(services);
   const shortlists = shortlistResolvers(services, lists, entryReads);
   const entries = shortlistEntryResolvers(services, entryReads, reportReads);
@@ -25,6 +31,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
 
   return {
     ...prospects,
+    ...similar,
     ...opportunityMatchResolvers,
     ...recommendations,
     ...shortlists,
@@ -33,6 +40,8 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
     ...requests,
     Query: {
       ...prospects.Query,
+      ...comparisons.Query,
+      ...similar.Query,
       ...opportunityMatchResolvers.Query,
       ...recommendations.Query,
       ...shortlists.Query,

@@ -6,6 +6,8 @@ import { ANONYMOUS } from '../../schema/viewer.ts';
 import { readProspectFacets } from '../../subgraphs/scouting/prospects/facets.ts';
 import { prospectConditions } from '../../subgraphs/scouting/prospects/filter.ts';
 import { createProspectReads } from '../../subgraphs/scouting/prospects/reads.ts';
+import type { ProspectRow } from '../../subgraphs/scouting/prospects/rows.ts';
+import { createSimilarAthletes } from '../../subgraphs/scouting/similar-athletes/reads.ts';
 import { createContactRequestReads } from '../../subgraphs/scouting/contact-requests/reads.ts';
 import { createShortlistEntryReads } from '../../subgraphs/scouting/shortlist-entries/reads.ts';
 import { createShortlistReads } from '../../subgraphs/scouting/shortlists/reads.ts';
@@ -25,6 +27,32 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** A forward with a number, who is compared with the other forwards. */
+function forward(): ProspectRow {
+  const cohort = { ageBand: null, position: 'FW', level: null, n: 1000 };
+  const goals = { metric: 'goals', eventCode: '', value: 12, matches: 30, matchesBefore: null, overall: 90, percentile: 90 };
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    athleteId: '00000000-0000-4000-8000-000000000002',
+    version: 1,
+    sport: 'FOOTBALL',
+    positions: ['ST'],
+    positionGroup: 'FW',
+    sex: 'MALE',
+    level: null,
+    ageBand: null,
+    birthQuarter: null,
+    verified: false,
+    standings: [{ ...goals, before: null, growth: null, source: 'COMPUTED', asOf: null, cohort }],
+    talentScore: 60,
+    confidence: 0.75,
+    emerging: false,
+    listPlace: 0,
+    modelVersion: '',
+    computedAt: '2026-11-21T00:00:00.000Z',
+  };
+}
+
 describe('prospects', () => {
   let explained: ReturnType<typeof openExplained>;
   beforeAll(async () => {
@@ -39,6 +67,8 @@ describe('prospects', () => {
       (random() * 0.9)::numeric(3, 2), random() < 0.02,
       (10 - i % 5) * 10000 + (random() * 4)::int * 2000 + (random() * 800)::int, '2', now() - random() * interval '100 days'
     from generate_series(1, 50000) i`,
+      `update prospect set profile_group = 'FOOTBALL ' || sex || ' FW', profile =
+        platform.cube(array[35 * random(), 25 * random(), 30 * random(), 20 * random(), 10 * random()]::float8[]) where sport = 'FOOTBALL'`,
       `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
     select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
       random() * 1000, 1, 10, 'COMPUTED' from prospect where random() < 0.6`,
@@ -88,6 +118,22 @@ describe('prospects', () => {
       }),
     ),
   );
+
+  describe('similar athletes', () => {
+    test.each([{}, { ageMax: 22 }, { country: ['IS'] }])('are read from the index of profiles: %j', async (filter) => {
+      const explained = openExplained(database, 'scouting', 'prospect', /prospects\.similar/);
+      const subject = forward();
+      const findSimilar = createSimilarAthletes(explained.services, { byAthlete: () => Promise.resolve([subject]) });
+      const context: Context = { ...anonymous(), load: <Value>() => Promise.resolve(subject as Value) };
+      const { scans, rows } = await explained.reading(() =>
+        findSimilar(context, { athleteId: subject.athleteId, first: 50, filter }),
+      );
+      await explained.close();
+      expect(scans).toHaveLength(1);
+      expect(scans).not.toContain('Seq Scan');
+      expect(rows).toBeLessThan(5_000);
+    });
+  });
 
   describe('facets', () => {
     const tennis = prospectConditions(ANONYMOUS, { sport: ['TENNIS'], level: ['NATIONAL'], metric: ['aces:gte:990'] });

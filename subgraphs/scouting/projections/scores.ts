@@ -2,13 +2,15 @@
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
-import type { Level, Sport } from '../generated/resolvers.ts';
+import type { Level, Sex, Sport } from '../generated/resolvers.ts';
+import { profileOf } from '../skills/profile.ts';
 import { isEmerging, listPlaceOf } from '../talent/emerging.ts';
 import { modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
 
 interface StandingRow {
   readonly athleteId: string;
   readonly sport: Sport;
+  readonly sex: Sex;
   readonly positionGroup: string;
   readonly level: Level | null;
   readonly verified: boolean;
@@ -43,7 +45,7 @@ function readStandings(database: Queryable, athleteIds: readonly string[], sport
       and c.age_band in ('', p.age_band) and c.position_group in ('', p.position_group) and c.level in ('', p.level)
     order by ${narrowestCohortFirst} limit 1`;
   return database.query<StandingRow>(sql`/* prospects.standings */
-    select p.athlete_id as "athleteId", p.sport, p.position_group as "positionGroup", p.level, p.verified, p.born_by as "bornBy", s.standings
+    select p.athlete_id as "athleteId", p.sport, p.sex, p.position_group as "positionGroup", p.level, p.verified, p.born_by as "bornBy", s.standings
     from prospect p, lateral (
       select coalesce(jsonb_agg(jsonb_build_object('metric', m.metric, 'eventCode', m.event_code, 'value', m.value, 'matches', m.matches,
         'matchesBefore', m.matches_before, 'source', m.source, 'asOf', m.as_of, 'overall', width_bucket(m.rate, a.knots),
@@ -67,22 +69,25 @@ export async function updateScores(
 ): Promise<void> {
   const today = latestToday();
   const rows = (await readStandings(database, athleteIds, ofSport)).map((row) => {
-    const { athleteId, sport, positionGroup, level, verified, bornBy } = row;
+    const { athleteId, sport, sex, positionGroup, level, verified, bornBy } = row;
     const standings = standingsOf(row);
     const score = computeTalentScore({ sport, standings, positionGroup: positionGroup || null, level, verified });
     const age = bornBy === null ? null : ageOn(bornBy, today);
     const emerging = isEmerging(score, age);
     const listPlace = listPlaceOf({ sport, emerging }, score, age);
+    const profile = profileOf({ sport, sex, positionGroup: positionGroup || null }, score);
     const { talentScore, confidence } = score;
-    return { athleteId, sport, standings, talentScore, confidence, emerging, listPlace };
+    const written = { athleteId, sport, standings, talentScore, confidence, emerging, listPlace };
+    return { ...written, profileGroup: profile?.group ?? null, profile: profile?.coordinates ?? null };
   });
   if (rows.length === 0) return;
   await database.query(sql`/* prospects.writeScores */
     update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
-      confidence = r.confidence, emerging = r.emerging, list_place = r."listPlace", model_version = ${modelVersion}
+      confidence = r.confidence, emerging = r.emerging, list_place = r."listPlace",
+      profile_group = r."profileGroup", profile = cube(r.profile), model_version = ${modelVersion}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, standings jsonb, "talentScore" int,
-      confidence numeric, emerging boolean, "listPlace" int)
+      confidence numeric, emerging boolean, "listPlace" int, "profileGroup" text, profile float8[])
     where p.sport = r.sport and p.athlete_id = r."athleteId"
-      and (p.standings, p.talent_score, p.confidence, p.emerging, p.list_place, p.model_version)
-        is distinct from (r.standings, r."talentScore", r.confidence, r.emerging, r."listPlace", ${modelVersion})`);
+      and (p.standings, p.talent_score, p.confidence, p.emerging, p.list_place, p.profile_group, p.profile, p.model_version)
+        is distinct from (r.standings, r."talentScore", r.confidence, r.emerging, r."listPlace", r."profileGroup", cube(r.profile), ${modelVersion})`);
 }

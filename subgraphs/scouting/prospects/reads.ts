@@ -86,3 +86,5 @@ export function createProspectReads({
     },
   };
 }
+
+export type ProspectReads = ReturnType<typeof createProspectReads>;

@@ -1,14 +1,11 @@
 /** Resolvers of prospects. */
 import { exportOf } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
-import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
-import { createProspectReads } from './reads.ts';
-import { cohortOf, comparedNumbersOf, scoreOfRow } from './row-score.ts';
+import type { ProspectReads } from './reads.ts';
+import { cohortOf, comparedNumbersOf, radarOf, scoreOfRow } from './row-score.ts';
 
-export function prospectResolvers(services: AreaServices) {
-  const prospects = createProspectReads(services);
-
+export function prospectResolvers(prospects: ProspectReads) {
   return {
     Query: {
       prospects: (_, args, context) => {
@@ -37,6 +34,7 @@ export function prospectResolvers(services: AreaServices) {
       ageAdjustedPercentile: (row) => scoreOfRow(row).ageAdjustedPercentile,
       growthPercentile: (row) => scoreOfRow(row).growthPercentile,
       cohort: (row) => cohortOf(row),
+      radar: (row) => radarOf(row),
       numbers: (row) => comparedNumbersOf(row),
     },
     TalentDiscovery: {

@@ -1,4 +1,7 @@
 /** The talent score of a prospect row, its cohort and its compared values. */
+import { metric } from '../../../schema/metrics.ts';
+import { skillPercentiles, type SkillPercentile } from '../skills/skill-percentiles.ts';
+import { metricTitle } from '../texts/metric-values.ts';
 import { computeTalentScore, type TalentScore } from '../talent/talent-score.ts';
 import type { ProspectRow } from './rows.ts';
 
@@ -18,13 +21,21 @@ export function cohortOf(row: ProspectRow) {
   return { sport, sex, ...(scoreOfRow(row).cohort ?? own) };
 }
 
+/** The skills of a row, as the axes of a radar chart. */
+export function radarOf(row: ProspectRow): SkillPercentile[] {
+  return skillPercentiles(row.sport, row.positionGroup || null, scoreOfRow(row).compared);
+}
+
 export type CohortRow = Omit<ReturnType<typeof cohortOf>, 'n'> & { readonly n: number | null };
 
 /** The compared values of a row, as the API returns them. */
 export function comparedNumbersOf({ sport, sex, standings }: ProspectRow) {
-  return standings.map(({ metric, eventCode, growth, cohort, ...each }) => ({
+  return standings.map(({ metric: key, eventCode, growth, overall, cohort, ...each }) => ({
     ...each,
-    metricKey: metric,
+    metricKey: key,
+    title: metricTitle(key),
+    unit: metric(key)?.unit ?? 'count',
+    overallPercentile: overall,
     eventCode: eventCode || null,
     growthPercentile: growth,
     cohort: { sport, sex, ...cohort },

@@ -62,14 +62,14 @@ export const skills = {
     WINNING: skill('Winning', ['wins', 'losses'], 55),
     FINISHING: skill('Finishing', ['knockouts', 'submissions'], 15),
     STRIKING: skill('Striking', ['strikesLanded', 'strikesLandedPerMinute'], 15),
-    DEFENDING: skill('Takedown defence', ['takedownsDefended', 'takedownDefencePct'], 10),
+    DEFENDING: skill('Takedown defence', ['takedownDefencePct'], 10),
     ATHLETICISM: skill('Endurance', ['vo2max'], 5),
   },
   TENNIS: {
     WINNING: skill('Winning', ['matchesWon', 'winPct'], 40),
     RANKING: skill('Ranking', ['rankingPoints'], 30),
-    SERVE: skill('Serve', ['aces', 'doubleFaults', 'firstServesIn', 'firstServePct'], 15),
-    PRESSURE: skill('Break points', ['breakPointsFaced', 'breakPointsSaved', 'breakPointsSavedPct'], 10),
+    SERVE: skill('Serve', ['aces', 'doubleFaults', 'firstServePct'], 15),
+    PRESSURE: skill('Break points', ['breakPointsSavedPct'], 10),
     ATHLETICISM: skill('Endurance', ['vo2max'], 5),
   },
   ATHLETICS: {
@@ -118,5 +118,14 @@ export const skills = {
   },
 } as const satisfies Record<Sport, Readonly<Record<string, Skill>>>;
 
-/** Metrics with a better direction that say nothing about a skill. */
-export const unscoredMetrics: readonly MetricKey[] = ['yellowCards', 'redCards', 'matchesPlayed', 'minutesPlayed'];
+/** Metrics with a better direction that say nothing about a skill: discipline, playing time, and counts that depend on the opponent. */
+export const unscoredMetrics: readonly MetricKey[] = [
+  'yellowCards',
+  'redCards',
+  'matchesPlayed',
+  'minutesPlayed',
+  'firstServesIn',
+  'breakPointsFaced',
+  'breakPointsSaved',
+  'takedownsDefended',
+];

@@ -38,7 +38,7 @@ export interface EventResult {
   readonly evidence: number;
   /** Standard deviation of the value. */
   readonly deviation: number;
-  /** The values with a weight. */
+  /** The values with a weight, the most important first. */
   readonly standings: readonly Standing[];
 }
 
@@ -57,7 +57,10 @@ export function bestEvent(
       return percentile === null || matches === null ? [] : [{ standing, percentile, matches }];
     });
     const weights = weightsOf(found.map(({ standing }) => standing.metric));
-    const known = found.filter((_, index) => (weights[index] ?? 0) > 0);
+    const known = found
+      .map((each, index) => ({ ...each, weight: weights[index] ?? 0 }))
+      .filter(({ weight }) => weight > 0)
+      .sort((one, other) => other.weight - one.weight || (one.standing.metric < other.standing.metric ? -1 : 1));
     const percentile = weightedMean(
       found.map((each) => each.percentile),
       weights,

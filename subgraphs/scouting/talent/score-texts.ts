@@ -19,13 +19,13 @@ export function performanceText(sport: Sport, result: EventResult | null): strin
     ({ metric, value, percentile, cohort }) =>
       `${metricTitle(metric)} ${metricValueText(metric, value)}, ${percentileText(sport, percentile, cohort)}`,
   );
-  return `${values.sort().join('; ')}${eventText(sport, result)}. Full matches: ${matchesOf(result)}.`;
+  return `${values.join('; ')}${eventText(sport, result)}. Full matches: ${matchesOf(result)}.`;
 }
 
 /** Such as `Growth since the previous season: assists percentile 60, goals percentile 81.` */
 export function growthText(sport: Sport, result: EventResult | null): string {
   if (result === null) return 'No previous season to compare with. Counts as average.';
-  const values = result.standings.map((each) => `${lowerTitle(metricTitle(each.metric))} percentile ${each.growth ?? 0}`).sort();
+  const values = result.standings.map((each) => `${lowerTitle(metricTitle(each.metric))} percentile ${each.growth ?? 0}`);
   return `Growth since the previous season${eventText(sport, result)}: ${values.join(', ')}.`;
 }
 

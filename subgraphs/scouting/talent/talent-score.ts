@@ -77,6 +77,8 @@ export interface TalentScore {
   readonly percentile: number | null;
   readonly ageAdjustedPercentile: number | null;
   readonly growthPercentile: number | null;
+  /** The values that performance is computed from, of the best event. Empty if no value is compared. */
+  readonly compared: readonly Standing[];
   /** The largest cohort of the compared values. */
   readonly cohort: StandingCohort | null;
 }
@@ -208,6 +210,7 @@ export function computeTalentScore(facts: ScoredFacts, weightsOf: MetricWeights 
     percentile: overallPercentile(compared, weightsOf),
     ageAdjustedPercentile: whole(performance?.percentile),
     growthPercentile: whole(growth?.percentile),
+    compared,
     cohort: compared.map(({ cohort }) => cohort).toSorted((one, other) => other.n - one.n)[0] ?? null,
   };
 }

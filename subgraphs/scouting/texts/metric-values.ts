@@ -34,9 +34,10 @@ const units: Readonly<Record<Unit, (value: number) => string>> = {
 /** The title of a metric, such as `Pass accuracy`. An unknown key is its own title. */
 export const metricTitle = (key: string): string => metric(key)?.title ?? key;
 
-/** A value with the unit of its metric, such as `82 %`. */
+/** A value with the unit of its metric, such as `82 %`. Points need no unit: the title of their metric names them. */
 export function metricValueText(key: string, value: number): string {
-  return units[metric(key)?.unit ?? 'count'](value);
+  const { unit = 'count', title = '' } = metric(key) ?? {};
+  return units[unit === 'points' && title.endsWith('oints') ? 'count' : unit](value);
 }
 
 /** A title within a sentence: `pass accuracy`, but `UCI points`. */

@@ -44,6 +44,11 @@ const filters = async (path: string): Promise<string> => {
   }
   if (path === '/scouting/opportunity-matches')
     return `athleteId=${await first('/athletes')}&opportunityId=${await first('/opportunities')}`;
+  if (path === '/scouting/similar' || path === '/scouting/comparisons') {
+    const { body } = await data.platform.anonymous.get('/scouting/prospects?limit=2');
+    const ids: readonly string[] = body.data.map((each: { athlete: { id: string } }) => each.athlete.id);
+    return path === '/scouting/similar' ? `athleteId=${ids[0] ?? ''}` : `athleteId=${ids.join()}`;
+  }
   if (path === '/scouting/recommendations') return `opportunityId=${await first('/opportunities')}`;
   if (path === '/usage') return 'granularity=DAY';
   return '';

@@ -132,13 +132,13 @@ test('reads without path variables respond at once, also without a key unless th
   expect(reads.length).toBeGreaterThan(20);
   // head-to-head requires two teams, and those of its examples do not exist
   for (const read of reads.filter(({ request }) => !request.url.raw.includes('head-to-head'))) {
-    // rankings need a season or an event, and recommendations one recipient
-    const isIncomplete = /rankings|recommendations/.test(read.request.url.raw);
+    // rankings need a season or an event, recommendations one recipient, and similar athletes a known one
+    const [, incomplete] = /(rankings|recommendations|similar)/.exec(read.request.url.raw) ?? [];
     const { status, body } = await send(read, keyed);
     expect([read.name, status, body.detail]).toEqual([
       read.name,
-      isIncomplete ? 400 : 200,
-      isIncomplete ? expect.any(String) : undefined,
+      incomplete === undefined ? 200 : incomplete === 'similar' ? 404 : 400,
+      incomplete === undefined ? undefined : expect.any(String),
     ]);
     const isPrivate = read.request.description.includes('Requires an API key');
     expect([read.name, (await send(read, platform.anonymous)).status]).toEqual([read.name, isPrivate ? 401 : status]);

@@ -1,4 +1,4 @@
-/** The default list of prospects: emerging talents first, sport by sport, and nobody without numbers above others. */
+/** The default list of prospects: sport by sport, emerging talents first, athletes without numbers last. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
