@@ -164,6 +164,13 @@ export async function measureScouting(
     await measured('athletes for an opportunity', 100, opportunities.map(recommended('opportunityId')));
     await measured('opportunities for an athlete', 100, athletes.map(recommended('athleteId')));
     await measured('athletes for an organization', 100, organizations.map(recommended('organizationId')));
+    const similar = (id: string): string => `/scouting/similar?athleteId=${id}`;
+    await measured('similar athletes', 100, athletes.map(similar));
+    await measured(
+      'similar athletes, filtered',
+      100,
+      athletes.map((id) => `${similar(id)}&country=NZ&ageMax=21`),
+    );
     for (const filter of prospects) {
       const first = `/scouting/prospects?${filter === '' ? 'limit=20' : filter}`;
       const deep = await deepPath(get, first.replace('limit=20', 'sort=-talentScore'));
