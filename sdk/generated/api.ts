@@ -3852,6 +3852,24 @@ export interface components {
          */
         readonly AthleteStatus: "DRAFT" | "ACTIVE" | "INACTIVE" | "PENDING_CONSENT" | "SUSPENDED" | "MERGED" | "ERASURE_REQUESTED" | "ERASED";
         /**
+         * AttemptInput
+         * @description An attempt in a field event.
+         */
+        readonly AttemptInput: {
+            /** @description Outcome. */
+            readonly outcome: components["schemas"]["AttemptOutcome"];
+            /** @description Distance in millimeters; required for a valid attempt. In vertical jumps: height of the bar, always required. */
+            readonly value?: number | null;
+            /** @description Wind in millimeters per second. A tail wind is positive. */
+            readonly windMmPerS?: number | null;
+        };
+        /**
+         * AttemptOutcome
+         * @description Outcome of an attempt.
+         * @enum {string}
+         */
+        readonly AttemptOutcome: "VALID" | "FAILED" | "PASSED";
+        /**
          * AvailabilityInput
          * @description Availability of an athlete for opportunities.
          */
@@ -5246,6 +5264,8 @@ export interface components {
             readonly splits?: readonly number[] | null;
             /** @description Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
             readonly countback?: readonly number[] | null;
+            /** @description Attempts of a field event in athletics, in order. `mark`, `countback` and the wind follow from them. */
+            readonly attempts?: readonly components["schemas"]["AttemptInput"][] | null;
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs?: number | null;
             /** @description Wind in millimeters per second. A tail wind is positive. */
@@ -7004,6 +7024,14 @@ export interface components {
             readonly country?: string | null;
             /** @description Whether the athlete is verified. */
             readonly verified?: boolean;
+        };
+        readonly Attempt: {
+            /** @description Outcome. */
+            readonly outcome: components["schemas"]["AttemptOutcome"];
+            /** @description Distance in millimeters. In vertical jumps: height of the bar. */
+            readonly value: number | null;
+            /** @description Wind in millimeters per second. A tail wind is positive. */
+            readonly windMmPerS: number | null;
         };
         readonly Availability: {
             /** @description Whether the athlete is open to opportunities. */
@@ -8871,6 +8899,8 @@ export interface components {
             readonly splits?: readonly number[];
             /** @description Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
             readonly countback?: readonly number[];
+            /** @description Attempts of a field event, in order. Empty if they were not recorded. */
+            readonly attempts?: readonly components["schemas"]["Attempt"][];
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs?: number | null;
             /** @description Wind in millimeters per second. A tail wind is positive. */
@@ -11111,6 +11141,8 @@ export interface components {
             readonly splits: readonly number[];
             /** @description Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
             readonly countback: readonly number[];
+            /** @description Attempts of a field event, in order. Empty if they were not recorded. */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs: number | null;
             /** @description Wind in millimeters per second. A tail wind is positive. */
@@ -15569,7 +15601,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("status" | "match" | "participant" | "outcome" | "rank" | "score" | "shootoutScore" | "periodScores" | "tieBreakScores" | "tries" | "forfeit" | "mark" | "splits" | "countback" | "reactionTimeMs" | "windMmPerS" | "invalidResultMark" | "bonusMs" | "penaltyMs" | "points" | "bonusPoints" | "qualified" | "vacated")[];
+                readonly fields?: readonly ("status" | "match" | "participant" | "outcome" | "rank" | "score" | "shootoutScore" | "periodScores" | "tieBreakScores" | "tries" | "forfeit" | "mark" | "splits" | "countback" | "attempts" | "reactionTimeMs" | "windMmPerS" | "invalidResultMark" | "bonusMs" | "penaltyMs" | "points" | "bonusPoints" | "qualified" | "vacated")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

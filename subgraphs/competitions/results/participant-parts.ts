@@ -1,5 +1,6 @@
 /** The part of one participant in a result, from the input. */
 import type { ParticipantResultInput } from '../generated/resolvers.ts';
+import { attemptsOf } from './attempts.ts';
 import type { ParticipantPart } from './rows.ts';
 
 type ScoreMembers = 'score' | 'shootoutScore' | 'periodScores' | 'tieBreakScores' | 'tries' | 'forfeit';
@@ -32,6 +33,7 @@ export function partOf(given: ParticipantResultInput, mark: ParticipantPart['mar
     ...scoresOf(given),
     mark,
     ...performanceOf(given),
+    ...attemptsOf(given),
     bonusMs: given.bonusMs ?? null,
     penaltyMs: given.penaltyMs ?? null,
     points: given.points ?? null,

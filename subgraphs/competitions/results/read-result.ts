@@ -7,6 +7,7 @@ import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';
 import { partOf } from './participant-parts.ts';
 import type { EndingValue, ParticipantPart } from './rows.ts';
+import { withAttempts } from './attempts.ts';
 import { periodViolations, readScoreText, scoresOfPeriods, sideOfTennis } from './set-scores.ts';
 
 /** Endings that exist in combat sports only. */
@@ -210,9 +211,10 @@ export function readResult(
   const duration = given.duration ?? 'REGULAR';
   const tennis = readTennisText(given, facts);
   const { ending, violations: endingViolations } = endingOf(given, tennis.score?.endedBy ?? null);
-  const read = given.participants.map((each, index) => markOf(each, facts, `/participants/${index}`));
+  const attempted = given.participants.map((each, index) => withAttempts(each, facts, `/participants/${index}`));
+  const read = attempted.map((each, index) => markOf(each.given, facts, `/participants/${index}`));
   const parts = withTennis(
-    given.participants.map((each, index) => partOf(each, read[index]?.mark ?? null)),
+    attempted.map((each, index) => partOf(each.given, read[index]?.mark ?? null)),
     tennis.score,
   );
   const [first, second] = parts;
@@ -231,6 +233,7 @@ export function readResult(
     ...sportViolations(given, facts, given.endedBy?.method),
     ...tennis.violations,
     ...endingViolations,
+    ...attempted.flatMap((each) => each.violations),
     ...read.flatMap((each) => each.violations),
     // Without a readable text there are no scores to validate.
     ...(tennis.violations.length > 0 ? [] : judged.violations),

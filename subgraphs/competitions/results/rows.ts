@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type {
+  AttemptOutcome,
   InvalidResultMark,
   MatchDuration,
   MatchOutcome,
@@ -20,6 +21,13 @@ export interface EndingValue {
 }
 
 /** The result of one participant, as stored in the column `match_participant.result`. */
+/** An attempt in a field event; `value` in millimeters. */
+export interface AttemptValue {
+  readonly outcome: AttemptOutcome;
+  readonly value: number | null;
+  readonly windMmPerS: number | null;
+}
+
 export interface ParticipantPart {
   readonly participantId: string;
   readonly outcome: MatchOutcome | null;
@@ -34,6 +42,8 @@ export interface ParticipantPart {
   readonly mark: { readonly value: number; readonly unit: MarkUnit } | null;
   readonly splits: readonly number[];
   readonly countback: readonly number[];
+  /** Absent without attempts. */
+  readonly attempts?: readonly AttemptValue[];
   readonly reactionTimeMs: number | null;
   readonly windMmPerS: number | null;
   readonly invalidResultMark: InvalidResultMark | null;

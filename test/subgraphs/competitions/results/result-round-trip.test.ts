@@ -53,6 +53,7 @@ const repeated = ({ parts, ...result }: CompleteResult): GivenResult => ({
     tieBreakScores: [...tieBreakScores],
     splits: [...splits],
     countback: [...countback],
+    attempts: part.attempts ? [...part.attempts] : null,
     bonusPoints: [...bonusPoints],
   })),
 });
