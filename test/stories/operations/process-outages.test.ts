@@ -52,6 +52,13 @@ describe('in separate processes, an unavailable area', () => {
         expect.objectContaining({ path: [field], extensions: { code: 'upstream_unavailable' } }),
       ),
     );
+    const search = await owner.get('/search?q=split');
+    const names = search.body.data.map(({ type, name }: { type: string; name: string }) => `${type} ${name}`);
+    expect([search.status, names, search.body.unavailable]).toEqual([200, ['ORGANIZATION Split', 'TEAM Split'], ['ATHLETE']]);
+    expect(await owner.get('/search?q=split&type=ATHLETE')).toMatchObject({
+      status: 503,
+      body: { code: 'upstream_unavailable' },
+    });
     await start('athletes');
     await eventually(async () => void expect((await owner.get('/athletes')).status).toBe(200));
     expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
