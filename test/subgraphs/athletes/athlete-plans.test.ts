@@ -38,22 +38,25 @@ afterAll(async () => {
 /** Values of every kind are frequent, rare or absent. */
 const population: readonly Sql[] = [
   sql`/* test.athletes */ insert into athlete (account_id, created_at, updated_at, status, display_name, date_of_birth, adult_from, sex, nationalities,
-      residence, sports, sport_codes, availability, visibility, verification, search)
+      residence, sports, sport_codes, availability, visibility, verification, height_cm, dominant_foot, dominant_hand, languages, search)
     select case when n % 5000 = 0 then ${account}::uuid else gen_random_uuid() end, now() - n * interval '1 minute', now() - n * interval '1 minute',
       case when n % 20 = 0 then 'DRAFT' else 'ACTIVE' end, 'Athlete ' || md5(n::text), date '2004-01-01' - n % 9000, date '2022-01-01' - n % 9000,
       case when n % 9973 = 0 then 'UNSPECIFIED' when n % 2 = 0 then 'FEMALE' else 'MALE' end,
       case when n % 9973 = 0 then array['NR'] else array[(array['DE', 'FR', 'BR', 'NG', 'US'])[1 + n % 5]] end,
       jsonb_build_object('country', case when n % 9973 = 0 then 'NR' else (array['DE', 'FR', 'BR', 'NG', 'US'])[1 + n % 5] end),
       '[]', array[case when n % 9973 = 0 then 'COMBAT' else (array['FOOTBALL', 'TENNIS', 'ATHLETICS'])[1 + n % 3] end],
-      jsonb_build_object('openToOpportunities', n % 9973 = 0), case when n % 10 = 1 then 'ORGANIZATIONS' else 'PUBLIC' end,
-      jsonb_build_object('status', case when n % 9973 = 0 then 'VERIFIED' else 'UNVERIFIED' end), 'athlete ' || md5(n::text)
+      jsonb_build_object('openToOpportunities', n % 9973 = 0, 'types', case when n % 9973 = 0 then '["TRIAL"]'::jsonb else '["SHOWCASE"]' end), case when n % 10 = 1 then 'ORGANIZATIONS' else 'PUBLIC' end,
+      jsonb_build_object('status', case when n % 9973 = 0 then 'VERIFIED' else 'UNVERIFIED' end),
+      case when n % 9973 = 0 then 215 else 160 + n % 30 end, case when n % 9973 = 0 then 'BOTH' when n % 4 = 0 then 'LEFT' else 'RIGHT' end,
+      case when n % 9973 = 0 then 'BOTH' when n % 9 = 0 then 'LEFT' else 'RIGHT' end, array[case when n % 9973 = 0 then 'is' else 'en' end], 'athlete ' || md5(n::text)
     from generate_series(1, ${rows}::int) n`,
   sql`/* test.sports */ insert into athlete_sport (athlete_id, sport, discipline, positions, level)
     select id, sport_codes[1], case sport_codes[1] when 'FOOTBALL' then 'ASSOCIATION' when 'COMBAT' then 'JUDO' end,
       case sport_codes[1] when 'FOOTBALL' then array['LB'] when 'COMBAT' then array['SEEN_SELDOM'] else '{}' end,
       case when sport_codes[1] = 'COMBAT' then 'INTERNATIONAL' when sex = 'MALE' then 'NATIONAL' else 'REGIONAL' end from athlete`,
-  sql`/* test.members */ insert into membership (id, version, athlete_id, organization_id, status, type)
-    select gen_random_uuid(), 1, id, case when sex = 'UNSPECIFIED' then ${organization}::uuid else gen_random_uuid() end, 'ACTIVE', 'PERMANENT' from athlete`,
+  sql`/* test.members */ insert into membership (id, version, athlete_id, organization_id, status, type, contract_until)
+    select gen_random_uuid(), 1, id, case when sex = 'UNSPECIFIED' then ${organization}::uuid else gen_random_uuid() end, 'ACTIVE', 'PERMANENT',
+      case when sex = 'UNSPECIFIED' then date '2026-12-31' else date '2027-06-30' + (height_cm || ' days')::interval end from athlete where height_cm <> 171`,
   sql`/* test.ids */ insert into external_id (resource_type, account_id, scheme, value, resource_id) select 'athlete', account_id, 'TEST', id::text, id from athlete`,
   sql`/* test.holders */ insert into organization_account (organization_id, account_id, verified) values (${organization}, ${account}, true)`,
 ];
@@ -87,6 +90,24 @@ const filters: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
   {},
   { q: 'athlete' },
   { q: 'c4ca42' },
+  { ids: [account] },
+  { heightCmMin: 165 },
+  { heightCmMin: 200 },
+  { heightCmMax: 100 },
+  { dominantFoot: ['LEFT'] },
+  { dominantFoot: ['BOTH'] },
+  { dominantHand: ['BOTH'] },
+  { language: ['en'] },
+  { language: ['is'] },
+  { language: ['xx'] },
+  { availableFor: ['TRIAL'] },
+  { availableFor: ['SCHOLARSHIP'] },
+  { freeAgent: true },
+  { freeAgent: false },
+  { contractUntil: '2027-01-01' },
+  { contractUntil: '2020-01-01' },
+  { contractUntil: '2030-01-01' },
+  { sport: ['FOOTBALL'], heightCmMin: 185, dominantFoot: ['LEFT'] },
   { sport: ['FOOTBALL'] },
   { sport: ['COMBAT'] },
   { sport: ['CYCLING'] },
