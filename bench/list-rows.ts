@@ -40,6 +40,12 @@ const athletes = [
   'q=maria%20silva&country=BR',
   'organizationId={organizationId}',
   'updatedSince={weekAgo}',
+  'sport=FOOTBALL&position=CB&dominantFoot=LEFT,BOTH&heightCmMin=190',
+  'heightCmMin=215',
+  'language=pt&sport=FOOTBALL',
+  'freeAgent=true&sport=FOOTBALL',
+  'contractUntil={inAYear}&sport=FOOTBALL&level=NATIONAL',
+  'availableFor=TRIAL&country=DE',
 ];
 
 const statistics = [
@@ -67,7 +73,8 @@ const withQuery = (path: string) => (query: string) => (query === '' ? path : `$
 /** Paths below `/api/v1`, with the filter values inserted. */
 export function listsOf(known: Known, now: Date = new Date()): string[] {
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000).toISOString();
-  const values: Readonly<Record<string, string>> = { ...known, weekAgo };
+  const inAYear = new Date(now.getTime() + 365 * 86_400_000).toISOString().slice(0, 10);
+  const values: Readonly<Record<string, string>> = { ...known, weekAgo, inAYear };
   const lists = [
     ...athletes.map(withQuery('/athletes')),
     ...statistics.map(withQuery('/athletes/statistics')),
