@@ -78,11 +78,11 @@ describe('a table', () => {
     expect((await table('&type=AWAY')).map(({ points }) => points)).toEqual([1, 0, 0, 0]);
   });
 
-  test('is read with one statement for the ranking and one for its participants', async () => {
+  test('is read with one statement each for the ranking, its participants and their teams', async () => {
     await table();
     platform.statements();
     await table('&limit=99');
-    expect(platform.statements()).toEqual(['rankings.list', 'participants.byIds']);
+    expect(platform.statements()).toEqual(['rankings.list', 'participants.byIds', 'teams.byIds']);
   });
 
   test('can be read for a date or matchday, and live', async () => {
