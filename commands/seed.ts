@@ -16,7 +16,8 @@ const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--today DAY] 
 Seeds invented organizations, teams, athletes, statistics, competitions, opportunities with applications,
 and scouting data such as shortlists and reports.
   --athletes  number of athletes, 1 to ${athletesMax}; default 2000, with one organization per 25. From 50,000 the tables
-              are locked until seeding ends; from 100,000 an athlete has about five rows of statistics
+              are locked until seeding ends. Leagues have the clubs of the first 120 organizations: from 3,000 athletes,
+              the others have a reported career; from 100,000 about five reported rows, also of seasons without matches
   --seed      any text: the same text, number and day give the same rows; default "demo". IDs do not depend on the day
   --today     reference day, such as 2026-10-15, on which seasons are in progress; default: the current day
   --yes       required with DATABASE_URL, whose database may contain real data: demo rows are public

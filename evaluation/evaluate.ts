@@ -5,10 +5,10 @@ import { athletesForOpportunities, opportunitiesForAthletes } from './matching.t
 import { generateMarket, type MarketSize } from './synthetic/market.ts';
 import { matchesOf } from './rankings.ts';
 import type { ReadModel } from './read-model.ts';
+import { realReports } from './real-data.ts';
 import type { Report } from './report.ts';
 import { recommendedAthletes } from './retrieval.ts';
 import { talentOfCareers } from './talent.ts';
-import { readTour, talentOfTour } from './tour.ts';
 
 export interface EvaluationOptions {
   readonly seed: string;
@@ -39,5 +39,5 @@ export async function* evaluate({ seed, careers, openData, log, ...options }: Ev
   yield await recommendedAthletes(await options.openReadModel(), seed, options.recommended, log);
   log(`Generating and scoring ${careers} careers …`);
   yield* talentOfCareers(seed, careers);
-  if (openData !== null) yield* talentOfTour(readTour(openData), random);
+  yield* realReports(openData, random, log);
 }

@@ -1,13 +1,11 @@
 /** `npm run evaluate`: compares matches, recommendations and talent scores with baselines on data with known ground truth. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { runCommand } from '../commands/command.ts';
 import { evaluate } from './evaluate.ts';
 import { help, readOptions } from './options.ts';
 import { openReadModel } from './read-model.ts';
 import type { Report } from './report.ts';
 import { printReport } from './table.ts';
-import { tourFile } from './tour.ts';
 
 const log = (line: string): void => console.error(line);
 
@@ -15,9 +13,7 @@ async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
   if (options === null) return console.log(help);
   const { json, ...sizes } = options;
-  const folder = process.env['OPEN_DATA'] ?? null;
-  const openData = folder !== null && existsSync(join(folder, tourFile)) ? folder : null;
-  if (openData === null) log(`Skipping the Tour de France: OPEN_DATA is not set to a folder that contains ${tourFile}.`);
+  const openData = process.env['OPEN_DATA'] ?? null;
 
   await using resources = new AsyncDisposableStack();
   // PostgreSQL runs as a detached process and must be stopped when the evaluation is interrupted.

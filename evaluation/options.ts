@@ -29,7 +29,8 @@ precision, nDCG, recall, reciprocity and group fairness (explained in docs/match
   --careers N         careers for the talent score (default: ${defaults.careers})
   --json FILE         write the measurements to a file
 
-OPEN_DATA is a folder with open data. If it contains cycling/tdf_gc.csv, the Tour de France is evaluated too.
+OPEN_DATA is a folder with open data. If it contains cycling/tdf_gc.csv, the Tour de France is evaluated too, and with
+worldcup, football and clubs the squads of the World Cup 2026.
 
 Exit codes: 0 success (even if a baseline wins), 1 failure, 2 invalid usage.`;
 

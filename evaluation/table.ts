@@ -3,7 +3,7 @@ import { align } from '../commands/markdown-table.ts';
 import type { Estimate } from './measures.ts';
 import type { Fairness, Report, Row } from './report.ts';
 
-const head = ['ranking', 'precision@10', 'nDCG@10', 'recall@100', 'reciprocity', 'birth quarters', 'sexes', 'nDCG behind ours'];
+const head = ['ranking', 'precision@10', 'nDCG@10', 'recall@100', 'reciprocity', 'birth quarters', 'sexes', 'nDCG behind first'];
 
 const estimated = (value: Estimate | null): string =>
   value === null ? '' : `${value.mean.toFixed(2)} [${value.low.toFixed(2)}, ${value.high.toFixed(2)}]`;

@@ -15,6 +15,7 @@ import { createRequestHandlers } from './request-handlers.ts';
 import type { Handler, RequestHandlers } from './request-handlers.ts';
 import { createBodyLimits } from './requests/body-limits.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
+import { imageTypes } from './requests/media-type.ts';
 import { createValidators } from './requests/validators.ts';
 import { exposed, preflight } from './responses/cors.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
@@ -155,9 +156,13 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   function addApi(app: FastifyInstance, pages: readonly Page[]): void {
     app.removeAllContentTypeParsers();
     // parsed only once the operation is known, so that an invalid body is charged like any rejected request
-    app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, (_, bytes, done) => {
-      done(null, bytes);
-    });
+    app.addContentTypeParser(
+      ['application/json', 'application/merge-patch+json', ...imageTypes],
+      { parseAs: 'buffer' },
+      (_, bytes, done) => {
+        done(null, bytes);
+      },
+    );
     // an unknown path is rejected before its body is read
     app.addHook('onRequest', async (request, reply) => {
       if (!request.is404) return;

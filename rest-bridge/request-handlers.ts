@@ -215,7 +215,7 @@ function readOrProblem(
   try {
     return (
       // Cast: Fastify types params as unknown. They are the strings that the path of the operation names.
-      unsupportedBody(request, operation.method) ?? read({ url, params: request.params as Record<string, string>, headers, body })
+      unsupportedBody(request, operation) ?? read({ url, params: request.params as Record<string, string>, headers, body })
     );
   } catch (error) {
     if (error instanceof Problem) return error;

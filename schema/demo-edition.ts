@@ -107,7 +107,9 @@ export type DemoActionType =
   | 'THREE_POINTS'
   | 'FREE_THROW'
   | 'SET'
-  | 'SUSPENSION';
+  | 'SUSPENSION'
+  | 'SUBSTITUTION'
+  | 'ACE';
 
 export interface DemoAction {
   readonly id: string;
@@ -180,6 +182,23 @@ export interface DemoAdjustment {
   readonly at: string;
 }
 
+/** The season of an athlete, counted from the matches whose result counts. */
+export interface DemoPlayedSeason {
+  readonly athleteId: string;
+  readonly season: DemoSeason;
+  readonly competition: DemoCompetition;
+  /** Null for an athlete who does not play for a team. */
+  readonly teamId: string | null;
+  readonly eventCode: string | null;
+  readonly matchesPlayed: number;
+  /** Null in sports that do not count minutes. */
+  readonly minutesPlayed: number | null;
+  /** The day of the last match. */
+  readonly asOf: string;
+  /** Metrics of the registry that matches determine; a count that is absent is zero. */
+  readonly counted: Readonly<Record<string, number>>;
+}
+
 export interface DemoEdition {
   readonly competition: DemoCompetition;
   readonly season: DemoSeason;
@@ -190,4 +209,9 @@ export interface DemoEdition {
   /** In dependency order: a match follows the matches whose winner or loser it references. */
   readonly matches: readonly DemoMatch[];
   readonly adjustments: readonly DemoAdjustment[];
+  /** Also where the matches themselves have no team sheets. */
+  readonly played: readonly DemoPlayedSeason[];
 }
+
+/** A generated season, before its matches are counted. */
+export type DemoUncountedEdition = Omit<DemoEdition, 'played'>;

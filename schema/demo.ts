@@ -1,5 +1,5 @@
 /** The demo data that all areas share: resources and their ids. Each area adds its own details in its demo/seed.ts. */
-import type { DemoEdition } from './demo-edition.ts';
+import type { DemoEdition, DemoPlayedSeason } from './demo-edition.ts';
 import type { Sport } from './sports.ts';
 
 export type DemoLevel = 'GRASSROOTS' | 'SCHOOL' | 'ACADEMY' | 'REGIONAL' | 'NATIONAL' | 'INTERNATIONAL' | 'PROFESSIONAL';
@@ -27,6 +27,10 @@ export interface DemoCompetition {
   /** Null for an international competition. */
   readonly country: string | null;
   readonly organizerName: string;
+  /** Of a league; 1 is the highest. */
+  readonly tier: number | null;
+  /** The next higher league. */
+  readonly promotesToId: string | null;
   readonly createdAt: string;
   /** Oldest first. */
   readonly seasons: readonly DemoSeason[];
@@ -41,6 +45,8 @@ export interface DemoOrganization {
   readonly foundedYear: number;
   readonly country: string;
   readonly city: string;
+  /** Of the city, in degrees. */
+  readonly coordinates: { readonly latitude: number; readonly longitude: number };
   readonly sports: readonly Sport[];
   readonly level: DemoLevel | null;
   readonly verified: boolean;
@@ -106,7 +112,7 @@ export interface DemoAthlete {
   readonly verified: boolean;
   readonly createdAt: string;
   readonly membership: DemoMembership | null;
-  /** Country in which the athlete competes. */
+  /** The competition of reported seasons without matches; null in data sets that have none. */
   readonly competition: DemoCompetition | null;
 }
 
@@ -135,13 +141,21 @@ export interface DemoData {
   readonly scouts: DemoAccount;
   readonly competitions: readonly DemoCompetition[];
   readonly nationalTeams: readonly DemoNationalTeam[];
-  /** Seasons with matches, generated one at a time; every call returns the same seasons. */
+  /** Seasons with matches. Their number is bounded, whatever the number of athletes. */
   editions(): Iterable<DemoEdition>;
+  /** The seasons in which an athlete played matches. */
+  playedSeasons(athleteId: string): readonly DemoPlayedSeason[];
   /** Squads, generated one at a time so that memory stays constant; every call returns the same squads. */
   squads(): Iterable<DemoSquad>;
   /** Squads without athletes that complete leagues. */
   guests(): Iterable<DemoSquad>;
 }
+
+/**
+ * Data sets with at least this many athletes, for measurements, also have competitions without matches, about five reports of seasons and
+ * careers per athlete, and self-reported rows. In smaller ones, every season of an athlete has its matches.
+ */
+export const reportedSeasonsFrom = 100_000;
 
 /** Scheme of the external ids of demo resources. */
 export const demoScheme = 'DEMO';

@@ -9,7 +9,7 @@ export const nodeTypes: Readonly<Partial<Record<Area, readonly string[]>>> = {
   athletes: ['Athlete', 'AthleteStatistics'],
   competitions: ['Competition', 'Match', 'Replay', 'Season'],
   opportunities: ['Opportunity'],
-  organizations: ['Membership', 'Organization', 'Team'],
+  organizations: ['Membership', 'Organization', 'Team', 'Transfer'],
 };
 
 /** Maximum number of ids of one lookup. */

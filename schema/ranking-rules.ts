@@ -57,8 +57,8 @@ export type RankingRules =
   | TableRules
   /** The best mark leads; equal marks share a rank (1, 2, 2, 4). */
   | { readonly method: 'BEST_MARK' }
-  /** The sum of the `best` highest results. */
-  | { readonly method: 'POINTS_BEST_N'; readonly best: number }
+  /** The sum of the `best` highest results, of each participant or of all who represent a team of the season. */
+  | { readonly method: 'POINTS_BEST_N'; readonly best: number; readonly pointsOf?: 'PARTICIPANTS' | 'TEAMS' }
   /** As POINTS_BEST_N, over results of the last 52 weeks. */
   | { readonly method: 'ROLLING_52W'; readonly best: number }
   | { readonly method: 'ELO'; readonly start: number; readonly factor: number }
@@ -180,6 +180,25 @@ export const rankingRuleSets = {
       { type: 'UNBEATEN', points: 3 },
     ],
     order: ['POINTS', 'DIFFERENCE', 'TRIES_FOR'],
+  },
+  /** LNR, Top 14: 4-2-0, a bonus point for three tries more than the opponent and for a loss by five or fewer; direct matches first. */
+  RUGBY_TOP_14: {
+    ...league,
+    points: { win: 4, draw: 2, loss: 0 },
+    bonus: [
+      { type: 'TRIES_AHEAD', n: 3, points: 1 },
+      { type: 'LOSS_WITHIN', n: 5, points: 1 },
+    ],
+    order: [
+      'POINTS',
+      'HEAD_TO_HEAD_POINTS',
+      'HEAD_TO_HEAD_DIFFERENCE',
+      'DIFFERENCE',
+      'TRIES_DIFFERENCE',
+      'FOR',
+      'TRIES_FOR',
+      'DRAW_OF_LOTS',
+    ],
   },
   /** World Rugby sevens pools: 3-2-1, nothing for a forfeit. */
   RUGBY_SEVENS: {

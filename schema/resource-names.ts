@@ -1,5 +1,6 @@
 /** Display names of the resource types, for error details and pages: readers never see a table name. */
 export const resourceNames = {
+  absence: 'absence',
   account: 'account',
   adjustment: 'adjustment',
   administrator: 'administrator',
@@ -31,6 +32,7 @@ export const resourceNames = {
   statistics: 'statistics record',
   team: 'team',
   tie_break_decision: 'tie-break decision',
+  transfer: 'transfer',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a resource in tables, events and history. */

@@ -38,6 +38,12 @@ function isDateTime(value: unknown): boolean {
 const languagePattern = /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/;
 const countryPattern = /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/;
 
+/** Maximum size of an image file. */
+export const imageMaxBytes = 5 * 1024 * 1024;
+
+/** The same in base64. */
+const imageMaxCharacters = Math.ceil(imageMaxBytes / 3) * 4;
+
 export const scalars = {
   DateTime: {
     description: 'An instant in UTC, RFC 3339: `2026-11-21T10:00:00.000Z`.',
@@ -75,6 +81,12 @@ export const scalars = {
     jsonSchema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
     type: 'number',
     accepts: (value) => Number.isSafeInteger(value),
+  },
+  ImageFile: {
+    description: 'A PNG, JPEG or WebP image of at most 5 MiB, in base64 (RFC 4648). Over REST the body is the image itself.',
+    jsonSchema: { type: 'string', contentEncoding: 'base64', maxLength: imageMaxCharacters },
+    type: 'string',
+    accepts: (value) => typeof value === 'string' && value.length <= imageMaxCharacters,
   },
 } as const satisfies Record<string, ScalarRow>;
 

@@ -1,13 +1,18 @@
 /** The public registry of sports: the codes that writes and filters accept for each sport. */
+import { actionTypes } from './action-types.ts';
 import { sportNames, sports, metricsOf } from './sports.ts';
 import type { EventRow } from './event-codes.ts';
 import type { MetricKey, MetricRow } from './metrics.ts';
+import { periodsBySport, type Periods } from './periods.ts';
 import type { Sport, SportRow } from './sports.ts';
+import { teamMetricsOf, type TeamMetric } from './team-metrics.ts';
 
 export type EventEntry = { readonly code: string; readonly discipline: string } & EventRow;
 export type MetricEntry = { readonly key: MetricKey } & MetricRow;
 
 export interface SportEntry {
+  /** Periods of a match; null for a sport without them. */
+  readonly periods: Periods | null;
   readonly sport: Sport;
   readonly title: string;
   readonly disciplines: readonly string[];
@@ -20,6 +25,10 @@ export interface SportEntry {
   readonly events: readonly EventEntry[];
   /** Metrics of the sport, then metrics of every sport. */
   readonly metrics: readonly MetricEntry[];
+  /** Metrics of a side in a match. */
+  readonly teamMetrics: readonly TeamMetric[];
+  /** Types of match actions. */
+  readonly actionTypes: readonly string[];
 }
 
 const titled = (rows: Readonly<Record<string, string>>) => Object.entries(rows).map(([code, title]) => ({ code, title }));
@@ -39,6 +48,9 @@ function entryOf(sport: Sport): SportEntry {
       Object.entries(events).map(([code, event]) => ({ code, discipline, ...event })),
     ),
     metrics: metricsOf(sport),
+    teamMetrics: teamMetricsOf(sport),
+    periods: periodsBySport[sport] ?? null,
+    actionTypes: actionTypes[sport],
   };
 }
 
@@ -51,6 +63,8 @@ const kinds = {
     positionGroups.flatMap(({ code, positions }) => [code, ...positions.map((each) => each.code)]),
   event: ({ events }) => events.map(({ code }) => code),
   metric: ({ metrics }) => metrics.map(({ key }) => key),
+  'action type': (entry) => entry.actionTypes,
+  'team metric': ({ teamMetrics }) => teamMetrics.map(({ key }) => key),
 } as const satisfies Record<string, (entry: SportEntry) => readonly string[]>;
 
 export type RegistryKind = keyof typeof kinds;

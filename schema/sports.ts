@@ -199,9 +199,18 @@ export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly
   return undefined;
 }
 
+type SportMetric = { readonly key: MetricKey } & MetricRow;
+
+// created once: statistics read the metrics for every row
+const metricsBySport = new Map<Sport, readonly SportMetric[]>();
+
 /** The metrics of a sport, common ones last, each with its key. */
-export function metricsOf(sport: Sport): ({ readonly key: MetricKey } & MetricRow)[] {
-  return [...rows[sport].metrics, ...commonMetrics].map((key) => ({ key, ...metrics[key] }));
+export function metricsOf(sport: Sport): readonly SportMetric[] {
+  const known = metricsBySport.get(sport);
+  if (known) return known;
+  const created = [...rows[sport].metrics, ...commonMetrics].map((key): SportMetric => ({ key, ...metrics[key] }));
+  metricsBySport.set(sport, created);
+  return created;
 }
 
 /** The default ranking rules of a competition of a sport and discipline. */

@@ -62,6 +62,8 @@ export function createTalentClient({ baseUrl, apiKey, fetch: send, ...retries }:
     baseUrl: `${baseUrl.replace(/\/$/, '')}/api/v1`,
     fetch: withRetries(send ?? ((request) => globalThis.fetch(request)), retries),
     headers: apiKey === undefined ? {} : { 'x-api-key': apiKey },
+    // a file is the body itself; its type is that of the file
+    bodySerializer: (body: unknown) => (body instanceof Blob ? body : JSON.stringify(body)),
     querySerializer: { array: { style: 'form', explode: false } },
   });
   client.use(middleware);

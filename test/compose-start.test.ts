@@ -71,7 +71,7 @@ test('with the variables of the file, the migrations and every service start, an
   const issue = ['commands/keys.ts', 'issue', '--account', 'Club', '--plan', 'pro', '--scopes', 'organizations:write', '--quiet'];
   const key = (await run(program, issue, asMigrate)).stdout.trim();
 
-  const platform = await startServices(owner.href, { ...variables, LOG_LEVEL: 'error' });
+  const platform = await startServices(owner.href, { ...variables, LOG_LEVEL: 'error' }, join(folder, 'images'));
   try {
     const club = createClient({ ...platform, key });
     const created = await club.post('/organizations', {

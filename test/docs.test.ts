@@ -7,6 +7,7 @@ import { errors } from '../schema/errors.ts';
 import {
   dataVariables,
   publicServerVariables,
+  imageVariables,
   oidcVariables,
   peerVariables,
   processVariables,
@@ -88,6 +89,7 @@ describe('docs/deploy.md', () => {
     ...processVariables,
     ...dataVariables,
     ...publicServerVariables,
+    ...imageVariables,
     ...oidcVariables,
     ...routerVariables,
     ...seedVariables,

@@ -7,7 +7,10 @@ import { readOptions } from '../evaluation/options.ts';
 import { generateMarket } from '../evaluation/synthetic/market.ts';
 import { percentilesOf } from '../evaluation/synthetic/percentiles.ts';
 import { readModelOf, publishedAthlete } from '../evaluation/read-model.ts';
-import { reportOf, type Candidate } from '../evaluation/report.ts';
+import { realReports } from '../evaluation/real-data.ts';
+import { isShortNameOf, readClubNames } from '../evaluation/recruitment/names.ts';
+import { readScorers } from '../evaluation/recruitment/scorers.ts';
+import { reportOf, type Candidate, type Report } from '../evaluation/report.ts';
 import { printReport } from '../evaluation/table.ts';
 import { openDatabase, sql } from '../platform/database/database.ts';
 import { openRandom } from '../platform/random.ts';
@@ -16,6 +19,7 @@ import { positionGroup } from '../schema/position-codes.ts';
 import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
 import { latestToday } from '../subgraphs/runtime/age.ts';
 import { cloneDatabase } from './database.ts';
+import { dataFolder } from './open-data.ts';
 import { section } from './pages.ts';
 
 const cloned = await cloneDatabase();
@@ -32,6 +36,7 @@ const reports = await Array.fromAsync(
     log: () => undefined,
   }),
 );
+const real = [...realReports(dataFolder, openRandom('test'), () => undefined)];
 const baselines = ['popularity', 'newest first', 'filter only', 'random'];
 
 afterAll(async () => {
@@ -123,6 +128,40 @@ describe('a synthetic market', () => {
   });
 });
 
+describe('real recruitment', () => {
+  const [of2019, of2024, scorers] = real.filter(({ name }) => name.startsWith('recruitment'));
+  const ndcg = (report: Report | undefined, name: string) => report?.rows.find(({ ranking }) => ranking === name)?.ndcg;
+
+  test('ranks the clubs of a league for each nation with players there, and the scorers of 2018', () => {
+    expect([of2019?.candidates, of2024?.candidates]).toEqual([20, 20]);
+    // All of England, Croatia and Egypt have a scorer who returns. The goalkeeper Keisuke Ōsako is not the scorer Yuya Osako.
+    expect(scorers?.questions).toBe(3);
+    expect(scorers?.rows.map(({ ranking }) => ranking)).toEqual(['goals', 'matches with goals', 'filter only', 'random']);
+    for (const report of [of2019, of2024]) {
+      const { mean = 0, low = 0, high = 0 } = ndcg(report, 'club level') ?? {};
+      expect(low).toBeLessThanOrEqual(mean);
+      expect(high).toBeGreaterThan(low);
+    }
+  });
+
+  test('finds a club and a player by the names that other sources use', () => {
+    const keyOf = readClubNames(dataFolder);
+    expect(keyOf('es', 'Real Madrid C. F.')).toBe(keyOf('es', 'Real Madrid'));
+    expect(keyOf('es', 'RC Celta')).toBe(keyOf('es', 'RC Celta Vigo'));
+    expect(keyOf('eng', 'Manchester City')).not.toBe(keyOf('eng', 'Manchester United'));
+    expect(isShortNameOf('M. Salah', 'Mohamed Salah')).toBe(true);
+    expect(isShortNameOf('R. Salah', 'Mohamed Salah')).toBe(false);
+    const kane = readScorers(dataFolder).find(({ nation, name }) => nation === 'England' && name.includes('Kane'));
+    expect(kane).toMatchObject({ goals: 6, matchesWithGoals: 3 });
+  });
+
+  test('is skipped with the name of the missing file', () => {
+    const lines: string[] = [];
+    expect([...realReports('/nowhere', openRandom('a'), (line) => lines.push(line))]).toEqual([]);
+    expect(lines.join('\n')).toMatch(/Skipping recruitment: .*2026\.squads\.json/);
+  });
+});
+
 describe('an evaluation', () => {
   const compared = reports.filter(({ name }) => !name.endsWith('ablation'));
   test.each(compared.map((report) => [report.name, report] as const))('our ranking beats every baseline: %s', (_, { rows }) => {
@@ -163,7 +202,7 @@ describe('an evaluation', () => {
       text.split('\n').flatMap((line) => /^### .+|^\| [a-zA-Z][^|]+?(?= +\|)/.exec(line)?.[0] ?? []);
     const documented = rowsOf(section('docs/matching.md', 'Evaluation'));
     expect(documented.length).toBeGreaterThan(0);
-    const printed = reports.map((report) => rowsOf(printReport(report)));
+    const printed = [...reports, ...real].map((report) => rowsOf(printReport(report)));
     for (const rows of printed) expect(documented.join('\n')).toContain(rows.join('\n'));
   });
 

@@ -1,6 +1,10 @@
 /** Starts a whole platform on a clone of the template database, in one process or in separate processes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLog } from '../platform/log.ts';
+import { guardStore, openLocalStore } from '../platform/images/image-store.ts';
 import { networkOf } from '../platform/http/networks.ts';
 import { areaRole, relayRole, routerRole } from '../platform/database/roles.ts';
 import { listen } from '../platform/http/service.ts';
@@ -11,6 +15,7 @@ import type { Scope } from '../schema/scopes.ts';
 import { SYSTEM } from '../schema/viewer.ts';
 import { openPlatform } from '../wiring/platform.ts';
 import { openArea } from '../wiring/area.ts';
+import { imagesOver } from '../wiring/images.ts';
 import { createSession, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
@@ -48,7 +53,10 @@ export async function startPlatform({
   eventLoopDelayMs = () => 0,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
+  const imageFolder = await mkdtemp(join(tmpdir(), 'images-'));
   const log = createLog({ name: 'test', level: 'error' });
+  // tests cause its errors
+  const silentLog = createLog({ name: 'test', level: 'silent' });
   const statements: { readonly name: string; readonly cause: StatementCause }[] = [];
   // projections run statements at any time, so they are counted separately from requests
   const requests = new AsyncLocalStorage<true>();
@@ -91,11 +99,12 @@ export async function startPlatform({
   const open = async () => {
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
-      return { ...(await startProcesses(database, routers)), maintain: unsupported, flushUsage: unsupported };
+      return { ...(await startProcesses(database, routers, imageFolder)), maintain: unsupported, flushUsage: unsupported };
     }
     const all = await openPlatform({
       log,
       databases,
+      images: imagesOver(guardStore(openLocalStore(imageFolder), silentLog), 'http://localhost:4000', database.secrets),
       secrets: database.secrets,
       trustedProxies: [networkOf('127.0.0.1')],
       publicUrl: null,
@@ -139,6 +148,7 @@ export async function startPlatform({
   return {
     ...platform,
     database,
+    imageFolder,
     administer,
     plan,
     anonymous: client(null),
@@ -159,6 +169,7 @@ export async function startPlatform({
       await platform.close();
       await accounts.close();
       await database.drop();
+      await rm(imageFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The platform as one process per role, as docker-compose runs it: the same commands and environment. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +15,24 @@ const startTimeoutMs = 60_000;
 /** Additional containers of a service have its name and a number. */
 const serviceName = (name: string): string => name.replace(/-\d+$/, '');
 
-export async function freePort(): Promise<number> {
+/** Whether a process can listen on a port. */
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const listening = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!(await listening)) return false;
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return true;
+}
+
+/** A free port below the range from which systems take the ports of outgoing connections: none of those takes it before the caller listens. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    if (await isFree(port)) return port;
+  }
 }
 
 /** Resolves when the URL returns a successful response. Throws Error on a timeout, or when the process exits. */
@@ -47,10 +59,16 @@ function testVariables(): Record<string, string> {
 
 /**
  * Starts the service of every role (and the requested number of routers) with the command and environment of
- * docker-compose.yml. Uses free local ports in place of the hosts, and `databaseUrl` in place of the postgres service.
+ * docker-compose.yml. Uses free local ports in place of the hosts, `databaseUrl` in place of the postgres service, and a folder in place
+ * of the volume of images.
  * Resolves when every service responds to /health.
  */
-export async function startServices(databaseUrl: string, variables: Readonly<Record<string, string | undefined>>, routers = 1) {
+export async function startServices(
+  databaseUrl: string,
+  variables: Readonly<Record<string, string | undefined>>,
+  imageFolder: string,
+  routers = 1,
+) {
   const names = [...keyedRoles, ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`)];
   const freePorts = async (name: string) => [name, { port: await freePort(), internalPort: await freePort() }] as const;
   const ports = new Map(await Promise.all(names.map(freePorts)));
@@ -84,6 +102,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
       ...(INTERNAL_PORT !== undefined && { INTERNAL_PORT: String(internalPort) }),
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
+      ...('IMAGE_DIRECTORY' in rest && { IMAGE_DIRECTORY: imageFolder }),
     };
   }
   const running = new Map<string, ChildProcess>();
@@ -127,6 +146,6 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
 }
 
 /** Starts the services on a clone of the test database. */
-export function startProcesses(database: ClonedDatabase, routers = 1) {
-  return startServices(database.ownerUrl, testVariables(), routers);
+export function startProcesses(database: ClonedDatabase, routers: number, imageFolder: string) {
+  return startServices(database.ownerUrl, testVariables(), imageFolder, routers);
 }

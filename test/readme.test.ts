@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readText, root } from './architecture/source.ts';
 import { eventually } from './eventually.ts';
 import { blocks, lostLinks, pages, section } from './pages.ts';
+import { freePort } from './processes.ts';
 
 const tour = blocks(section('README.md', 'A five-minute tour'), 'sh');
 const guide = blocks(readText('docs/competitions.md'), 'sh');
@@ -24,14 +24,6 @@ let printed: readonly string[];
 let guided: readonly string[];
 /** The output of each block of docs/minors.md. */
 let guarded: readonly string[];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'talent-readme-'));

@@ -46,6 +46,8 @@ export interface KeyRequest {
 
 export interface TestPlatform {
   readonly database: ClonedDatabase;
+  /** Folder of the store of uploaded images. */
+  readonly imageFolder: string;
   readonly restUrl: string;
   readonly graphqlUrl: string;
   /** URL at which the first router serves other processes; null in one process. */

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { openDatabase, type DatabaseOptions } from '../platform/database/database.ts';
+import { logFailures } from '../platform/database/failure-log.ts';
 import { createRelayWakeUp } from '../platform/events/outbox.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
@@ -17,6 +18,7 @@ export interface AreaOptions {
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly graphAs: SubgraphOptions['graphAs'];
+  readonly images?: SubgraphOptions['images'];
   /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   /** Called with every statement before it runs. */
@@ -33,13 +35,16 @@ const deadlines = { statementTimeoutMs: 4_000, transactionStatementTimeoutMs: 8_
 const expensivePoolSize = 4;
 
 /** Opens the area; closing it closes its database connections. */
-export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis, onStatement }: AreaOptions): Promise<Subgraph> {
+export function openArea(
+  area: Area,
+  { databaseUrl, secrets, log, graphAs, images, redis, onStatement }: AreaOptions,
+): Promise<Subgraph> {
   const options: DatabaseOptions = {
     url: databaseUrl,
     name: area,
     ...deadlines,
     ...(onStatement ? { onStatement } : {}),
-    onDataError: (err, statement) => log.error({ err, statement }, 'database rejected a value that passed validation'),
+    onFailure: logFailures(log),
   };
   const database = openDatabase(options);
   const cursors = createCursorCodec(secrets.derive('cursor'));
@@ -51,6 +56,7 @@ export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis
     log,
     wake: createRelayWakeUp(database),
     graphAs,
+    images,
     ...(redis && {
       announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),
       counters: (subject) => readRedisCounter(redis, subject),

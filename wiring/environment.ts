@@ -36,7 +36,7 @@ export const processVariables = {
 /** Variables of databases and secrets. */
 export const dataVariables = {
   DATA_DIRECTORY: text({
-    description: 'folder of the embedded database and its secrets',
+    description: 'folder of the embedded database, its secrets and uploaded images',
     default: join(import.meta.dirname, '..', '.data'),
   }),
   DATABASE_URL: url({
@@ -80,6 +80,18 @@ export const publicServerVariables = {
     max: 65_536,
     default: 64,
   }),
+};
+
+/** Variables of the store of uploaded images. */
+export const imageVariables = {
+  IMAGE_DIRECTORY: text({ description: 'folder of uploaded images; default: images in DATA_DIRECTORY' }),
+  IMAGE_BUCKET_URL: url({
+    description: 'bucket with the S3 API for uploaded images, such as https://s3.eu-central-1.amazonaws.com/images',
+    protocols: http,
+  }),
+  IMAGE_BUCKET_REGION: text({ description: 'region of the bucket', default: 'us-east-1' }),
+  IMAGE_BUCKET_KEY_ID: text({ description: 'access key ID of the bucket' }),
+  IMAGE_BUCKET_SECRET: text({ description: 'secret access key of the bucket', secret: true }),
 };
 
 /** Variables of the OpenID provider for the sign-in of administrators, used by the process that serves the dashboard. */
@@ -149,6 +161,7 @@ export const allVariables = {
   ...processVariables,
   ...dataVariables,
   ...publicServerVariables,
+  ...imageVariables,
   ...oidcVariables,
   ...routerVariables,
   ...peerVariables,

@@ -9,6 +9,9 @@ export const edge = (from: string, to: string): string => `edge/${from}-${to}`;
 /** The purpose of the key that signs tickets; only routers have it. */
 export const ticketPurpose = 'ticket';
 
+/** The purpose of the key that signs the URLs of photos. */
+export const imagePurpose = 'image';
+
 /** Areas with consumers, which the worker runs with the role of the area. */
 export const consumingAreas: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
 
@@ -24,10 +27,11 @@ const areaPurposes = (area: Area): string[] => [
   edge('router', area),
   edge(area, 'router'),
   ...(area === 'accounts' ? [pepper] : []),
+  ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 
 const purposes: Readonly<Record<string, readonly string[]>> = {
-  rest: [edge('rest', 'router')],
+  rest: [edge('rest', 'router'), imagePurpose],
   router: [
     passwordPurpose(routerRole),
     pepper,

@@ -1,5 +1,6 @@
 /** The whole platform in one process. */
 import type { FastifyInstance } from 'fastify';
+import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { Relay } from '../platform/events/relay.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
@@ -10,12 +11,15 @@ import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, type PublicServerOptions } from './public-server.ts';
 import type { DatabaseUrls } from './environment.ts';
+import type { ProcessImages } from './images.ts';
+import { imagePurpose } from './keys.ts';
 import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
 
 export interface PlatformOptions
   extends Omit<PublicServerOptions, 'readiness'>, Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
   readonly databases: DatabaseUrls;
+  readonly images: ProcessImages;
   readonly secrets: Secrets;
   /** Redis for the quota counters; default: PostgreSQL. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
@@ -35,8 +39,19 @@ export interface Platform {
 
 /** Opens the platform without listening. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { databases, secrets, redis, log, onStatement, planner, maintenanceMs, catchUpMs, usageEveryMs, eventLoopDelayMs } =
-    options;
+  const {
+    databases,
+    images,
+    secrets,
+    redis,
+    log,
+    onStatement,
+    planner,
+    maintenanceMs,
+    catchUpMs,
+    usageEveryMs,
+    eventLoopDelayMs,
+  } = options;
   // The graph and the areas call each other: the router is set when it is open.
   const opened: { router: Router | null } = { router: null };
   const graphAs =
@@ -46,7 +61,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return opened.router.graph.internal(viewer, requestId, signal)(operation, variables);
     };
   const subgraphs = await mapAreasAsync((area) =>
-    openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, redis, onStatement }),
+    openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, images: images.images, redis, onStatement }),
   );
   const router = openRouter({
     subgraphs,
@@ -74,6 +89,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);
   await addRest(app, router.entryPoint, serverOptions);
+  addImageRoutes(app, { store: images.store, key: secrets.derive(imagePurpose) });
   await addGraphql(app, router, serverOptions);
   await addAdministration(app, router, serverOptions);
   return {

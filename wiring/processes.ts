@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createEntryPointClient } from '../platform/http/entry-point-client.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/http/graph-client.ts';
+import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import { createService } from '../platform/http/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
@@ -29,8 +30,9 @@ import {
   routerListenUrl,
   type Source,
 } from './environment.ts';
+import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
-import { edge, graphCallers, consumingAreas, ticketPurpose } from './keys.ts';
+import { edge, graphCallers, consumingAreas, imagePurpose, ticketPurpose } from './keys.ts';
 import { createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
 import { openRelays } from './relay.ts';
 import { openRouter } from './router.ts';
@@ -62,7 +64,15 @@ async function openPrepared(
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
   const databases = databaseUrls(source, ownerUrl, secrets);
-  const all = await openPlatform({ ...serverOptions(source, log), oidc: oidcSettings(source), databases, redis, secrets });
+  const images = openImages('all', source, secrets, log);
+  const all = await openPlatform({
+    ...serverOptions(source, log),
+    oidc: oidcSettings(source),
+    databases,
+    images,
+    redis,
+    secrets,
+  });
   await all.router.graph.planRegistered();
   return all;
 }
@@ -141,6 +151,7 @@ const rest: Open = async (source, log) => {
   const options = { ...serverOptions(source, log), readiness: { router: ready } };
   const app = await createPublicServer(options);
   await addRest(app, entryPoint, options);
+  addImageRoutes(app, { store: openImageStore(source, log), key: secrets.derive(imagePurpose) });
   return {
     app,
     closeables: [
@@ -163,6 +174,7 @@ const openAreaProcess =
       redis,
       secrets,
       log,
+      images: openImages(area, source, secrets, log).images,
       graphAs: (_viewer, requestId, ticket, signal) => graph.as(ticket, requestId, signal),
     });
     const key = secrets.derive(edge('router', area));
@@ -179,8 +191,11 @@ const worker: Open = async (source, log) => {
   const client = createGraphClient({ url: ROUTER_URL, caller: 'worker', key: secrets.derive(edge('worker', 'router')) });
   const graph = client.as(null, 'relay');
   // the worker only runs the consumers of these areas, with the graph as the system
-  const openConsuming = (area: Area): Promise<Subgraph> =>
-    openArea(area, { databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets), secrets, log, graphAs: () => graph });
+  const { images } = openImages('worker', source, secrets, log);
+  const openConsuming = (area: Area): Promise<Subgraph> => {
+    const databaseUrl = areaDatabaseUrl(area, source, ownerUrl, secrets);
+    return openArea(area, { databaseUrl, secrets, log, images, graphAs: () => graph });
+  };
   const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
   const relay = openRelays({
     databaseUrls: relayDatabaseUrls(source, ownerUrl, secrets),

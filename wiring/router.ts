@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openDatabase, sql } from '../platform/database/database.ts';
+import { logFailures } from '../platform/database/failure-log.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import { eventLoopDelay } from '../platform/http/event-loop-delay.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
@@ -94,7 +95,13 @@ export function openRouter({
   const protectedAreas = mapAreas((area) => protectSubgraph(areas[area], { area, log }));
   const areaStates = createAreaStates(protectedAreas);
   const subgraphs = mapAreas((area) => areaStates.noticeWrites(area, protectedAreas[area]));
-  const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4, statementTimeoutMs: 4_000 });
+  const database = openDatabase({
+    url: databaseUrl,
+    name: 'router',
+    poolSize: 4,
+    statementTimeoutMs: 4_000,
+    onFailure: logFailures(log),
+  });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = redis
     ? createRedisQuota({ redis, readCounters: (subjects) => readPostgresCounters(counters, subjects), log })

@@ -10,6 +10,7 @@ interface Row {
   readonly updatedAt: string;
   readonly status: string;
   readonly displayName: string;
+  readonly imageId: string | null;
   readonly dateOfBirth: string | null;
   readonly sex: string;
   readonly nationalities: string[];
@@ -24,6 +25,8 @@ interface Row {
   readonly residence: { country: string; region: string | null; city: string | null } | null;
   readonly heightCm: number | null;
   readonly weightKg: number | null;
+  readonly dominantFoot: string | null;
+  readonly dominantHand: string | null;
   readonly verification: { status: string; at: string | null };
 }
 
@@ -36,9 +39,10 @@ interface ExternalId {
 export type AccountId = string | null;
 
 const columns =
-  raw(`a.id, a.version, a.created_at as "createdAt", a.updated_at as "updatedAt", a.status, a.display_name as "displayName",
+  raw(`a.id, a.version, a.created_at as "createdAt", a.updated_at as "updatedAt", a.status, a.display_name as "displayName", a.image_id as "imageId",
   a.date_of_birth as "dateOfBirth", a.sex, a.nationalities, a.sporting_nationality as "sportingNationality", a.sports, a.residence,
-  a.height_cm as "heightCm", a.weight_kg as "weightKg", a.verification`);
+  a.height_cm as "heightCm", a.weight_kg as "weightKg", a.dominant_foot as "dominantFoot",
+  a.dominant_hand as "dominantHand", a.verification`);
 
 const visible = (
   account: AccountId,
@@ -54,7 +58,7 @@ function ageOn(day: string, dateOfBirth: string): number {
 
 function card(row: Row, today: string, externalIds: readonly ExternalId[]) {
   const { id, version, createdAt, updatedAt, status, displayName, dateOfBirth, sex, nationalities, sportingNationality } = row;
-  const { residence, heightCm, weightKg, verification } = row;
+  const { residence, heightCm, weightKg, dominantFoot, dominantHand, verification } = row;
   return {
     id,
     version,
@@ -63,6 +67,8 @@ function card(row: Row, today: string, externalIds: readonly ExternalId[]) {
     status,
     restricted: false,
     displayName,
+    // the demo data has no photos
+    imageUrl: row.imageId,
     age: dateOfBirth === null ? null : ageOn(today, dateOfBirth),
     ageGroup: 'SENIOR',
     sex,
@@ -78,6 +84,8 @@ function card(row: Row, today: string, externalIds: readonly ExternalId[]) {
     residence: residence && { country: residence.country, region: residence.region, city: residence.city },
     heightCm,
     weightKg,
+    dominantFoot,
+    dominantHand,
     verification: { status: verification.status, at: verification.at },
     externalIds,
   };
@@ -90,6 +98,7 @@ const sample: Row = {
   updatedAt: '',
   status: '',
   displayName: '',
+  imageId: null,
   dateOfBirth: null,
   sex: '',
   nationalities: [],
@@ -98,6 +107,8 @@ const sample: Row = {
   residence: { country: '', region: null, city: null },
   heightCm: null,
   weightKg: null,
+  dominantFoot: null,
+  dominantHand: null,
   verification: { status: '', at: null },
 };
 

@@ -5,12 +5,13 @@ import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoAction, DemoActionType, DemoPlayer } from '../../schema/demo-edition.ts';
 import type { Club } from './roster.ts';
 import { generateCount, type Score, type TeamSport } from './scores.ts';
+import { generateSubstitutions } from './substitutions.ts';
 
 /** Scoring probability of a position group, relative to the others of the team. */
 const scoring: Readonly<Record<TeamSport, Readonly<Record<string, number>>>> = {
   FOOTBALL: { GK: 0.02, DF: 1, MF: 3, FW: 7 },
   BASKETBALL: { G: 4, F: 3, C: 3 },
-  VOLLEYBALL: {},
+  VOLLEYBALL: { L: 0.01, S: 2, OH: 3, OP: 3, MB: 1 },
   RUGBY: { FW: 1, BK: 3 },
   HANDBALL: { GK: 0.1, WG: 3, BC: 4, PV: 3 },
 };
@@ -151,11 +152,17 @@ function rugby({ random, score, someone, minuteOf }: Course): Event[] {
   return [...events, ...cards];
 }
 
-function volleyball({ score }: Course): Event[] {
+function volleyball({ random, score, someone }: Course): Event[] {
   const [home, away] = score.parts.map(({ periodScores }) => periodScores ?? []);
-  return (home ?? []).map((points, index) => {
+  return (home ?? []).flatMap((points, index): Event[] => {
+    const period = index + 1;
+    const aces = both.flatMap((side) =>
+      Array.from({ length: generateCount(random, 1.3) }, (): Event => {
+        return { type: 'ACE', period, minute: null, side, athleteId: someone(side)?.id ?? null };
+      }),
+    );
     const side = points > (away?.[index] ?? 0) ? 0 : 1;
-    return { type: 'SET', period: index + 1, minute: null, side, athleteId: null, worth: 1 };
+    return [...aces, { type: 'SET', period, minute: null, side, athleteId: null, worth: 1 }];
   });
 }
 
@@ -167,19 +174,25 @@ const courses: Readonly<Record<TeamSport, (course: Course) => Event[]>> = {
   HANDBALL: handball,
 };
 
+/** Sports in which players return to the field at any time, so that all of a team sheet play. */
+const rolling: ReadonlySet<TeamSport> = new Set(['BASKETBALL', 'VOLLEYBALL', 'HANDBALL']);
+/** The playing time of a reserve, relative to a starter. */
+const reserveShare = 0.4;
+
 /** The actions of a match in order; those that score add up to the score. */
 export function generateActions(random: Random, sport: TeamSport, score: Score, sheets: readonly [Sheet, Sheet]): DemoAction[] {
   const pitches = sheets.map(({ club, lineup }) => {
-    const on = new Set(lineup.filter(({ starter }) => starter).map(({ athleteId }) => athleteId));
-    return club.players
-      .filter(({ id }) => on.has(id))
-      .map((athlete) => {
-        const group = positionGroup(sport, athlete.positions[0] ?? '') ?? '';
-        return [athlete, (scoring[sport][group] ?? 1) * (0.4 + athlete.ability)] as const;
-      });
+    const sheet = new Map(lineup.map((player) => [player.athleteId, player]));
+    return club.players.flatMap((athlete) => {
+      const player = sheet.get(athlete.id);
+      if (!player || !(player.starter || rolling.has(sport))) return [];
+      const group = positionGroup(sport, athlete.positions[0] ?? '') ?? '';
+      const share = player.starter ? 1 : reserveShare;
+      return [[athlete, share * (scoring[sport][group] ?? 1) * (0.4 + athlete.ability)] as const];
+    });
   });
   const clock = minutes[sport];
-  const events = courses[sport]({
+  const played = courses[sport]({
     random,
     sport,
     score,
@@ -191,7 +204,10 @@ export function generateActions(random: Random, sport: TeamSport, score: Score, 
       return before + random.integer(1, period > clock.periods ? clock.extra : clock.each);
     },
   });
-  const inOrder = events.toSorted((one, other) => one.period - other.period || (one.minute ?? 0) - (other.minute ?? 0));
+  const changes = both.flatMap((side) => generateSubstitutions(random, sport, side, sheets[side].lineup, played));
+  const inOrder = [...played, ...changes].toSorted(
+    (one, other) => one.period - other.period || (one.minute ?? 0) - (other.minute ?? 0),
+  );
   // lists are sorted by minute and then by ID
   const ids = inOrder.map(() => random.uuid()).sort();
   const scores: [number, number] = [0, 0];

@@ -2,12 +2,13 @@
 import type { Random } from '../../platform/random.ts';
 import type {
   DemoContest,
-  DemoEdition,
+  DemoUncountedEdition,
   DemoMatch,
   DemoPart,
   DemoParticipant,
   DemoResultMethod,
 } from '../../schema/demo-edition.ts';
+import type { International } from './internationals.ts';
 import type { RosterAthlete } from './roster.ts';
 import {
   athleteParticipant,
@@ -80,7 +81,8 @@ const decisions = [
 /** Days from the opening of the season to each card; the last one is in the future. */
 const cards = [0, 35, 70, 105, 130];
 const cardCountries = ['GB', 'US', 'JP', 'BR', 'DE'] as const;
-const boutsMax = 4;
+const fightersMax = 24;
+const boutsMax = 6;
 
 /** Judges' points by round: ten for the winner, nine for the loser. */
 function judged(random: Random, rounds: number, winner: 0 | 1 | null): readonly [number[], number[]] {
@@ -181,8 +183,8 @@ function generateContest(frame: EditionFrame, discipline: Discipline, fighters: 
   });
   const contest: DemoContest = {
     id: contestId,
-    name: `${discipline.name}, men, open weight`,
-    category: 'MEN',
+    name: `${discipline.name}, ${frame.competition.category.toLowerCase()}, open weight`,
+    category: frame.competition.category,
     weightClass: 'Open weight',
     stages: [{ id: stageId, name: 'Bouts', type: 'LEAGUE' }],
   };
@@ -190,10 +192,10 @@ function generateContest(frame: EditionFrame, discipline: Discipline, fighters: 
 }
 
 /** A contest for each discipline with at least four fighters; null when there is none. */
-export function generateCards(frame: EditionFrame): DemoEdition | null {
-  const fighters = frame.roster.athletes('COMBAT', 'MALE');
+export function generateCards(frame: EditionFrame, { sex }: Pick<International, 'sex'>): DemoUncountedEdition | null {
+  const fighters = frame.roster.athletes('COMBAT', sex ?? 'MALE');
   const generated = Object.entries(disciplines).flatMap(([code, discipline]) => {
-    const own = fighters.filter(({ athlete }) => athlete.discipline === code).slice(0, 12);
+    const own = fighters.filter(({ athlete }) => athlete.discipline === code).slice(0, fightersMax);
     return own.length < 4 ? [] : [generateContest(frame, discipline, own)];
   });
   return editionOf(frame, generated);

@@ -1,7 +1,7 @@
 /** Championships of the demo data: heats, semi-finals and finals of an event, over the days of a meet. */
 import type {
   DemoContest,
-  DemoEdition,
+  DemoUncountedEdition,
   DemoEntry,
   DemoMatch,
   DemoPart,
@@ -36,7 +36,7 @@ import { generateCity } from './places.ts';
 import { programmes, type ProgrammeEvent } from './programmes.ts';
 import { generateParts, type Racer } from './races.ts';
 
-const entriesMax = 24;
+const entriesMax = 64;
 const attemptsMax = 12;
 const relayLegs = 4;
 /** The best get the middle lanes. */
@@ -189,7 +189,7 @@ function generateContest(frame: EditionFrame, event: ProgrammeEvent, place: Plac
 }
 
 /** Null when no event has three starters. */
-export function generateChampionships(frame: EditionFrame): DemoEdition | null {
+export function generateChampionships(frame: EditionFrame): DemoUncountedEdition | null {
   const { random, competition } = frame;
   const country = competition.sport === 'SWIMMING' ? 'ES' : 'DE';
   const place: Place = { country, city: generateCity(random, country) };

@@ -3,7 +3,7 @@ import type { Random } from '../../platform/random.ts';
 import { countryName } from '../../schema/countries.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
-import { leagueSex } from './internationals.ts';
+import { cupSex } from './internationals.ts';
 import { addDays, momentBetween, yearsBefore } from './moments.ts';
 import { demoCountries } from './names.ts';
 import { demoSportNames, demoSports } from './sports.ts';
@@ -67,7 +67,7 @@ function* plans(): Generator<Plan> {
         }
       }
       // internationals.ts creates the other cup
-      for (const category of sexes.filter((each) => each === (leagueSex[sport] === 'MALE' ? 'WOMEN' : 'MEN')))
+      for (const category of sexes.filter((each) => each === (cupSex[sport] === 'MALE' ? 'WOMEN' : 'MEN')))
         yield {
           sport,
           discipline,
@@ -108,6 +108,8 @@ export function generateCompetitions(random: Random, today: string): DemoCompeti
       country === null
         ? `Demo ${sports[plan.sport].title} Union`
         : `Demo ${sports[plan.sport].title} Association of ${countryName(country) ?? country}`,
+    tier: plan.type === 'LEAGUE' ? 1 : null,
+    promotesToId: null,
     createdAt: momentBetween(random, opening, addDays(opening, 60)),
     seasons: generateSeasons(random, today, demoSports[plan.sport].leagues),
   }));

@@ -1,5 +1,5 @@
 /** An international cup of the demo data: two groups of national teams, then semi-finals and finals whose sides depend on earlier winners. */
-import type { DemoContest, DemoEdition, DemoEntry, DemoMatch, DemoParticipant } from '../../schema/demo-edition.ts';
+import type { DemoContest, DemoUncountedEdition, DemoEntry, DemoMatch, DemoParticipant } from '../../schema/demo-edition.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
 import { rankTable } from '../../subgraphs/competitions/standings/rank-table.ts';
 import type { TableMatch, TableSide } from '../../subgraphs/competitions/standings/table-input.ts';
@@ -79,7 +79,7 @@ function generateGroup({ random, sport, contestId, groupStageId, host, at }: Cup
     const both = turned ? ([away, home] as const) : ([home, away] as const);
     const when = at(days.group[matchday - 1] ?? 0, index % 2 === 0 ? '17:00' : '20:30');
     const of = { id: random.uuid(), sport, contestId, stageId: groupStageId, group, matchday };
-    return generateTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]), full: true });
+    return generateTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]) });
   });
 }
 
@@ -94,7 +94,7 @@ function generateTie(
   const [one, other] = from.map(({ participantId }) => sideOf(participantId));
   const when = at(day, '20:00');
   if (!one || !other) return { ...of, ...scheduleOf(when), entries: from };
-  const settings = { sport, at: when, neutral: host, knockout: true, full: true } as const;
+  const settings = { sport, at: when, neutral: host, knockout: true } as const;
   const match = generateTeamMatch(random, { ...of, ...settings, sides: [one, other] });
   const source = ({ placeholder }: DemoEntry) => (placeholder ? { placeholder } : {});
   return { ...match, entries: match.entries.map((entry, index) => ({ ...entry, ...source(from[index] ?? entry) })) };
@@ -156,7 +156,7 @@ const participantsOf = ({ group, sides }: Pot): DemoParticipant[] =>
 export function generateCup(
   { random, today, competition, season }: EditionFrame,
   { sport, nations }: { readonly sport: TeamSport; readonly nations: readonly Club[] },
-): DemoEdition {
+): DemoUncountedEdition {
   const [contestId, groupStageId, knockoutId] = [random.uuid(), random.uuid(), random.uuid()];
   const shuffled = random.sample(nations, nations.length).map((club): Side => ({ participantId: random.uuid(), club }));
   const byId = new Map(shuffled.map((side) => [side.participantId, side]));

@@ -1,6 +1,7 @@
 /** Generates the demo data from a text and a size, so that areas agree on every ID without communication. */
 import { openRandom } from '../../platform/random.ts';
-import type { DemoCompetition, DemoSquad, DemoData } from '../../schema/demo.ts';
+import { reportedSeasonsFrom, type DemoCompetition, type DemoSquad, type DemoData } from '../../schema/demo.ts';
+import type { DemoEdition, DemoPlayedSeason } from '../../schema/demo-edition.ts';
 import { countryName } from '../../schema/countries.ts';
 import { selectRoster, type Roster } from './roster.ts';
 import { generateCompetitions } from './competitions.ts';
@@ -28,10 +29,9 @@ function competitionKey(sport: string, of: string, category: string): string {
 
 export function createDemoData({ seed, athletes, today }: DemoDataOptions): DemoData {
   const random = openRandom(seed);
-  const national = generateCompetitions(random.fork('competitions'), today);
-  const internationals = generateInternationals(random.fork('internationals'), today);
+  const reported = athletes < reportedSeasonsFrom ? [] : generateCompetitions(random.fork('competitions'), today);
   const byKey = new Map<string, DemoCompetition>(
-    national.flatMap((each) =>
+    reported.flatMap((each) =>
       each.type === 'CUP' ? [] : [[competitionKey(each.sport, each.country ?? each.discipline ?? '', each.category), each]],
     ),
   );
@@ -62,6 +62,20 @@ export function createDemoData({ seed, athletes, today }: DemoDataOptions): Demo
       firstNumber: organizations + 1,
       nameOf: (country) => countryName(country) ?? country,
     }));
+  const internationals = generateInternationals(random.fork('internationals'), today, (sport, sex) =>
+    roster()
+      .leagues(sport, sex)
+      .map(({ length }) => length),
+  );
+  let generated: readonly DemoEdition[] | null = null;
+  const editions = (): readonly DemoEdition[] =>
+    (generated ??= [...generateEditions(random.fork('editions'), { today, internationals, roster: roster() })]);
+  let played: ReadonlyMap<string, readonly DemoPlayedSeason[]> | null = null;
+  const playedByAthlete = (): ReadonlyMap<string, readonly DemoPlayedSeason[]> =>
+    (played ??= Map.groupBy(
+      editions().flatMap((edition) => edition.played),
+      ({ athleteId }) => athleteId,
+    ));
   const opened = `${yearsBefore(today, 2)}T00:00:00.000Z`;
 
   return {
@@ -74,9 +88,10 @@ export function createDemoData({ seed, athletes, today }: DemoDataOptions): Demo
       createdAt: opened,
     },
     scouts: { id: random.fork(`scouts/${athletes}`).uuid(), name: 'Demo scouts', createdAt: opened },
-    competitions: [...national, ...internationals.map(({ competition }) => competition)],
+    competitions: [...reported, ...internationals.map(({ competition }) => competition)],
     nationalTeams: nationalTeams(opened),
-    editions: () => generateEditions(random.fork('editions'), { today, internationals, roster: roster() }),
+    editions,
+    playedSeasons: (athleteId) => playedByAthlete().get(athleteId) ?? [],
     squads,
     guests: () => roster().guests,
   };

@@ -1,7 +1,7 @@
 /** The parts shared by all editions of a competition. */
 import type { Random } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
-import type { DemoContest, DemoEdition, DemoMatch, DemoParticipant, DemoResult } from '../../schema/demo-edition.ts';
+import type { DemoContest, DemoUncountedEdition, DemoMatch, DemoParticipant, DemoResult } from '../../schema/demo-edition.ts';
 import { addDays, addMinutes, momentAt } from './moments.ts';
 import type { Roster, RosterAthlete } from './roster.ts';
 import type { DemoCountry } from './names.ts';
@@ -99,7 +99,10 @@ export interface GeneratedContest {
 }
 
 /** The edition that consists of these contests; null without contests. */
-export function editionOf({ competition, season }: EditionFrame, contests: readonly GeneratedContest[]): DemoEdition | null {
+export function editionOf(
+  { competition, season }: EditionFrame,
+  contests: readonly GeneratedContest[],
+): DemoUncountedEdition | null {
   if (contests.length === 0) return null;
   return {
     competition,

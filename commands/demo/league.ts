@@ -1,5 +1,5 @@
-/** A league of the demo data: a double round robin over weekends, played up to the reference day. */
-import type { DemoAction, DemoEdition, DemoMatch, DemoPart } from '../../schema/demo-edition.ts';
+/** A league of the demo data: a round robin over weekends, played up to the reference day. */
+import type { DemoAction, DemoUncountedEdition, DemoMatch, DemoPart } from '../../schema/demo-edition.ts';
 import type { RankingRules } from '../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
 import { isShown } from '../../subgraphs/runtime/area-seed.ts';
@@ -13,7 +13,8 @@ import { generateTeamMatch, type Side } from './team-match.ts';
 export interface LeagueShape {
   readonly sport: TeamSport;
   readonly clubs: readonly Club[];
-  /** With team sheets, actions and irregularities such as postponements; otherwise results only. */
+  readonly rounds: 1 | 2;
+  /** With irregularities such as postponements. */
   readonly full: boolean;
 }
 
@@ -28,12 +29,10 @@ const slots = [
 
 const lastsMinutes = 130;
 
-/** A match has dozens of actions, so only the last matchdays have them. */
-const scoresOften: ReadonlySet<TeamSport> = new Set(['BASKETBALL', 'HANDBALL']);
-
-function leagueRules(sport: TeamSport, clubs: number): RankingRules {
+function leagueRules(sport: TeamSport, clubs: number, tier: number | null): RankingRules {
   const rules = rankingRulesOf(sport);
   if (rules.method !== 'TABLE') return rules;
+  if (tier !== 1) return { ...rules, zones: [{ code: 'PROMOTION', from: 1, to: 2 }] };
   const zones = [
     { code: 'CHAMPION', from: 1, to: 1 },
     { code: 'PLAY_OFF', from: 2, to: 4 },
@@ -109,25 +108,30 @@ interface LeagueStage {
 }
 
 /** All matches of the season with their kickoffs, in the order of the matchdays. */
-function generateFixtures({ random, today, season }: EditionFrame, sides: readonly Side[]) {
+function generateFixtures({ random, today, season }: EditionFrame, sides: readonly Side[], rounds: 1 | 2) {
   const perDay = Math.floor(sides.length / 2);
-  return roundRobin(random.sample(sides, sides.length)).map((fixture, index) => {
+  return roundRobin(random.sample(sides, sides.length), rounds).map((fixture, index) => {
     const [later, time] = slots[(index % perDay) % slots.length] ?? slots[0];
     const day = addDays(season.startDate, 7 * (fixture.matchday - 1) + later);
     return { ...fixture, at: kickoff(today, day, time, fixture.home.club, lastsMinutes), opens: index % perDay === 0 };
   });
 }
 
+/** The side with the players who had joined the club by a day. */
+function present({ participantId, club }: Side, day: string): Side {
+  const players = club.players.filter(({ membership }) => membership !== null && membership.startDate <= day);
+  return { participantId, club: { ...club, players } };
+}
+
 /** Plays the season up to the reference day, and returns the last matchday with a result. */
-function generateMatches(frame: EditionFrame, { sport, full }: LeagueShape, { contestId, stageId, sides }: LeagueStage) {
+function generateMatches(frame: EditionFrame, { sport, rounds, full }: LeagueShape, { contestId, stageId, sides }: LeagueStage) {
   const { random } = frame;
-  const fixtures = generateFixtures(frame, sides);
+  const fixtures = generateFixtures(frame, sides, rounds);
   const played = Math.max(0, ...fixtures.flatMap(({ matchday, at }) => (at.recordedAt === null ? [] : [matchday])));
   const matches = fixtures.map(({ matchday, home, away, at, opens }) => {
-    const both = [home, away] as const;
-    const withoutActions = scoresOften.has(sport) && matchday < played - 2;
+    const both = [present(home, at.date), present(away, at.date)] as const;
     const of = { id: random.uuid(), sport, contestId, stageId, matchday };
-    const match = generateTeamMatch(random, { ...of, sides: both, at, full, withoutActions });
+    const match = generateTeamMatch(random, { ...of, sides: both, at });
     if (!full || match.status !== 'FINISHED') return match;
     if (opens && (matchday === played - 4 || matchday === played - 1)) return postponed(match);
     if (opens && matchday === played - 3) return corrected(match, sport);
@@ -136,19 +140,19 @@ function generateMatches(frame: EditionFrame, { sport, full }: LeagueShape, { co
   return { matches, played };
 }
 
-export function generateLeague(frame: EditionFrame, shape: LeagueShape): DemoEdition {
+export function generateLeague(frame: EditionFrame, shape: LeagueShape): DemoUncountedEdition {
   const { random, competition, season } = frame;
-  const { sport, clubs, full } = shape;
+  const { sport, clubs, rounds, full } = shape;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
   const sides = clubs.map((club): Side => ({ participantId: random.uuid(), club }));
-  const days = 2 * (clubs.length - 1);
+  const days = rounds * (clubs.length - 1);
   const { matches, played } = generateMatches(frame, shape, { contestId, stageId, sides });
   const last = matches.findLastIndex(({ status }) => status === 'FINISHED');
   const fined = sides[sides.length - 2];
   return {
     competition,
     season,
-    rules: leagueRules(sport, clubs.length),
+    rules: leagueRules(sport, clubs.length, competition.tier),
     contests: [
       {
         id: contestId,

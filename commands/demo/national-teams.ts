@@ -3,7 +3,7 @@ import { openRandom } from '../../platform/random.ts';
 import { countryName } from '../../schema/countries.ts';
 import type { DemoNationalTeam } from '../../schema/demo.ts';
 import { sportNames, sports, type Sport } from '../../schema/sports.ts';
-import { leagueSex } from './internationals.ts';
+import { cupSex } from './internationals.ts';
 import { demoCountries, type DemoCountry } from './names.ts';
 import { demoSports } from './sports.ts';
 
@@ -13,7 +13,7 @@ export const nationalTeamId = (sport: Sport, country: DemoCountry): string =>
 
 export function nationalTeams(createdAt: string): DemoNationalTeam[] {
   return sportNames.flatMap((sport) => {
-    const sex = leagueSex[sport];
+    const sex = cupSex[sport];
     if (sex === undefined) return [];
     return demoCountries.map((country) => ({
       id: nationalTeamId(sport, country),

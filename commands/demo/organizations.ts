@@ -4,6 +4,7 @@ import type { DemoLevel, DemoOrganization } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
 import { addDays, momentBetween } from './moments.ts';
 import type { DemoCountry } from './names.ts';
+import { coordinatesOf } from './coordinates.ts';
 import { generateCity, generateClubName, generateUniversityName } from './places.ts';
 import { demoSportNames, demoSports } from './sports.ts';
 
@@ -120,6 +121,7 @@ export function generateOrganization(
     foundedYear,
     country,
     city,
+    coordinates: coordinatesOf(country, city),
     sports: offered,
     level,
     verified: random.chance(0.6),

@@ -124,6 +124,9 @@ export function generateCity(random: Random, country: DemoCountry): string {
   return random.pick(places[country].cities);
 }
 
+/** The cities of a country. */
+export const citiesOf = (country: DemoCountry): readonly string[] => places[country].cities;
+
 const fill = (pattern: string, words: Readonly<Record<string, string>>) =>
   pattern.replace(/\{(\w+)\}/g, (_all, key: string) => words[key] ?? '');
 

@@ -4,7 +4,7 @@ import type { DemoAthlete, DemoOrganization, DemoSex, DemoSquad, DemoTeam } from
 import type { Sport } from '../../schema/sports.ts';
 import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 import { sportNames } from '../../schema/sports.ts';
-import { leagueSex, leagueTeams } from './internationals.ts';
+import { leagueTeams } from './internationals.ts';
 import { addDays } from './moments.ts';
 import { nationalTeamId } from './national-teams.ts';
 import { countryWeights, generateOrganization } from './organizations.ts';
@@ -31,8 +31,8 @@ export interface RosterAthlete {
 }
 
 export interface Roster {
-  /** Clubs of the sport's league in its main discipline; guests fill the remaining places. */
-  clubs(sport: Sport): readonly Club[];
+  /** Clubs of each league of the sport's main discipline, the highest division first; guests fill the remaining places. */
+  leagues(sport: Sport, sex: DemoSex): readonly (readonly Club[])[];
   /** Clubs without athletes that only play in a league. */
   readonly guests: readonly DemoSquad[];
   /** National teams of citizens; countries with most players first. */
@@ -41,7 +41,7 @@ export interface Roster {
   athletes(sport: Sport, sex: DemoSex): readonly RosterAthlete[];
 }
 
-/** Number of squads to read: enough for every sport, whatever the size of the demo data. */
+/** Number of squads to read: enough for every sport, and bounded, so that the matches of large demo data are, too. */
 const squadsMax = 120;
 const teamSize = 16;
 
@@ -123,8 +123,8 @@ export interface RosterFrame {
   readonly nameOf: (country: DemoCountry) => string;
 }
 
-/** The clubs with most players; clubs come before schools. */
-function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, count: number): FoundClub[] {
+/** Clubs with most players first; clubs come before schools. */
+function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex): FoundClub[] {
   return squads
     .flatMap((squad) => clubsOf(squad, sport, sex))
     .toSorted(
@@ -132,8 +132,26 @@ function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, co
         Number(other.organization.type === 'CLUB') - Number(one.organization.type === 'CLUB') ||
         other.players.length - one.players.length ||
         one.organization.number - other.organization.number,
-    )
-    .slice(0, count);
+    );
+}
+
+/** With fewer clubs there is no further division. */
+const divisionMin = 4;
+/** A club with fewer players is in no lower division. */
+const squadMin = 3;
+/** Guests complete a lower division to this number of clubs. */
+const divisionCompleted = 6;
+
+/** The clubs of each division: the highest one has all its places, even without clubs, and the lowest one is small. */
+function divisionsOf(clubs: readonly Club[], places: number): { readonly clubs: readonly Club[]; readonly places: number }[] {
+  const [first = [], ...lower] = Array.from({ length: Math.ceil(clubs.length / places) }, (_, index) =>
+    clubs.slice(index * places, (index + 1) * places).filter(({ players }) => index === 0 || players.length >= squadMin),
+  );
+  const further = lower.filter(({ length }) => length >= divisionMin);
+  return [
+    { clubs: first, places },
+    ...further.map((each) => ({ clubs: each, places: Math.max(divisionCompleted, each.length) })),
+  ];
 }
 
 interface NationsFrame extends Pick<RosterFrame, 'nameOf'> {
@@ -178,25 +196,30 @@ export function selectRoster(squads: Iterable<DemoSquad>, random: Random, { toda
   const allAthletes = squadsRead.flatMap(({ athletes }) => athletes);
   const teams = new Map(squadsRead.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
   const guests: DemoSquad[] = [];
-  const clubs = new Map<Sport, readonly Club[]>();
+  const leagues = new Map<string, readonly (readonly Club[])[]>();
   for (const sport of sportNames) {
-    const [sex, count] = [leagueSex[sport], leagueTeams[sport]];
-    if (sex === undefined || count === undefined) continue;
-    const source = random.fork(`guests/${sport}`);
-    const found: Club[] = foundClubs(squadsRead, sport, sex, count);
-    while (found.length < count) {
-      const taken = new Set(found.map(({ name }) => name));
-      const guest = generateGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
-      guests.push(guest);
-      const strength = source.normal(0.5, 0.06, 0.35, 0.65);
-      found.push(...clubsOf(guest, sport, sex).map((club) => ({ ...club, strength })));
+    const places = leagueTeams[sport];
+    if (places === undefined) continue;
+    for (const sex of ['MALE', 'FEMALE'] as const) {
+      const source = random.fork(`guests/${sport}/${sex}`);
+      const complete = ({ clubs, places: count }: ReturnType<typeof divisionsOf>[number]): readonly Club[] => {
+        const all = [...clubs];
+        while (all.length < count) {
+          const taken = new Set(all.map(({ name }) => name));
+          const guest = generateGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
+          guests.push(guest);
+          const strength = source.normal(0.5, 0.06, 0.35, 0.65);
+          all.push(...clubsOf(guest, sport, sex).map((club) => ({ ...club, strength })));
+        }
+        return all;
+      };
+      leagues.set(`${sport}/${sex}`, divisionsOf(foundClubs(squadsRead, sport, sex), places).map(complete));
     }
-    clubs.set(sport, found);
   }
 
   return {
     guests,
-    clubs: (sport) => clubs.get(sport) ?? [],
+    leagues: (sport, sex) => leagues.get(`${sport}/${sex}`) ?? [],
     nations: (sport, sex, count) =>
       nationsOf(allAthletes, { sport, sex, count, random: random.fork(`nations/${sport}/${sex}`), nameOf }),
     athletes: (sport, sex) =>

@@ -70,7 +70,9 @@ function generateMembership(
   const ended = random.chance(0.04);
   const endDate = ended
     ? addDays(startDate, random.integer(10, Math.round((Date.parse(today) - Date.parse(startDate)) / 86_400_000)))
-    : null;
+    : type === 'LOAN'
+      ? `${Number(today.slice(0, 4)) + 1}-06-30`
+      : null;
   const paid = !ended && type !== 'AMATEUR' && ['PROFESSIONAL', 'INTERNATIONAL'].includes(athlete.level);
   return {
     id: random.uuid(),

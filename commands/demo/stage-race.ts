@@ -1,73 +1,20 @@
 /** A cycling stage race of the demo data: flat and mountain stages and a time trial, with bonuses, points, and withdrawals. */
 import type { Random } from '../../platform/random.ts';
-import type { DemoEdition, DemoEntry, DemoMatch, DemoPart, DemoParticipant, DemoStage } from '../../schema/demo-edition.ts';
+import type {
+  DemoUncountedEdition,
+  DemoEntry,
+  DemoMatch,
+  DemoPart,
+  DemoParticipant,
+  DemoStage,
+} from '../../schema/demo-edition.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import { athleteParticipant, kickoff, officialResult, scheduleOf, type EditionFrame } from './frame.ts';
+import type { International } from './internationals.ts';
 import type { RosterAthlete } from './roster.ts';
 import { addDays } from './moments.ts';
 import { generateCity } from './places.ts';
-
-interface StageKind {
-  readonly text: string;
-  readonly metresPerSecond: number;
-  /** Seconds per hour between the best and the worst rider. */
-  readonly lossPerHour: number;
-  /** The share of luck in a day's performance. */
-  readonly luck: number;
-  /** Riders within this many seconds of another get the same time (UCI 2.3.040). */
-  readonly bunchSeconds: number;
-  /** Points at the finish and on the last climb. */
-  readonly points: readonly number[];
-  readonly climb: readonly number[];
-  /** Category of that climb. */
-  readonly category?: 'HC' | '1' | '2' | '3' | '4';
-  readonly bonusSeconds: readonly number[];
-}
-
-const kinds = {
-  FLAT: {
-    text: 'flat',
-    metresPerSecond: 11.9,
-    lossPerHour: 12,
-    luck: 0.7,
-    bunchSeconds: 3,
-    points: [50, 30, 20, 18, 16, 14, 12, 10, 8, 7],
-    climb: [],
-    bonusSeconds: [10, 6, 4],
-  },
-  HILLY: {
-    text: 'hilly',
-    metresPerSecond: 11.1,
-    lossPerHour: 25,
-    luck: 0.35,
-    bunchSeconds: 2,
-    points: [30, 25, 22, 19, 17, 15, 13, 11, 9, 7],
-    climb: [5, 3, 2, 1],
-    category: '2',
-    bonusSeconds: [10, 6, 4],
-  },
-  MOUNTAIN: {
-    text: 'mountain',
-    metresPerSecond: 9.6,
-    lossPerHour: 150,
-    luck: 0.16,
-    bunchSeconds: 1,
-    points: [20, 17, 15, 13, 11, 10, 9, 8, 7, 6],
-    climb: [20, 15, 12, 10, 8, 6, 4, 2],
-    category: 'HC',
-    bonusSeconds: [10, 6, 4],
-  },
-  TIME_TRIAL: {
-    text: 'individual time trial',
-    metresPerSecond: 13.2,
-    lossPerHour: 190,
-    luck: 0.1,
-    bunchSeconds: 0,
-    points: [20, 17, 15, 13, 11, 10, 9, 8, 7, 6],
-    climb: [],
-    bonusSeconds: [],
-  },
-} as const satisfies Record<string, StageKind>;
+import { stageKinds, type StageKind } from './stage-kinds.ts';
 
 const course = [
   { kind: 'FLAT', distanceMeters: 168_400 },
@@ -193,7 +140,7 @@ function generatePenalty(
   { random, season }: EditionFrame,
   { id: stageId }: DemoStage,
   { participant }: Rider,
-): DemoEdition['adjustments'][number] {
+): DemoUncountedEdition['adjustments'][number] {
   return {
     id: random.uuid(),
     stageId,
@@ -205,11 +152,11 @@ function generatePenalty(
 }
 
 /** Null when there are too few riders. */
-export function generateStageRace(frame: EditionFrame): DemoEdition | null {
+export function generateStageRace(frame: EditionFrame, { sex }: Pick<International, 'sex'>): DemoUncountedEdition | null {
   const { random, competition, season, roster } = frame;
   const contestId = random.uuid();
   const found = roster
-    .athletes('CYCLING', 'MALE')
+    .athletes('CYCLING', sex ?? 'MALE')
     .filter(({ athlete }) => athlete.discipline === 'ROAD')
     .slice(0, ridersMax);
   if (found.length < 4) return null;
@@ -225,7 +172,7 @@ export function generateStageRace(frame: EditionFrame): DemoEdition | null {
   const matches: DemoMatch[] = [];
   let field: readonly Rider[] = riders;
   for (const [index, { kind: code, distanceMeters }] of course.entries()) {
-    const kind: StageKind = kinds[code];
+    const kind: StageKind = stageKinds[code];
     const stageId = random.uuid();
     const [from = '', to = ''] = [towns[index], code === 'TIME_TRIAL' ? towns[index] : towns[index + 1]];
     stages.push({ id: stageId, name: `Stage ${index + 1}: ${from} – ${to} (${kind.text})`, type: 'RACE_STAGE' });
@@ -239,7 +186,15 @@ export function generateStageRace(frame: EditionFrame): DemoEdition | null {
   return {
     competition,
     season,
-    contests: [{ id: contestId, name: `${competition.name} ${season.name}`, eventCode: 'STAGE_RACE', category: 'MEN', stages }],
+    contests: [
+      {
+        id: contestId,
+        name: `${competition.name} ${season.name}`,
+        eventCode: 'STAGE_RACE',
+        category: competition.category,
+        stages,
+      },
+    ],
     participants: [...riders.map(({ participant }) => participant), ...enterTeams(random, contestId, inTeams)],
     matches,
     adjustments: fined && second ? [generatePenalty(frame, second, fined)] : [],

@@ -22,10 +22,6 @@ export interface TeamMatch extends Pick<DemoMatch, 'contestId' | 'stageId' | 'gr
   readonly neutral?: Place;
   /** Whether the match needs a winner. */
   readonly knockout?: boolean;
-  /** With team sheets, officials and actions; otherwise the result only. */
-  readonly full: boolean;
-  /** Omits only the actions. */
-  readonly withoutActions?: boolean;
 }
 
 const grounds: Readonly<Record<TeamSport, readonly [name: string, spectators: number]>> = {
@@ -55,7 +51,7 @@ function entriesOf(random: Random, { sides, neutral }: Pick<TeamMatch, 'sides' |
 
 /** Plays a match that is over; other matches have neither score nor team sheets. */
 export function generateTeamMatch(random: Random, match: TeamMatch): DemoMatch {
-  const { sport, sides, at, neutral, knockout = false, full, withoutActions = false } = match;
+  const { sport, sides, at, neutral, knockout = false } = match;
   const [home, away] = sides;
   const [ground, spectators] = grounds[sport];
   const place = neutral ?? home.club;
@@ -77,7 +73,6 @@ export function generateTeamMatch(random: Random, match: TeamMatch): DemoMatch {
     { ...first, part: score.parts[0] },
     { ...second, part: score.parts[1] },
   ] as const;
-  if (!full) return { ...known, entries: played, result };
   const lineups = [generateLineup(random, sport, home.club), generateLineup(random, sport, away.club)] as const;
   return {
     ...known,
@@ -91,12 +86,10 @@ export function generateTeamMatch(random: Random, match: TeamMatch): DemoMatch {
       { ...played[0], lineup: lineups[0] },
       { ...played[1], lineup: lineups[1] },
     ],
-    ...(!withoutActions && {
-      actions: generateActions(random, sport, score, [
-        { ...home, lineup: lineups[0] },
-        { ...away, lineup: lineups[1] },
-      ]),
-    }),
+    actions: generateActions(random, sport, score, [
+      { ...home, lineup: lineups[0] },
+      { ...away, lineup: lineups[1] },
+    ]),
     result,
   };
 }

@@ -1,5 +1,6 @@
 /** A tennis tour of the demo data: knock-out tournaments that award ranking points. */
-import type { DemoContest, DemoEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
+import type { DemoContest, DemoUncountedEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
+import type { International } from './internationals.ts';
 import type { RosterAthlete } from './roster.ts';
 import {
   athleteParticipant,
@@ -38,6 +39,7 @@ const shares: Readonly<Record<number, number>> = { 1: 0.6, 2: 0.36, 4: 0.18, 8: 
 
 const lastsMinutes = 150;
 const drawMax = 16;
+const seeded = 8;
 const roundsMax = 4;
 
 /** Positions of seeds in a draw of a power of two: the first two can only meet in the final. */
@@ -116,7 +118,7 @@ function generateTie(
 }
 
 function generateTournament(frame: EditionFrame, tournament: Tournament, players: readonly RosterAthlete[]): GeneratedContest {
-  const { random, season } = frame;
+  const { random, season, competition } = frame;
   const [contestId, stageId] = [random.uuid(), random.uuid()];
   const place: Place = { country: tournament.country, city: generateCity(random, tournament.country) };
   const size = 2 ** Math.floor(Math.log2(players.length));
@@ -146,21 +148,22 @@ function generateTournament(frame: EditionFrame, tournament: Tournament, players
   const contest: DemoContest = {
     id: contestId,
     name: `${place.city} ${tournament.name}`,
-    category: 'MEN',
+    category: competition.category,
     stages: [{ id: stageId, name: 'Main draw', type: 'KNOCKOUT' }],
   };
   return { contest, participants: entered.map(({ participant }) => participant), matches };
 }
 
 /** Null when there are too few players. */
-export function generateTour(frame: EditionFrame): DemoEdition | null {
+export function generateTour(frame: EditionFrame, { sex }: Pick<International, 'sex'>): DemoUncountedEdition | null {
   const { random, roster } = frame;
-  const players = roster.athletes('TENNIS', 'MALE').filter(({ athlete }) => athlete.discipline === 'SINGLES');
+  const players = roster.athletes('TENNIS', sex ?? 'MALE').filter(({ athlete }) => athlete.discipline === 'SINGLES');
   if (players.length < 4) return null;
   const generated = tournaments.map((tournament) => {
-    // some players skip a tournament
-    const entering = players.filter(() => players.length <= drawMax || random.chance(0.8)).slice(0, drawMax);
-    return generateTournament(frame, tournament, entering.length < 4 ? players.slice(0, drawMax) : entering);
+    // the best play most tournaments, the others take turns
+    const best = players.slice(0, seeded).filter(() => players.length <= drawMax || random.chance(0.8));
+    const others = new Set(random.sample(players.slice(seeded), drawMax - best.length));
+    return generateTournament(frame, tournament, [...best, ...players.filter((player) => others.has(player))]);
   });
   const edition = editionOf(frame, generated);
   return edition && { ...edition, rules: { method: 'POINTS_BEST_N', best: 19 } };

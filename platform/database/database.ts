@@ -56,9 +56,8 @@ export interface DatabaseOptions {
   readonly transactionStatementTimeoutMs?: number;
   /** Called with every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
-  readonly onIdleError?: (error: Error) => void;
-  /** Called when PostgreSQL rejects a value that no validation rejected: the validation is incomplete. */
-  readonly onDataError?: (error: unknown, statement: string) => void;
+  /** Called with the cause of each Problem that hides it from the caller; see failure-log.ts. */
+  readonly onFailure?: (error: unknown, statement: string) => void;
 }
 
 /** Time for the response after the statement timeout: PostgreSQL reports a slow statement itself, so silence means that it is unavailable. */
@@ -74,10 +73,7 @@ const connectionWaitMs = 5_000;
  */
 const planning = ['-c effective_cache_size=32MB', '-c max_parallel_workers_per_gather=0'];
 
-function openPool(
-  { url, name, poolSize = 10, lockTimeoutMs, onIdleError }: DatabaseOptions,
-  statementTimeoutMs: number,
-): pg.Pool {
+function openPool({ url, name, poolSize = 10, lockTimeoutMs, onFailure }: DatabaseOptions, statementTimeoutMs: number): pg.Pool {
   const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning, `-c statement_timeout=${statementTimeoutMs}`];
   if (lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${lockTimeoutMs}`);
   const pool = new pg.Pool({
@@ -92,7 +88,7 @@ function openPool(
     pipeline: true,
     types: valueTypes,
   });
-  pool.on('error', (error) => onIdleError?.(error));
+  pool.on('error', (error) => onFailure?.(error, 'idle connection'));
   // the pool handles errors of idle connections only: a connection that closes while it is handed out would end the process
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -133,6 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = await pool.connect();
       return { client, waitedMs: performance.now() - startMs, isDiscarded: false };
     } catch (error) {
+      options.onFailure?.(error, 'connect');
       throw translate(error);
     }
   }
@@ -177,7 +174,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return (await readJsonRows(text, (sent) => send(session, sent, values, limitMs))) as Row[];
     } catch (error) {
       rejectAfterEnd();
-      if (isDataError(error)) options.onDataError?.(error, text);
+      if (isDataError(error) || isUnavailable(error)) options.onFailure?.(error, text);
       throw translate(error);
     } finally {
       scope?.running.delete(cancel);

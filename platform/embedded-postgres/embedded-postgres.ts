@@ -51,6 +51,8 @@ const disposableSettings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // several platforms share the server of the tests
+  max_connections: '500',
 };
 
 /**

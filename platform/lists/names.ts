@@ -1,6 +1,6 @@
 /** Finds resources by name, best match first, for the search over all areas. */
 import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
-import { bestFirst, matchesWords } from './search.ts';
+import { bestFirst, matchesWords, startOf, startsWith } from './search.ts';
 
 export interface NameSearch {
   readonly q: string;
@@ -8,7 +8,7 @@ export interface NameSearch {
 }
 
 interface NamedTable {
-  /** With a column `search`, the folded names. */
+  /** With a column `search`, the folded names, and an index on its start (startOf). */
   readonly table: string;
   /** Column or expression of the name and of the list of sports. */
   readonly name: Sql;
@@ -17,7 +17,10 @@ interface NamedTable {
   readonly where: readonly Sql[];
 }
 
-/** Reads the best matches: `id`, `name`, `sports` and `country`. */
+/** Matches that are ranked, of names that start with the text and of others: `club` is a word of every second name. */
+const rankedMax = 500;
+
+/** Reads the best matches: `id`, `name`, `sports` and `country`. Ranks at most 1,000, and all names that equal the text are among them. */
 export function findByName<Row extends object>(
   database: Queryable,
   { table, name, sports, where }: NamedTable,
@@ -25,6 +28,11 @@ export function findByName<Row extends object>(
 ): Promise<Row[]> {
   const named = raw(table);
   const search = sql`${named}.search`;
-  return database.query<Row>(sql`/* names.find */ select ${named}.id, ${name} as name, ${sports} as sports, ${named}.country
-    from ${named} where ${join([...where, matchesWords(search, q)], ' and ')} order by ${bestFirst(search, q)}, ${named}.id limit ${first}`);
+  const matches = (condition: Sql): Sql =>
+    sql`select ${named}.id, ${name} as name, ${sports} as sports, ${named}.country, ${search} from ${named}
+      where ${join([...where, condition], ' and ')}`;
+  return database.query<Row>(sql`/* names.find */ with found as materialized (
+      (${matches(startsWith(search, q))} order by ${startOf(search)} limit ${rankedMax})
+      union (${matches(matchesWords(search, q))} limit ${rankedMax}))
+    select id, name, sports, country from found order by ${bestFirst(sql`found.search`, q)}, id limit ${first}`);
 }

@@ -3,6 +3,10 @@ import { join, sql, type Sql } from '../database/database.ts';
 
 const wordsMax = 8;
 
+/** The names of a row in all languages. A row that is being created has none yet. */
+export const namesOf = (names: readonly { readonly value?: string | null | undefined }[] | null | undefined): string[] =>
+  (names ?? []).flatMap(({ value }) => value ?? []);
+
 /** The value of the search column: folded names (platform.fold in migrate.ts). */
 export function searchText(names: readonly (string | null | undefined)[]): Sql {
   return sql`platform.fold(${names.filter(Boolean).join(' ')})`;
@@ -30,6 +34,12 @@ export function matchesWords(column: Sql, text: string): Sql {
     ' and ',
   );
 }
+
+/** The start of the search column, as it is indexed in the order of the collation "C". */
+export const startOf = (column: Sql): Sql => sql`left(${column}, 100) collate "C"`;
+
+/** The search column starts with the text. */
+export const startsWith = (column: Sql, text: string): Sql => sql`${startOf(column)} like ${escaped(text.trim())} || '%'`;
 
 /**
  * The order of matches of a search column: those that start with the text, then those with a word that starts with it, then others; in each

@@ -9,10 +9,22 @@ const textAt = (value: unknown, ...path: readonly string[]): string | null => {
 
 const recordsIn = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
+/** The names of a pair: "Ada Quillon / Ben Zarela". Null without members. */
+function membersOf({ participant }: Row): string | null {
+  const members = recordsIn(isRecord(participant) ? participant['members'] : null);
+  return (
+    members
+      .map((member) => textAt(member, 'displayName'))
+      .filter((name) => name !== null)
+      .join(' / ') || null
+  );
+}
+
 const nameOf = (entry: Row): string =>
   textAt(entry, 'participant', 'name') ??
   textAt(entry, 'participant', 'team', 'name') ??
   textAt(entry, 'participant', 'athlete', 'displayName') ??
+  membersOf(entry) ??
   textAt(entry, 'placeholder', 'text') ??
   'To be decided';
 

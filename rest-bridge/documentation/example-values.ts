@@ -42,6 +42,7 @@ const valuesByMember: Readonly<Record<string, unknown>> = {
   ageBand: '18-20',
   birthYear: 1998,
   city: 'Porto',
+  near: '41.15,-8.61',
   code: 'GK',
   currency: 'EUR',
   date: '2026-07-01',

@@ -16,6 +16,8 @@ export function withExamples(document: OpenApiDocument): OpenApiDocument {
   /** The example of a media type: a component if its schema is one. */
   function withExample(media: JsonSchema, kind: ExampleKind): JsonSchema {
     const schema = recordOf(media['schema']);
+    // a file has no example in JSON
+    if (schema['format'] === 'binary') return media;
     const { $ref: reference } = schema;
     const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : null;
     if (name === null) return { ...media, example: exampleOf(schema, kind) };

@@ -7,6 +7,7 @@ import { isSynchronizable } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
 import { bodyLimits, type BodyLimits } from '../requests/body-limits.ts';
+import { imageTypes } from '../requests/media-type.ts';
 import { bulkFormats } from '../requests/response-format.ts';
 import { sortValues } from '../requests/query-parameters.ts';
 import { bodySchema, variableSchema } from '../requests/variable-schema.ts';
@@ -47,7 +48,9 @@ export function operationObject(
     description: descriptionOf(operation, scopes, isKeyRequired, weight),
     tags: [tagOf(operation)],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body && limits ? { requestBody: requestBody(body, bodyRequired, limits) } : {}),
+    ...(body && limits
+      ? { requestBody: operation.body === 'image' ? imageBody(limits) : requestBody(body, bodyRequired, limits) }
+      : {}),
     responses: responsesOf(operation, responseSchemas, linksOf(operation, operations)),
     security: [...(isKeyRequired ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
     // not as further content: generated clients would type a response as any of its formats
@@ -126,6 +129,17 @@ function declaredWeight(apiSchema: GraphQLSchema, { method, root }: Operation): 
 function requestBody(schema: JsonSchema, required: boolean, { bytes, values }: BodyLimits): JsonSchema {
   const description = `At most ${bytes / 1024} KiB and ${values} values (members, items, lists and objects).`;
   return { description, required, content: { 'application/json': { schema } }, 'x-body-limit': { bytes, values } };
+}
+
+/** An image is the body itself. OpenAPI 3.1 describes binary content without a schema; generators of clients look for `format`. */
+function imageBody({ bytes }: BodyLimits): JsonSchema {
+  const schema = { type: 'string', format: 'binary' };
+  return {
+    description: `A PNG, JPEG or WebP file of at most ${bytes / 1024 / 1024} MiB.`,
+    required: true,
+    content: Object.fromEntries(imageTypes.map((type) => [type, { schema }])),
+    'x-body-limit': { bytes, values: 1 },
+  };
 }
 
 function parameterObject(variable: Variable, inputs: JsonSchemas): JsonSchema {

@@ -32,7 +32,9 @@ export interface PostmanRequest {
       readonly query: readonly PostmanValue[];
       readonly variable: readonly PostmanValue[];
     };
-    readonly body?: { readonly mode: 'raw'; readonly raw: string; readonly options: JsonSchema };
+    readonly body?:
+      | { readonly mode: 'raw'; readonly raw: string; readonly options: JsonSchema }
+      | { readonly mode: 'file'; readonly file: { readonly src: string } };
   };
   readonly response: readonly never[];
 }
@@ -91,7 +93,9 @@ function valueOf(parameter: JsonSchema, examples: Examples): PostmanValue {
 
 function requestOf(method: string, path: string, operation: OpenApiOperation, examples: Examples): PostmanRequest {
   const at = (place: string): readonly JsonSchema[] => (operation.parameters ?? []).filter((each) => each['in'] === place);
-  const body = examples.ofBody(operation);
+  const isImage = 'image/png' in recordOf(operation.requestBody?.['content']);
+  const body = isImage ? null : examples.ofBody(operation);
+  const type = isImage ? 'image/png' : body === null ? null : 'application/json';
   const query = at('query').map((each) => ({
     ...valueOf(each, examples),
     ...(each['required'] === true ? {} : { disabled: true }),
@@ -107,7 +111,7 @@ function requestOf(method: string, path: string, operation: OpenApiOperation, ex
     request: {
       method: method.toUpperCase(),
       description: operation.description,
-      header: [...header, ...(body === null ? [] : [{ key: 'Content-Type', value: 'application/json' }])],
+      header: [...header, ...(type === null ? [] : [{ key: 'Content-Type', value: type }])],
       url: {
         raw: `{{baseUrl}}/${names.join('/')}${enabled.length > 0 ? `?${enabled.join('&')}` : ''}`,
         host: ['{{baseUrl}}'],
@@ -115,9 +119,8 @@ function requestOf(method: string, path: string, operation: OpenApiOperation, ex
         query,
         variable: at('path').map((each) => valueOf(each, examples)),
       },
-      ...(body === null
-        ? {}
-        : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
+      ...(isImage && { body: { mode: 'file', file: { src: 'image.png' } } }),
+      ...(body !== null && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
     },
     response: [],
   };

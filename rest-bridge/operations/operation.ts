@@ -63,8 +63,8 @@ function checkVariables(variables: readonly Variable[], body: BodyKind, { path }
       throw fail(`must declare the path parameter $${String(parameter)} as required`);
   }
   const inBody = variables.filter((variable) => variable.place === 'body');
-  if ((body === 'input' || body === 'items') && inBody.length > 1)
-    throw fail('must not have other body variables in addition to $input or $items');
+  if (body !== 'members' && inBody.length > 1)
+    throw fail('must not have other body variables in addition to $input, $items or an image');
 }
 
 function dataFieldOf(root: FieldNode): FieldNode | undefined {

@@ -1,5 +1,5 @@
 /** The variables of a REST operation, and where a request sends each. */
-import { isNonNullType, isInputType, typeFromAST, valueFromAST } from 'graphql';
+import { getNamedType, isNonNullType, isInputType, typeFromAST, valueFromAST } from 'graphql';
 import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
 import type { Rest } from './rest-directive.ts';
 import { targetsOf } from './variable-targets.ts';
@@ -19,10 +19,10 @@ export interface Variable {
 }
 
 /**
- * The body: none, the value of `$input`, the list `$items` in an object, or an object of all variables without another place
+ * The body: none, the value of `$input`, the list `$items` in an object, an image, or an object of all variables without another place
  * (writes keep them out of the query string, so that reasons and dates are not logged with URLs).
  */
-export type BodyKind = 'none' | 'input' | 'items' | 'members';
+export type BodyKind = 'none' | 'input' | 'items' | 'image' | 'members';
 
 /** Variables that are sent as headers. */
 const headerVariables: Readonly<Record<string, string>> = {
@@ -68,5 +68,6 @@ export function bodyKindOf(variables: readonly Variable[]): BodyKind {
   const inBody = variables.filter((variable) => variable.place === 'body');
   if (inBody.some((variable) => variable.name === 'items')) return 'items';
   if (inBody.some((variable) => variable.name === 'input')) return 'input';
+  if (inBody.some((variable) => getNamedType(variable.type).name === 'ImageFile')) return 'image';
   return inBody.length > 0 ? 'members' : 'none';
 }

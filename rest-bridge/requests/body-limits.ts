@@ -1,5 +1,6 @@
 /** The limits of the body of an operation, derived from its input schema: the size of the largest valid body with room to spare. */
 import type { GraphQLSchema } from 'graphql';
+import { imageMaxBytes } from '../../schema/scalars.ts';
 import { isRecord } from '../../schema/records.ts';
 import { createJsonSchemas } from '../../schema/json-schema.ts';
 import type { JsonSchema, JsonSchemas } from '../../schema/json-schema.ts';
@@ -80,6 +81,7 @@ const between = (value: number, low: number, high: number): number => Math.min(M
 
 /** The limits of an operation's body; null for an operation without one. Bytes are a multiple of 64 KiB, values of 100. */
 export function bodyLimits(schemas: JsonSchemas, operation: Operation): BodyLimits | null {
+  if (operation.body === 'image') return { bytes: imageMaxBytes, values: 1 };
   const schema = bodySchema(schemas, operation);
   if (schema === null) return null;
   const components = schemas.components();

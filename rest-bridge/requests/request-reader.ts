@@ -67,11 +67,22 @@ function createQueryReader(operation: Operation, validators: Validators) {
   };
 }
 
+/** An image in base64, as the schema has it. */
+function readImage(bytes: unknown): string {
+  if (Buffer.isBuffer(bytes) && bytes.length > 0) return bytes.toString('base64');
+  const detail = 'The request body is empty. Send the image.';
+  throw new Problem('validation_failed', detail, { errors: [{ pointer: '', code: 'required', detail }] });
+}
+
 function createBodyReader(operation: Operation, validators: Validators, maxValues: number) {
   const bodyVariables = operation.variables.filter(({ place }) => place === 'body');
   const isOptional = bodyVariables.every(({ required }) => !required);
   /** Throws payload_too_large, malformed_json and validation_failed. Returns the items of a batch. */
   return (bytes: unknown, variables: Variables): CheckedBatch | null => {
+    if (operation.body === 'image') {
+      variables['image'] = readImage(bytes);
+      return null;
+    }
     const body = parseBody(bytes, maxValues);
     if (body === undefined) {
       if (isOptional) return null;

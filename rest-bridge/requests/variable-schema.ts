@@ -53,7 +53,7 @@ export function bodySchema(schemas: JsonSchemas, operation: Operation): JsonSche
   const members = operation.variables.filter((variable) => variable.place === 'body');
   const [only] = members;
   if (!only) return null;
-  if (operation.body === 'input') return variableSchema(schemas, only);
+  if (operation.body === 'input' || operation.body === 'image') return variableSchema(schemas, only);
   if (operation.body === 'items') {
     const items: JsonSchema = { ...batchBounds, ...variableSchema(schemas, only) };
     return { type: 'object', additionalProperties: false, required: ['items'], properties: { items } };

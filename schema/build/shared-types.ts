@@ -50,6 +50,38 @@ input MoneyInput {
   currency: String! @pattern(regex: "^[A-Z]{3}$")
 }
 
+"""A name in a language and script."""
+type LocalizedName @shareable {
+  """Language, with the script where it matters, such as sr-Latn."""
+  language: Language!
+  """The name."""
+  value: String!
+}
+
+"""A name in a language and script."""
+input LocalizedNameInput {
+  """Language, with the script where it matters, such as sr-Latn."""
+  language: Language!
+  """The name."""
+  value: String! @length(min: 1, max: 200)
+}
+
+"""A place on the earth (WGS 84)."""
+type Coordinates @shareable {
+  """Latitude in degrees, north is positive."""
+  latitude: Float!
+  """Longitude in degrees, east is positive."""
+  longitude: Float!
+}
+
+"""A place on the earth (WGS 84)."""
+input CoordinatesInput {
+  """Latitude in degrees, north is positive."""
+  latitude: Float! @range(min: -90, max: 90)
+  """Longitude in degrees, east is positive."""
+  longitude: Float! @range(min: -180, max: 180)
+}
+
 """The id of a resource in another system."""
 type ExternalId @shareable {
   """The other system: WIKIDATA, FIFA_ID, or your own scheme."""

@@ -24,6 +24,78 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/athletes/absences": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List absences, latest first. `date` selects those that include a day; `teamId` those of a team's current members. Absences whose `disclosure` is OWNER are visible only to the athlete's account.
+         * @description List absences, latest first. `date` selects those that include a day; `teamId` those of a team's current members. Absences whose `disclosure` is OWNER are visible only to the athlete's account. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listAbsences"];
+        readonly put?: never;
+        /**
+         * Create an absence of your athlete, or a suspension of any visible athlete from your competition. An injury or illness is visible to your account only, unless `disclosure` says otherwise.
+         * @description Create an absence of your athlete, or a suspension of any visible athlete from your competition. An injury or illness is visible to your account only, unless `disclosure` says otherwise. Requires an API key with the scope `athletes:write`.
+         */
+        readonly post: operations["createAbsence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/athletes/absences/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create or update up to 500 absences, matched by their first external id. Each item has its own outcome.
+         * @description Create or update up to 500 absences, matched by their first external id. Each item has its own outcome. Requires an API key with the scope `athletes:write`. An invalid item does not affect the others.
+         */
+        readonly post: operations["upsertAbsences"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/athletes/absences/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve an absence.
+         * @description Retrieve an absence.
+         */
+        readonly get: operations["getAbsence"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete an absence.
+         * @description Delete an absence. Requires an API key with the scope `athletes:write`.
+         */
+        readonly delete: operations["deleteAbsence"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update an absence. The body is a JSON merge patch: null removes a value.
+         * @description Update an absence. The body is a JSON merge patch: null removes a value. Requires an API key with the scope `athletes:write`.
+         */
+        readonly patch: operations["updateAbsence"];
+        readonly trace?: never;
+    };
     readonly "/athletes/batch": {
         readonly parameters: {
             readonly query?: never;
@@ -400,6 +472,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/athletes/{id}/image": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the photo of an athlete. The body is a PNG, JPEG or WebP file of at most 5 MiB. Metadata such as the place of a photo is not kept.
+         * @description Set the photo of an athlete. The body is a PNG, JPEG or WebP file of at most 5 MiB. Metadata such as the place of a photo is not kept. Requires an API key with the scope `athletes:write`. Costs 100 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly put: operations["setAthleteImage"];
+        readonly post?: never;
+        /**
+         * Remove the photo of an athlete.
+         * @description Remove the photo of an athlete. Requires an API key with the scope `athletes:write`.
+         */
+        readonly delete: operations["removeAthleteImage"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/athletes/{id}/memberships": {
         readonly parameters: {
             readonly query?: never;
@@ -750,6 +846,26 @@ export interface paths {
          * @description Cancel a match. Transition: SCHEDULED, TIMED, POSTPONED or SUSPENDED → CANCELLED. Requires an API key with the scope `competitions:write`.
          */
         readonly post: operations["cancelMatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/competitions/matches/{id}/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the clock of a match that is being played: the period, and the time in it.
+         * @description Set the clock of a match that is being played: the period, and the time in it. Requires an API key with the scope `competitions:write`.
+         */
+        readonly put: operations["setMatchClock"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1840,6 +1956,26 @@ export interface paths {
         readonly patch: operations["updateStage"];
         readonly trace?: never;
     };
+    readonly "/competitions/seasons/{seasonId}/team-statistics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the statistics of the participants of a season over their matches with an official result, such as possession and shots.
+         * @description List the statistics of the participants of a season over their matches with an official result, such as possession and shots. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listTeamStatistics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/competitions/seasons/{seasonId}/tie-break-decisions": {
         readonly parameters: {
             readonly query?: never;
@@ -1975,6 +2111,30 @@ export interface paths {
          */
         readonly post: operations["archiveCompetition"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/competitions/{id}/image": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the emblem of a competition. The body is a PNG, JPEG or WebP file of at most 5 MiB. Metadata such as the place of a photo is not kept.
+         * @description Set the emblem of a competition. The body is a PNG, JPEG or WebP file of at most 5 MiB. Metadata such as the place of a photo is not kept. Requires an API key with the scope `competitions:write`. Costs 100 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly put: operations["setCompetitionImage"];
+        readonly post?: never;
+        /**
+         * Remove the emblem of a competition.
+         * @description Remove the emblem of a competition. Requires an API key with the scope `competitions:write`.
+         */
+        readonly delete: operations["removeCompetitionImage"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2848,6 +3008,118 @@ export interface paths {
         readonly patch: operations["updateTeam"];
         readonly trace?: never;
     };
+    readonly "/organizations/transfers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List transfers, latest first. `onLoan=true` lists the current loans; `direction` selects the transfers to or from an organization or team. Those of an athlete without a public profile are visible only to their parties.
+         * @description List transfers, latest first. `onLoan=true` lists the current loans; `direction` selects the transfers to or from an organization or team. Those of an athlete without a public profile are visible only to their parties. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listTransfers"];
+        readonly put?: never;
+        /**
+         * Transfer an athlete: ends the membership in the previous organization and starts one in the new organization. It is COMPLETED immediately when the athlete and the new organization are yours; otherwise it is PENDING until the other side confirms it.
+         * @description Transfer an athlete: ends the membership in the previous organization and starts one in the new organization. It is COMPLETED immediately when the athlete and the new organization are yours; otherwise it is PENDING until the other side confirms it. Requires an API key with the scope `organizations:write`.
+         */
+        readonly post: operations["createTransfer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/organizations/transfers/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create or update up to 500 transfers, matched by their first external id. Each item has its own outcome.
+         * @description Create or update up to 500 transfers, matched by their first external id. Each item has its own outcome. Requires an API key with the scope `organizations:write`. An invalid item does not affect the others.
+         */
+        readonly post: operations["upsertTransfers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/organizations/transfers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a transfer.
+         * @description Retrieve a transfer.
+         */
+        readonly get: operations["getTransfer"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a transfer that does not await a response. Its memberships remain.
+         * @description Delete a transfer that does not await a response. Its memberships remain. Requires an API key with the scope `organizations:write`.
+         */
+        readonly delete: operations["deleteTransfer"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a transfer. The body is a JSON merge patch: null removes a value. Sides other than the owner can update only their own `externalIds`.
+         * @description Update a transfer. The body is a JSON merge patch: null removes a value. Sides other than the owner can update only their own `externalIds`. Requires an API key with the scope `organizations:write`.
+         */
+        readonly patch: operations["updateTransfer"];
+        readonly trace?: never;
+    };
+    readonly "/organizations/transfers/{id}/confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Confirm a transfer as the side that received the proposal. Transition: PENDING → COMPLETED.
+         * @description Confirm a transfer as the side that received the proposal. Transition: PENDING → COMPLETED. Requires an API key with the scope `organizations:write`.
+         */
+        readonly post: operations["confirmTransfer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/organizations/transfers/{id}/decline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Decline a transfer, or withdraw your own proposal. Transition: PENDING → CANCELLED.
+         * @description Decline a transfer, or withdraw your own proposal. Transition: PENDING → CANCELLED. Requires an API key with the scope `organizations:write`.
+         */
+        readonly post: operations["declineTransfer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/organizations/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -2911,6 +3183,30 @@ export interface paths {
          */
         readonly post: operations["closeOrganization"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/organizations/{id}/image": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the crest or logo of an organization. The body is a PNG, JPEG or WebP file of at most 5 MiB. Metadata such as the place of a photo is not kept.
+         * @description Set the crest or logo of an organization. The body is a PNG, JPEG or WebP file of at most 5 MiB. Metadata such as the place of a photo is not kept. Requires an API key with the scope `organizations:write`. Costs 100 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly put: operations["setOrganizationImage"];
+        readonly post?: never;
+        /**
+         * Remove the crest or logo of an organization.
+         * @description Remove the crest or logo of an organization. Requires an API key with the scope `organizations:write`.
+         */
+        readonly delete: operations["removeOrganizationImage"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -3388,6 +3684,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/scouting/report-templates": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the templates of scouting reports: the aspects that a report can rate in each sport, and the scale of the ratings.
+         * @description List the templates of scouting reports: the aspects that a report can rate in each sport, and the scale of the ratings. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listReportTemplates"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/scouting/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List all scouting reports of your account, latest date first.
+         * @description List all scouting reports of your account, latest date first. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listAccountScoutingReports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/scouting/shortlists": {
         readonly parameters: {
             readonly query?: never;
@@ -3701,6 +4037,18 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AbsenceDisclosure
+         * @description What other accounts read of an absence.
+         * @enum {string}
+         */
+        readonly AbsenceDisclosure: "OWNER" | "DATES" | "ALL";
+        /**
+         * AbsenceKind
+         * @description Kind of absence.
+         * @enum {string}
+         */
+        readonly AbsenceKind: "INJURY" | "ILLNESS" | "SUSPENSION" | "INTERNATIONAL_DUTY" | "PERSONAL" | "OTHER";
+        /**
          * AcademicInput
          * @description Academic requirements.
          */
@@ -3739,6 +4087,26 @@ export interface components {
             readonly ratings: components["schemas"]["ScoutingRatingsInput"];
             /** @description The scout's recommendation. */
             readonly recommendation: components["schemas"]["ScoutingRecommendation"];
+            /** @description Name of the scout. */
+            readonly author?: string | null;
+            /** @description Role in which the athlete was seen, such as `ball-playing centre-back`. */
+            readonly role?: string | null;
+            /** @description Report in words. */
+            readonly summary?: string | null;
+            /** @description Strengths. */
+            readonly strengths?: readonly string[] | null;
+            /** @description Weaknesses. */
+            readonly weaknesses?: readonly string[] | null;
+            /** @description Overall rating from 1 to 10, in halves. */
+            readonly overall?: number | null;
+            /** @description Rating that the athlete can reach, from 1 to 10, in halves. Not below `overall`. */
+            readonly potential?: number | null;
+            /** @description Sport of the aspects. Required with `aspects`. */
+            readonly sport?: components["schemas"]["Sport"] | null;
+            /** @description Ratings by aspect of the template of the sport. */
+            readonly aspects?: readonly components["schemas"]["AspectRatingInput"][] | null;
+            /** @description Links to video scenes. */
+            readonly clips?: readonly components["schemas"]["ClipInput"][] | null;
         };
         /**
          * AddShortlistEntryInput
@@ -3827,6 +4195,18 @@ export interface components {
          * @enum {string}
          */
         readonly ApplicationStatus: "DRAFT" | "SUBMITTED" | "UNDER_REVIEW" | "SHORTLISTED" | "INVITED" | "OFFERED" | "ACCEPTED" | "ENROLLED" | "WAITLISTED" | "REJECTED" | "WITHDRAWN" | "DECLINED" | "EXPIRED" | "RESCINDED";
+        /**
+         * AspectRatingInput
+         * @description The rating of an aspect.
+         */
+        readonly AspectRatingInput: {
+            /** @description Code of the aspect, as in the template of the sport. */
+            readonly code: string;
+            /** @description Rating from 1 to 10, in halves. */
+            readonly rating: number;
+            /** @description Comment. */
+            readonly comment?: string | null;
+        };
         /**
          * AthleteSportInput
          * @description One sport of an athlete.
@@ -4005,6 +4385,21 @@ export interface components {
          */
         readonly Classification: "GC" | "POINTS" | "MOUNTAINS" | "YOUTH" | "TEAM";
         /**
+         * ClipInput
+         * @description A link to a video scene.
+         */
+        readonly ClipInput: {
+            /**
+             * Format: uri
+             * @description URL, with https.
+             */
+            readonly url: string;
+            /** @description Title. */
+            readonly title?: string | null;
+            /** @description Time of the scene in milliseconds from the start of the video. */
+            readonly atMs?: number | null;
+        };
+        /**
          * CohortDimension
          * @description A dimension of a cohort in addition to sport, event and sex.
          * @enum {string}
@@ -4049,7 +4444,7 @@ export interface components {
          * @description Scope of a consent.
          * @enum {string}
          */
-        readonly ConsentScope: "PROFILE" | "MEDIA" | "PROFILING" | "CONTACT";
+        readonly ConsentScope: "PROFILE" | "MEDIA" | "PROFILING" | "CONTACT" | "HEALTH";
         /**
          * ContactInput
          * @description Contact data of an organization.
@@ -4081,6 +4476,16 @@ export interface components {
          */
         readonly ContractType: "PROFESSIONAL" | "SEMI_PROFESSIONAL" | "AMATEUR" | "YOUTH" | "LOAN";
         /**
+         * CoordinatesInput
+         * @description A place on the earth (WGS 84).
+         */
+        readonly CoordinatesInput: {
+            /** @description Latitude in degrees, north is positive. */
+            readonly latitude: number;
+            /** @description Longitude in degrees, east is positive. */
+            readonly longitude: number;
+        };
+        /**
          * CorrectResultInput
          * @description A corrected result with the reason.
          */
@@ -4095,6 +4500,49 @@ export interface components {
             readonly scoreText?: string | null;
             /** @description Results of the participants. */
             readonly participants: readonly components["schemas"]["ParticipantResultInput"][];
+        };
+        /**
+         * CreateAbsenceInput
+         * @description A new absence.
+         */
+        readonly CreateAbsenceInput: {
+            /**
+             * Format: uuid
+             * @description ID of the athlete.
+             */
+            readonly athleteId: string;
+            /** @description Kind. */
+            readonly kind: components["schemas"]["AbsenceKind"];
+            /** @description What other accounts read. Default: ALL for SUSPENSION and INTERNATIONAL_DUTY, otherwise OWNER. */
+            readonly disclosure?: components["schemas"]["AbsenceDisclosure"] | null;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate: string;
+            /**
+             * Format: date
+             * @description Expected last day, while `endDate` is not known.
+             */
+            readonly expectedEndDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate?: string | null;
+            /** @description Reason. */
+            readonly reason?: string | null;
+            /**
+             * Format: uuid
+             * @description SUSPENSION: ID of the competition that it applies to.
+             */
+            readonly competitionId?: string | null;
+            /** @description SUSPENSION: number of matches. */
+            readonly matchCount?: number | null;
+            /** @description The athlete's consent to publish the kind and the reason of an injury or illness. */
+            readonly healthConsent?: components["schemas"]["HealthConsentInput"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
         /**
          * CreateAdjustmentInput
@@ -4155,6 +4603,8 @@ export interface components {
             readonly familyName?: string | null;
             /** @description Nickname or stage name. */
             readonly knownAs?: string | null;
+            /** @description Names in other languages and scripts, one for each. */
+            readonly names?: readonly components["schemas"]["LocalizedNameInput"][] | null;
             /**
              * Format: date
              * @description Birth date.
@@ -4206,6 +4656,8 @@ export interface components {
         readonly CreateCompetitionInput: {
             /** @description Name. */
             readonly name: string;
+            /** @description Names in other languages and scripts, one for each. */
+            readonly names?: readonly components["schemas"]["LocalizedNameInput"][] | null;
             /** @description Short code, such as `PL` or `CL`. */
             readonly code?: string | null;
             /** @description Sport. */
@@ -4227,6 +4679,13 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description Tier among the competitions of the country: 1 is the highest. */
+            readonly tier?: number | null;
+            /**
+             * Format: uuid
+             * @description ID of the competition that its best participants are promoted to: public or your own, of the same sport.
+             */
+            readonly promotesToId?: string | null;
             /**
              * Format: uuid
              * @description ID of the organizer, an organization of your account. Set either this or `organizerName`.
@@ -4256,7 +4715,9 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class. */
             readonly weightClass?: string | null;
-            /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, or the name of a course. */
+            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks. */
+            readonly sportClass?: string | null;
+            /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, `SHORT_TRACK`, or the name of a course. */
             readonly course?: string | null;
             /** @description Length of the race in meters. */
             readonly distanceMeters?: number | null;
@@ -4272,10 +4733,12 @@ export interface components {
          * @description A new match action.
          */
         readonly CreateMatchActionInput: {
-            /** @description Type of the action. */
+            /** @description Type of the action, one of the sport: `actionTypes` in GET /api/v1/sports. */
             readonly type: components["schemas"]["MatchActionType"];
-            /** @description Period, from 1. */
+            /** @description Period, from 1. Default: the period of `minute`. */
             readonly period?: number | null;
+            /** @description Time since the start of the period in milliseconds. A clock that counts down: the length of the period minus its value. */
+            readonly clockMs?: number | null;
             /** @description Minute of play, from 1. In stoppage time, the last regular minute. */
             readonly minute?: number | null;
             /** @description Minute of stoppage time. */
@@ -4295,6 +4758,10 @@ export interface components {
              * @description ID of the assisting athlete. In a substitution, the player who leaves.
              */
             readonly assistId?: string | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `athleteId`. */
+            readonly athleteName?: string | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `assistId`. */
+            readonly assistName?: string | null;
             /** @description Score after the action, in the order of the entries. */
             readonly scoreAfter?: readonly number[] | null;
         };
@@ -4313,6 +4780,11 @@ export interface components {
              * @description ID of the stage. Optional if the season has at most one stage; a missing stage is created.
              */
             readonly stageId?: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the match that this match is part of. The stage, the group and the matchday are those of that match, and the sides are in its order.
+             */
+            readonly parentMatchId?: string | null;
             /** @description Group of the stage. */
             readonly group?: string | null;
             /** @description Name of the round. */
@@ -4343,6 +4815,8 @@ export interface components {
             readonly officials?: readonly components["schemas"]["OfficialInput"][] | null;
             /** @description Number of spectators. */
             readonly attendance?: number | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[] | null;
             /** @description Entries, in program order. */
             readonly participants?: readonly components["schemas"]["MatchParticipantInput"][] | null;
             /** @description Initial status. Default: TIMED with a `startTime`, else SCHEDULED. FINISHED and AWARDED require a result. In a batch, an existing match moves to it. */
@@ -4441,6 +4915,10 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description City or town. */
+            readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["CoordinatesInput"] | null;
             /** @description Venue. */
             readonly venue?: string | null;
             /**
@@ -4519,6 +4997,8 @@ export interface components {
             readonly region?: string | null;
             /** @description City or town. */
             readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["CoordinatesInput"] | null;
             /**
              * Format: uri
              * @description Website.
@@ -4766,6 +5246,8 @@ export interface components {
             readonly name: string;
             /** @description Short name for tables. */
             readonly shortName?: string | null;
+            /** @description Names in other languages and scripts, one for each. */
+            readonly names?: readonly components["schemas"]["LocalizedNameInput"][] | null;
             /** @description Sport. */
             readonly sport: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -4807,6 +5289,64 @@ export interface components {
             readonly criterion: components["schemas"]["DecisionCriterion"];
             /** @description Reason, which is shown in the ranking. */
             readonly reason: string;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
+        };
+        /**
+         * CreateTransferInput
+         * @description A new transfer. The athlete must have a membership in `fromOrganizationId` on the day before. A membership in `toOrganizationId` that starts on `date` becomes part of the transfer; otherwise it is created.
+         */
+        readonly CreateTransferInput: {
+            /**
+             * Format: uuid
+             * @description ID of the athlete.
+             */
+            readonly athleteId: string;
+            /** @description Type. */
+            readonly type: components["schemas"]["TransferType"];
+            /**
+             * Format: date
+             * @description First day in the new organization.
+             */
+            readonly date: string;
+            /**
+             * Format: uuid
+             * @description The previous organization. Required for a loan return and a youth promotion. Absent for a free agent, or when it is not on the platform.
+             */
+            readonly fromOrganizationId?: string | null;
+            /**
+             * Format: uuid
+             * @description The previous team.
+             */
+            readonly fromTeamId?: string | null;
+            /**
+             * Format: uuid
+             * @description The new organization. Required, except for FREE and RETIREMENT.
+             */
+            readonly toOrganizationId?: string | null;
+            /**
+             * Format: uuid
+             * @description The new team.
+             */
+            readonly toTeamId?: string | null;
+            /** @description Sport. Default: the sport of the team, or the primary sport of the athlete. */
+            readonly sport?: components["schemas"]["Sport"] | null;
+            /** @description The fee. PERMANENT and LOAN only. */
+            readonly fee?: components["schemas"]["TransferFeeInput"] | null;
+            /**
+             * Format: date
+             * @description Agreed last day of a loan. LOAN only.
+             */
+            readonly loanUntil?: string | null;
+            /** @description Role in the new membership. Default: PLAYER for a youth promotion, otherwise the current role, or PLAYER. */
+            readonly role?: components["schemas"]["MembershipRole"] | null;
+            /**
+             * Format: date
+             * @description Last day of the new contract.
+             */
+            readonly contractUntil?: string | null;
+            /** @description Shirt number. */
+            readonly shirtNumber?: number | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
@@ -4932,6 +5472,21 @@ export interface components {
          */
         readonly HeadToHeadWhen: "ALWAYS" | "ALL_PLAYED";
         /**
+         * HealthConsentInput
+         * @description Consent of an adult athlete to publish health data.
+         */
+        readonly HealthConsentInput: {
+            /** @description Version of the consent text. */
+            readonly textVersion: string;
+            /** @description Evidence of the consent. */
+            readonly evidence: components["schemas"]["ConsentEvidenceInput"];
+            /**
+             * Format: date
+             * @description Day on which it was given.
+             */
+            readonly givenOn: string;
+        };
+        /**
          * InitialApplicationStatus
          * @description Initial statuses of an application.
          * @enum {string}
@@ -5004,9 +5559,11 @@ export interface components {
         readonly LineupEntryInput: {
             /**
              * Format: uuid
-             * @description ID of the athlete.
+             * @description ID of the athlete. Set either this or `name`.
              */
-            readonly athleteId: string;
+            readonly athleteId?: string | null;
+            /** @description Name of a player without a profile on the platform. Not in competitions of an age group under 19. */
+            readonly name?: string | null;
             /** @description Position code of the sport. */
             readonly position?: string | null;
             /** @description Shirt number. */
@@ -5023,6 +5580,24 @@ export interface components {
         readonly LineupInput: {
             /** @description Players. An empty list deletes the line-up. */
             readonly players: readonly components["schemas"]["LineupEntryInput"][];
+            /** @description Formation, such as `4-3-3`. Absent: unchanged. */
+            readonly formation?: string | null;
+            /** @description Coaches and other staff. Absent: unchanged. */
+            readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
+        };
+        /**
+         * LocalizedNameInput
+         * @description A name in a language and script.
+         */
+        readonly LocalizedNameInput: {
+            /**
+             * @description Language, with the script where it matters, such as sr-Latn.
+             * @example en
+             * @example pt-BR
+             */
+            readonly language: string;
+            /** @description The name. */
+            readonly value: string;
         };
         /**
          * MarkInput
@@ -5047,6 +5622,18 @@ export interface components {
          */
         readonly MatchActionType: "GOAL" | "OWN_GOAL" | "PENALTY_GOAL" | "PENALTY_MISSED" | "SHOOTOUT_GOAL" | "SHOOTOUT_MISSED" | "YELLOW_CARD" | "SECOND_YELLOW_CARD" | "RED_CARD" | "SUBSTITUTION" | "TRY" | "PENALTY_TRY" | "CONVERSION" | "PENALTY_KICK" | "DROP_GOAL" | "TWO_POINTS" | "THREE_POINTS" | "FREE_THROW" | "SET" | "GAME" | "ACE" | "KNOCKDOWN" | "POINT" | "FOUL" | "SUSPENSION" | "SAVE" | "OTHER";
         /**
+         * MatchClockInput
+         * @description The clock of a match.
+         */
+        readonly MatchClockInput: {
+            /** @description Period, from 1. */
+            readonly period: number;
+            /** @description Time since the start of the period in milliseconds. */
+            readonly clockMs: number;
+            /** @description Whether the clock is running. Default: true. */
+            readonly running?: boolean | null;
+        };
+        /**
          * MatchDuration
          * @description Duration of play.
          * @enum {string}
@@ -5063,6 +5650,8 @@ export interface components {
             readonly periods?: number | null;
             /** @description Length of the race in meters. */
             readonly distanceMeters?: number | null;
+            /** @description What the sub-matches add to the score of this match. Default: WINS. */
+            readonly subMatchScoring?: components["schemas"]["SubMatchScoring"] | null;
         };
         /**
          * MatchOutcome
@@ -5094,6 +5683,10 @@ export interface components {
             readonly bye?: boolean | null;
             /** @description Line-up. */
             readonly lineup?: readonly components["schemas"]["LineupEntryInput"][] | null;
+            /** @description Formation, such as `4-3-3`. */
+            readonly formation?: string | null;
+            /** @description Coaches and other staff. */
+            readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
         };
         /**
          * MatchResultInput
@@ -5246,7 +5839,7 @@ export interface components {
             readonly outcome?: components["schemas"]["MatchOutcome"] | null;
             /** @description Place in this match. */
             readonly rank?: number | null;
-            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. */
+            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. Default for a match with sub-matches: their score. */
             readonly score?: number | null;
             /** @description Score of the shoot-out. */
             readonly shootoutScore?: number | null;
@@ -5266,6 +5859,10 @@ export interface components {
             readonly countback?: readonly number[] | null;
             /** @description Attempts of a field event in athletics, in order. `mark`, `countback` and the wind follow from them. */
             readonly attempts?: readonly components["schemas"]["AttemptInput"][] | null;
+            /** @description Scorecards of the judges, in combat sports: the same judges in the same order for both sides. */
+            readonly scorecards?: readonly components["schemas"]["ScorecardInput"][] | null;
+            /** @description Statistics of the side, by team metric of the sport. */
+            readonly statistics?: readonly components["schemas"]["StatisticInput"][] | null;
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs?: number | null;
             /** @description Wind in millimeters per second. A tail wind is positive. */
@@ -5319,6 +5916,12 @@ export interface components {
          */
         readonly PlaceholderOutcome: "WINNER" | "LOSER";
         /**
+         * PointsOf
+         * @description Whose points are added up.
+         * @enum {string}
+         */
+        readonly PointsOf: "PARTICIPANTS" | "TEAMS";
+        /**
          * PreferredSide
          * @description Preferred dominant side.
          * @enum {string}
@@ -5345,7 +5948,7 @@ export interface components {
          * @description A named set of published rules.
          * @enum {string}
          */
-        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
+        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
         /**
          * RankingRulesInput
          * @description Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season
@@ -5370,6 +5973,8 @@ export interface components {
             readonly zones?: readonly components["schemas"]["ZoneInput"][] | null;
             /** @description Number of results that count, for POINTS_BEST_N and ROLLING_52W. */
             readonly best?: number | null;
+            /** @description Whose points are added up, for POINTS_BEST_N. Default: PARTICIPANTS. */
+            readonly pointsOf?: components["schemas"]["PointsOf"] | null;
             /** @description Initial rating, for ELO. */
             readonly start?: number | null;
             /** @description Maximum change by one match (K), for ELO. */
@@ -5616,6 +6221,18 @@ export interface components {
          */
         readonly ScoreCode: "PERFORMANCE" | "GROWTH" | "LEVEL" | "CONSISTENCY" | "VERIFICATION";
         /**
+         * ScorecardInput
+         * @description The scorecard of a judge for a participant.
+         */
+        readonly ScorecardInput: {
+            /** @description Name of the judge. */
+            readonly judge: string;
+            /** @description Scores by round. */
+            readonly periodScores?: readonly number[] | null;
+            /** @description Total score. Default: the sum of the rounds. */
+            readonly total?: number | null;
+        };
+        /**
          * ScoutingRatingsInput
          * @description Ratings of an athlete, each from 1 to 10.
          */
@@ -5702,11 +6319,37 @@ export interface components {
          */
         readonly Sport: "FOOTBALL" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "COMBAT" | "TENNIS" | "ATHLETICS" | "SWIMMING" | "CYCLING" | "HANDBALL";
         /**
+         * StaffMemberInput
+         * @description A member of the staff of a side.
+         */
+        readonly StaffMemberInput: {
+            /** @description Name. */
+            readonly name: string;
+            /** @description Role. Default: HEAD_COACH. */
+            readonly role?: components["schemas"]["StaffRole"] | null;
+        };
+        /**
+         * StaffRole
+         * @description Role of a member of the staff.
+         * @enum {string}
+         */
+        readonly StaffRole: "HEAD_COACH" | "ASSISTANT_COACH" | "GOALKEEPING_COACH" | "MANAGER" | "MEDICAL" | "CORNER";
+        /**
          * StageType
          * @description Type of a stage.
          * @enum {string}
          */
         readonly StageType: "LEAGUE" | "GROUP" | "KNOCKOUT" | "QUALIFYING" | "HEATS" | "SEMIFINAL" | "FINAL" | "SWIM_OFF" | "RACE_STAGE";
+        /**
+         * StatisticInput
+         * @description A value of a team metric.
+         */
+        readonly StatisticInput: {
+            /** @description Key of the metric, as in `teamMetrics` of `GET /sports`. */
+            readonly metric: string;
+            /** @description Value. */
+            readonly value: number;
+        };
         /**
          * StatisticsScope
          * @description Scope of a row of statistics.
@@ -5719,6 +6362,12 @@ export interface components {
          * @enum {string}
          */
         readonly StatisticsSource: "COMPUTED" | "PROVIDER" | "SELF_REPORTED";
+        /**
+         * SubMatchScoring
+         * @description What the sub-matches add to the score of a match.
+         * @enum {string}
+         */
+        readonly SubMatchScoring: "WINS" | "POINTS";
         /**
          * TableCriterion
          * @description Criterion of a table.
@@ -5772,6 +6421,24 @@ export interface components {
          */
         readonly TieDecision: "SCORE" | "EXTRA_TIME" | "AGGREGATE" | "AWAY_GOALS" | "PENALTY_SHOOTOUT" | "SERIES" | "OUTCOME" | "WALKOVER" | "BYE";
         /**
+         * TransferDirection
+         * @description Direction of a transfer, as the organization or the team sees it.
+         * @enum {string}
+         */
+        readonly TransferDirection: "IN" | "OUT";
+        /**
+         * TransferFeeInput
+         * @description The fee of a transfer.
+         */
+        readonly TransferFeeInput: {
+            /** @description Whether the amount is public. Default: true. */
+            readonly disclosed?: boolean | null;
+            /** @description The amount in minor units: 1999 is 19.99 EUR. Required if it is disclosed. */
+            readonly amountMinor?: number | null;
+            /** @description ISO 4217 code of the currency. Required together with `amountMinor`. */
+            readonly currency?: string | null;
+        };
+        /**
          * TransferMembershipInput
          * @description A transfer of a member.
          */
@@ -5804,6 +6471,18 @@ export interface components {
             readonly shirtNumber?: number | null;
         };
         /**
+         * TransferStatus
+         * @description Status of a transfer.
+         * @enum {string}
+         */
+        readonly TransferStatus: "PENDING" | "COMPLETED" | "CANCELLED";
+        /**
+         * TransferType
+         * @description Type of transfer.
+         * @enum {string}
+         */
+        readonly TransferType: "PERMANENT" | "LOAN" | "LOAN_RETURN" | "FREE" | "YOUTH_PROMOTION" | "RETIREMENT";
+        /**
          * Trend
          * @description Trend of an athlete's metric values.
          * @enum {string}
@@ -5828,6 +6507,37 @@ export interface components {
             readonly venue?: string | null;
             /** @description Capacity. */
             readonly capacity?: number | null;
+        };
+        /**
+         * UpdateAbsenceInput
+         * @description A merge patch of an absence: absent members stay unchanged, null deletes.
+         */
+        readonly UpdateAbsenceInput: {
+            /** @description What other accounts read. */
+            readonly disclosure?: components["schemas"]["AbsenceDisclosure"] | null;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate?: string | null;
+            /**
+             * Format: date
+             * @description Expected last day, while `endDate` is not known.
+             */
+            readonly expectedEndDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate?: string | null;
+            /** @description Reason. */
+            readonly reason?: string | null;
+            /** @description SUSPENSION: number of matches. */
+            readonly matchCount?: number | null;
+            /** @description The athlete's consent to publish the kind and the reason of an injury or illness. */
+            readonly healthConsent?: components["schemas"]["HealthConsentInput"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
         /**
          * UpdateAdjustmentInput
@@ -5866,6 +6576,8 @@ export interface components {
             readonly familyName?: string | null;
             /** @description Nickname or stage name. */
             readonly knownAs?: string | null;
+            /** @description Names in other languages and scripts, one for each. */
+            readonly names?: readonly components["schemas"]["LocalizedNameInput"][] | null;
             /**
              * Format: date
              * @description Birth date. If the athlete becomes a minor or an adult by the change, an ACTIVE profile becomes PENDING_CONSENT.
@@ -5915,6 +6627,8 @@ export interface components {
         readonly UpdateCompetitionInput: {
             /** @description Name. */
             readonly name?: string | null;
+            /** @description Names in other languages and scripts, one for each. */
+            readonly names?: readonly components["schemas"]["LocalizedNameInput"][] | null;
             /** @description Short code, such as `PL` or `CL`. */
             readonly code?: string | null;
             /** @description Discipline of the sport. */
@@ -5934,6 +6648,13 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description Tier among the competitions of the country: 1 is the highest. */
+            readonly tier?: number | null;
+            /**
+             * Format: uuid
+             * @description ID of the competition that its best participants are promoted to: public or your own, of the same sport.
+             */
+            readonly promotesToId?: string | null;
             /**
              * Format: uuid
              * @description ID of the organizer, an organization of your account. Set either this or `organizerName`.
@@ -5961,7 +6682,9 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class. */
             readonly weightClass?: string | null;
-            /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, or the name of a course. */
+            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks. */
+            readonly sportClass?: string | null;
+            /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, `SHORT_TRACK`, or the name of a course. */
             readonly course?: string | null;
             /** @description Length of the race in meters. */
             readonly distanceMeters?: number | null;
@@ -5981,6 +6704,8 @@ export interface components {
             readonly type?: components["schemas"]["MatchActionType"] | null;
             /** @description Period, from 1. */
             readonly period?: number | null;
+            /** @description Time since the start of the period in milliseconds. A clock that counts down: the length of the period minus its value. */
+            readonly clockMs?: number | null;
             /** @description Minute of play, from 1. In stoppage time, the last regular minute. */
             readonly minute?: number | null;
             /** @description Minute of stoppage time. */
@@ -6000,6 +6725,10 @@ export interface components {
              * @description ID of the assisting athlete. In a substitution, the player who leaves.
              */
             readonly assistId?: string | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `athleteId`. */
+            readonly athleteName?: string | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `assistId`. */
+            readonly assistName?: string | null;
             /** @description Score after the action, in the order of the entries. */
             readonly scoreAfter?: readonly number[] | null;
         };
@@ -6033,6 +6762,8 @@ export interface components {
             readonly officials?: readonly components["schemas"]["OfficialInput"][] | null;
             /** @description Number of spectators. */
             readonly attendance?: number | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[] | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
@@ -6058,6 +6789,10 @@ export interface components {
             readonly seed?: number | null;
             /** @description Whether the entry is a bye: the other side advances without a match. */
             readonly bye?: boolean | null;
+            /** @description Formation, such as `4-3-3`. */
+            readonly formation?: string | null;
+            /** @description Coaches and other staff. */
+            readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
         };
         /**
          * UpdateMembershipInput
@@ -6114,6 +6849,10 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description City or town. */
+            readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["CoordinatesInput"] | null;
             /** @description Venue. */
             readonly venue?: string | null;
             /**
@@ -6188,6 +6927,8 @@ export interface components {
             readonly region?: string | null;
             /** @description City or town. */
             readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["CoordinatesInput"] | null;
             /**
              * Format: uri
              * @description Website.
@@ -6381,6 +7122,8 @@ export interface components {
             readonly name?: string | null;
             /** @description Short name for tables. */
             readonly shortName?: string | null;
+            /** @description Names in other languages and scripts, one for each. */
+            readonly names?: readonly components["schemas"]["LocalizedNameInput"][] | null;
             /** @description Discipline of the sport. */
             readonly discipline?: string | null;
             /** @description Competition category. */
@@ -6401,6 +7144,21 @@ export interface components {
             readonly criterion?: components["schemas"]["DecisionCriterion"] | null;
             /** @description Reason, which is shown in the ranking. */
             readonly reason?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
+        };
+        /**
+         * UpdateTransferInput
+         * @description A merge patch of a transfer: absent members stay unchanged, null deletes.
+         */
+        readonly UpdateTransferInput: {
+            /** @description The fee. */
+            readonly fee?: components["schemas"]["TransferFeeInput"] | null;
+            /**
+             * Format: date
+             * @description Agreed last day of a loan. The membership on loan ends on this day, if it has not ended.
+             */
+            readonly loanUntil?: string | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
@@ -6470,6 +7228,135 @@ export interface components {
             readonly from: number;
             /** @description Last place. */
             readonly to: number;
+        };
+        readonly AbsenceCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description The athlete. Null for an athlete who is not visible to you. */
+            readonly athlete: components["schemas"]["AbsenceCardAthlete"] | null;
+            /** @description Kind. Null for other accounts where `disclosure` is DATES. */
+            readonly kind: components["schemas"]["AbsenceKind"] | null;
+            /** @description What other accounts read. */
+            readonly disclosure: components["schemas"]["AbsenceDisclosure"];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate: string;
+            /**
+             * Format: date
+             * @description Expected last day, while `endDate` is not known.
+             */
+            readonly expectedEndDate: string | null;
+            /**
+             * Format: date
+             * @description Last day. Null while it is not known.
+             */
+            readonly endDate: string | null;
+            /** @description Reason, such as `Hamstring strain` or `Second yellow card`. Null for other accounts where `disclosure` is DATES. */
+            readonly reason: string | null;
+            /** @description SUSPENSION: the competition that it applies to. Null if it applies to all. */
+            readonly competition: components["schemas"]["AbsenceCardCompetition"] | null;
+            /** @description SUSPENSION: number of matches. */
+            readonly matchCount: number | null;
+            /** @description The athlete's consent to publish the kind and the reason of an injury or illness. Visible to the athlete's account only. */
+            readonly healthConsent: components["schemas"]["AbsenceCardHealthConsent"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds: readonly components["schemas"]["ExternalId"][];
+        };
+        readonly AbsenceCardAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+        };
+        readonly AbsenceCardCompetition: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+        };
+        readonly AbsenceCardHealthConsent: {
+            /** @description Version of the consent text. */
+            readonly textVersion: string;
+            /** @description Evidence of the consent. */
+            readonly evidence: components["schemas"]["ConsentEvidence"];
+            /**
+             * Format: date
+             * @description Day on which it was given.
+             */
+            readonly givenOn: string;
+        };
+        readonly AbsenceCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description The athlete. Null for an athlete who is not visible to you. */
+            readonly athlete?: components["schemas"]["AbsenceCardAthlete"] | null;
+            /** @description Kind. Null for other accounts where `disclosure` is DATES. */
+            readonly kind?: components["schemas"]["AbsenceKind"] | null;
+            /** @description What other accounts read. */
+            readonly disclosure?: components["schemas"]["AbsenceDisclosure"];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate?: string;
+            /**
+             * Format: date
+             * @description Expected last day, while `endDate` is not known.
+             */
+            readonly expectedEndDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day. Null while it is not known.
+             */
+            readonly endDate?: string | null;
+            /** @description Reason, such as `Hamstring strain` or `Second yellow card`. Null for other accounts where `disclosure` is DATES. */
+            readonly reason?: string | null;
+            /** @description SUSPENSION: the competition that it applies to. Null if it applies to all. */
+            readonly competition?: components["schemas"]["AbsenceCardCompetition"] | null;
+            /** @description SUSPENSION: number of matches. */
+            readonly matchCount?: number | null;
+            /** @description The athlete's consent to publish the kind and the reason of an injury or illness. Visible to the athlete's account only. */
+            readonly healthConsent?: components["schemas"]["AbsenceCardHealthConsent"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
         };
         readonly Academic: {
             /** @description Minimum grade point average. */
@@ -6721,6 +7608,11 @@ export interface components {
             readonly status: components["schemas"]["AthleteStatus"];
             /** @description Whether this is the restricted profile of a minor: initials, age group, sex, sports and country. All other members are null or empty. */
             readonly restricted: boolean;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -6739,6 +7631,10 @@ export interface components {
             readonly heightCm: number | null;
             /** @description Weight in kg. */
             readonly weightKg: number | null;
+            /** @description Dominant foot. */
+            readonly dominantFoot: components["schemas"]["Side"] | null;
+            /** @description Dominant hand. */
+            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Verification by a moderator. */
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
@@ -6749,6 +7645,8 @@ export interface components {
             readonly familyName: string | null;
             /** @description Nickname or stage name. */
             readonly knownAs: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names: readonly components["schemas"]["LocalizedName"][];
             /**
              * Format: date
              * @description Birth date.
@@ -6756,10 +7654,6 @@ export interface components {
             readonly dateOfBirth: string | null;
             /** @description Birth year, if the date is unknown. */
             readonly birthYear: number | null;
-            /** @description Dominant foot. */
-            readonly dominantFoot: components["schemas"]["Side"] | null;
-            /** @description Dominant hand. */
-            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Weight class, in combat sports. */
             readonly weightClass: string | null;
             /** @description Education. */
@@ -6840,6 +7734,16 @@ export interface components {
             /** @description Actor. */
             readonly by: components["schemas"]["ApplicationActor"];
         };
+        readonly AspectRating: {
+            /** @description Code of the aspect. */
+            readonly code: string;
+            /** @description Name of the aspect. */
+            readonly title: string;
+            /** @description Rating from 1 to 10, in halves. */
+            readonly rating: number;
+            /** @description Comment. */
+            readonly comment: string | null;
+        };
         readonly AthleteCard: {
             /**
              * Format: uuid
@@ -6864,6 +7768,11 @@ export interface components {
             readonly restricted: boolean;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -6882,6 +7791,10 @@ export interface components {
             readonly heightCm: number | null;
             /** @description Weight in kg. */
             readonly weightKg: number | null;
+            /** @description Dominant foot. */
+            readonly dominantFoot: components["schemas"]["Side"] | null;
+            /** @description Dominant hand. */
+            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Verification by a moderator. */
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
@@ -6932,6 +7845,11 @@ export interface components {
             readonly restricted: boolean;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -6950,6 +7868,10 @@ export interface components {
             readonly heightCm: number | null;
             /** @description Weight in kg. */
             readonly weightKg: number | null;
+            /** @description Dominant foot. */
+            readonly dominantFoot: components["schemas"]["Side"] | null;
+            /** @description Dominant hand. */
+            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Verification by a moderator. */
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
@@ -6960,6 +7882,8 @@ export interface components {
             readonly familyName: string | null;
             /** @description Nickname or stage name. */
             readonly knownAs: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names: readonly components["schemas"]["LocalizedName"][];
             /**
              * Format: date
              * @description Birth date.
@@ -6967,10 +7891,6 @@ export interface components {
             readonly dateOfBirth: string | null;
             /** @description Birth year, if the date is unknown. */
             readonly birthYear: number | null;
-            /** @description Dominant foot. */
-            readonly dominantFoot: components["schemas"]["Side"] | null;
-            /** @description Dominant hand. */
-            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Weight class, in combat sports. */
             readonly weightClass: string | null;
             /** @description Education. */
@@ -7011,7 +7931,7 @@ export interface components {
             readonly id?: string;
             /** @description Display name. */
             readonly displayName?: string;
-            /** @description The name that matches the typed text: displayName, knownAs, or given and family name. */
+            /** @description The name that matches the typed text: displayName, knownAs, given and family name, or one of `names`. */
             readonly matchedName?: string;
             /** @description Sports, primary sport first. */
             readonly sports?: readonly components["schemas"]["Sport"][];
@@ -7124,6 +8044,17 @@ export interface components {
             /** @description Points. */
             readonly points: number;
         };
+        readonly Clip: {
+            /**
+             * Format: uri
+             * @description URL, with https.
+             */
+            readonly url: string;
+            /** @description Title. */
+            readonly title: string | null;
+            /** @description Time of the scene in milliseconds from the start of the video. */
+            readonly atMs: number | null;
+        };
         readonly Cohort: {
             /** @description Sport. */
             readonly sport: components["schemas"]["Sport"];
@@ -7202,7 +8133,7 @@ export interface components {
         readonly CompetitionCard: {
             /**
              * Format: uuid
-             * @description ID of the report.
+             * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
             /** @description Version. Increases by one with every change. */
@@ -7221,6 +8152,8 @@ export interface components {
             readonly status: components["schemas"]["CompetitionStatus"];
             /** @description Name. */
             readonly name: string;
+            /** @description Names in other languages and scripts. */
+            readonly names: readonly components["schemas"]["LocalizedName"][];
             /** @description Short code, such as `PL` or `CL`. */
             readonly code: string | null;
             /** @description Sport. */
@@ -7242,10 +8175,19 @@ export interface components {
              * @example GB-ENG
              */
             readonly country: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
+            /** @description The competition that its best participants are promoted to. Null: none, or not visible to you. */
+            readonly promotesTo: components["schemas"]["CompetitionCardPromotesTo"] | null;
             /** @description The organizer, if it is an organization of the platform that is visible to you. */
             readonly organizer: components["schemas"]["CompetitionCardOrganizer"] | null;
             /** @description Name of the organizer, if it is not an organization of the platform. */
             readonly organizerName: string | null;
+            /** @description Tier among the competitions of the country: 1 is the highest. */
+            readonly tier: number | null;
             /** @description Ranking rules. New seasons copy them. */
             readonly rankingRules: components["schemas"]["RankingRulesCard"];
             /** @description IDs in other systems. */
@@ -7255,6 +8197,15 @@ export interface components {
             /**
              * Format: uuid
              * @description ID of the organization.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+        };
+        readonly CompetitionCardPromotesTo: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
             /** @description Name. */
@@ -7492,7 +8443,9 @@ export interface components {
             readonly ageGroup: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class, such as `-73 kg`. */
             readonly weightClass: string | null;
-            /** @description Course: `LONG_COURSE` (50 m) or `SHORT_COURSE` (25 m) in a pool, or the name of a course. */
+            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Null: not a Para contest, or of several classes. */
+            readonly sportClass: string | null;
+            /** @description Course: `LONG_COURSE` (50 m) or `SHORT_COURSE` (25 m) in a pool, `SHORT_TRACK` (200 m, indoor) in athletics, or the name of a course. */
             readonly course: string | null;
             /** @description Length of the race in meters. */
             readonly distanceMeters: number | null;
@@ -7542,7 +8495,9 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class, such as `-73 kg`. */
             readonly weightClass?: string | null;
-            /** @description Course: `LONG_COURSE` (50 m) or `SHORT_COURSE` (25 m) in a pool, or the name of a course. */
+            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Null: not a Para contest, or of several classes. */
+            readonly sportClass?: string | null;
+            /** @description Course: `LONG_COURSE` (50 m) or `SHORT_COURSE` (25 m) in a pool, `SHORT_TRACK` (200 m, indoor) in athletics, or the name of a course. */
             readonly course?: string | null;
             /** @description Length of the race in meters. */
             readonly distanceMeters?: number | null;
@@ -7554,6 +8509,12 @@ export interface components {
             readonly order?: number;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+        };
+        readonly Coordinates: {
+            /** @description Latitude in degrees, north is positive. */
+            readonly latitude: number;
+            /** @description Longitude in degrees, east is positive. */
+            readonly longitude: number;
         };
         readonly Deleted: {
             /**
@@ -7682,10 +8643,14 @@ export interface components {
             readonly accessLog?: components["schemas"]["ExportAthleteResponseAccessLog"];
             /** @description Statistics, in display order. */
             readonly statistics?: components["schemas"]["ExportAthleteResponseStatistics"];
-            /** @description History of the profile, its consents and its statistics, latest first. */
+            /** @description Absences, latest first. */
+            readonly absences?: components["schemas"]["ExportAthleteResponseAbsences"];
+            /** @description History of the profile, its absences, its consents and its statistics, latest first. */
             readonly history?: components["schemas"]["ExportAthleteResponseHistory"];
             /** @description Memberships in any status, newest first. */
             readonly memberships?: components["schemas"]["ExportAthleteResponseMemberships"];
+            /** @description Transfers in any status, latest first. */
+            readonly transfers?: components["schemas"]["ExportAthleteResponseTransfers"];
             /** @description Matches and races of the athlete, alone, in a pair or relay, or in a line-up, latest first. */
             readonly matches?: components["schemas"]["ExportAthleteResponseMatches"];
             /** @description Results of the athlete, latest first. */
@@ -7704,6 +8669,12 @@ export interface components {
             readonly ratings?: components["schemas"]["ExportAthleteResponseRatings"];
             /** @description Contact requests for the athlete, newest first. */
             readonly contactRequests?: components["schemas"]["ExportAthleteResponseContactRequests"];
+        };
+        readonly ExportAthleteResponseAbsences: {
+            /** @description The absences. */
+            readonly data: readonly components["schemas"]["AbsenceCard"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["Page"];
         };
         readonly ExportAthleteResponseAccessLog: {
             /** @description The reads. */
@@ -7783,6 +8754,11 @@ export interface components {
             readonly restricted: boolean;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -7801,6 +8777,10 @@ export interface components {
             readonly heightCm: number | null;
             /** @description Weight in kg. */
             readonly weightKg: number | null;
+            /** @description Dominant foot. */
+            readonly dominantFoot: components["schemas"]["Side"] | null;
+            /** @description Dominant hand. */
+            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Verification by a moderator. */
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
@@ -7811,6 +8791,8 @@ export interface components {
             readonly familyName: string | null;
             /** @description Nickname or stage name. */
             readonly knownAs: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names: readonly components["schemas"]["LocalizedName"][];
             /**
              * Format: date
              * @description Birth date.
@@ -7818,10 +8800,6 @@ export interface components {
             readonly dateOfBirth: string | null;
             /** @description Birth year, if the date is unknown. */
             readonly birthYear: number | null;
-            /** @description Dominant foot. */
-            readonly dominantFoot: components["schemas"]["Side"] | null;
-            /** @description Dominant hand. */
-            readonly dominantHand: components["schemas"]["Side"] | null;
             /** @description Weight class, in combat sports. */
             readonly weightClass: string | null;
             /** @description Education. */
@@ -7886,7 +8864,7 @@ export interface components {
              * @description Time of the change.
              */
             readonly at: string;
-            /** @description Type of the changed resource: athlete, consent or statistics. */
+            /** @description Type of the changed resource: absence, athlete, consent or statistics. */
             readonly resourceType: string;
             /**
              * Format: uuid
@@ -7960,6 +8938,20 @@ export interface components {
             readonly ratings: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation: components["schemas"]["ScoutingRecommendation"];
+            /** @description Overall rating from 1 to 10. */
+            readonly overall: number | null;
+            /** @description Rating that the athlete can reach, from 1 to 10. */
+            readonly potential: number | null;
+            /** @description Ratings by aspect, without comments. */
+            readonly aspects: readonly components["schemas"]["ExportAthleteResponseRatingsDataAspects"][];
+        };
+        readonly ExportAthleteResponseRatingsDataAspects: {
+            /** @description Code of the aspect. */
+            readonly code: string;
+            /** @description Name of the aspect. */
+            readonly title: string;
+            /** @description Rating from 1 to 10, in halves. */
+            readonly rating: number;
         };
         readonly ExportAthleteResponseReplays: {
             /** @description The replays. */
@@ -7976,6 +8968,12 @@ export interface components {
         readonly ExportAthleteResponseStatistics: {
             /** @description The rows. */
             readonly data: readonly components["schemas"]["StatisticsCard"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ExportAthleteResponseTransfers: {
+            /** @description The transfers. */
+            readonly data: readonly components["schemas"]["TransferCard"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["Page"];
         };
@@ -8055,6 +9053,11 @@ export interface components {
             readonly restricted?: boolean;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName?: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl?: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age?: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -8073,6 +9076,10 @@ export interface components {
             readonly heightCm?: number | null;
             /** @description Weight in kg. */
             readonly weightKg?: number | null;
+            /** @description Dominant foot. */
+            readonly dominantFoot?: components["schemas"]["Side"] | null;
+            /** @description Dominant hand. */
+            readonly dominantHand?: components["schemas"]["Side"] | null;
             /** @description Verification by a moderator. */
             readonly verification?: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
@@ -8083,6 +9090,8 @@ export interface components {
             readonly familyName?: string | null;
             /** @description Nickname or stage name. */
             readonly knownAs?: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names?: readonly components["schemas"]["LocalizedName"][];
             /**
              * Format: date
              * @description Birth date.
@@ -8090,10 +9099,6 @@ export interface components {
             readonly dateOfBirth?: string | null;
             /** @description Birth year, if the date is unknown. */
             readonly birthYear?: number | null;
-            /** @description Dominant foot. */
-            readonly dominantFoot?: components["schemas"]["Side"] | null;
-            /** @description Dominant hand. */
-            readonly dominantHand?: components["schemas"]["Side"] | null;
             /** @description Weight class, in combat sports. */
             readonly weightClass?: string | null;
             /** @description Education. */
@@ -8144,7 +9149,7 @@ export interface components {
             readonly eventCode: string;
             /** @description Category. */
             readonly category: components["schemas"]["CompetitionCategory"];
-            /** @description Course, in events whose marks differ by course: `LONG_COURSE` or `SHORT_COURSE`. */
+            /** @description Course, in events whose marks differ by course: `LONG_COURSE`, `SHORT_COURSE` or `SHORT_TRACK`. */
             readonly course: string | null;
             /** @description Mark. */
             readonly mark: components["schemas"]["Mark"];
@@ -8272,6 +9277,8 @@ export interface components {
             readonly matchesPlayed?: number | null;
             /** @description Minutes played, in the matches with known minutes. */
             readonly minutesPlayed?: number | null;
+            /** @description Number of matches whose minutes are known and in `minutesPlayed`. Null counts as all. */
+            readonly matchesTimed?: number | null;
             /** @description Metric values. */
             readonly metrics?: readonly components["schemas"]["StatisticsCardMetrics"][];
             /** @description Source of the values. SELF_REPORTED values are excluded from rankings and scores. */
@@ -8301,6 +9308,16 @@ export interface components {
             readonly thirdPlace?: components["schemas"]["ParticipantName"] | null;
             /** @description Fourth place. Null without a match for third place. */
             readonly fourthPlace?: components["schemas"]["ParticipantName"] | null;
+            /** @description Final places, best first. Losers of the same round share a place, such as two bronze medals without a match for third place. */
+            readonly placings?: readonly components["schemas"]["GetBracketResponsePlacings"][];
+        };
+        readonly GetBracketResponsePlacings: {
+            /** @description Position. */
+            readonly position: number;
+            /** @description Whether several participants share the position. */
+            readonly shared: boolean;
+            /** @description The participant. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
         };
         readonly GetBracketResponseRounds: {
             /** @description Number, from 1. The last round contains the final. */
@@ -8356,6 +9373,8 @@ export interface components {
             readonly startTime: string | null;
             /** @description Leg of the tie, from 1. */
             readonly leg: number | null;
+            /** @description Result. Null without a result. */
+            readonly result: components["schemas"]["TieResult"] | null;
         };
         readonly GetBracketResponseRoundsTiesSlots: {
             /** @description The participant. Null if not known. */
@@ -8381,7 +9400,7 @@ export interface components {
         readonly GetCompetitionResponse: {
             /**
              * Format: uuid
-             * @description ID of the report.
+             * @description Unique ID. Opaque and stable.
              */
             readonly id?: string;
             /** @description Version. Increases by one with every change. */
@@ -8400,6 +9419,8 @@ export interface components {
             readonly status?: components["schemas"]["CompetitionStatus"];
             /** @description Name. */
             readonly name?: string;
+            /** @description Names in other languages and scripts. */
+            readonly names?: readonly components["schemas"]["LocalizedName"][];
             /** @description Short code, such as `PL` or `CL`. */
             readonly code?: string | null;
             /** @description Sport. */
@@ -8421,16 +9442,61 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl?: string | null;
+            /** @description The competition that its best participants are promoted to. Null: none, or not visible to you. */
+            readonly promotesTo?: components["schemas"]["CompetitionCardPromotesTo"] | null;
             /** @description The organizer, if it is an organization of the platform that is visible to you. */
             readonly organizer?: components["schemas"]["CompetitionCardOrganizer"] | null;
             /** @description Name of the organizer, if it is not an organization of the platform. */
             readonly organizerName?: string | null;
+            /** @description Tier among the competitions of the country: 1 is the highest. */
+            readonly tier?: number | null;
             /** @description Ranking rules. New seasons copy them. */
             readonly rankingRules?: components["schemas"]["RankingRulesCard"];
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description The competitions that its last participants are relegated to: those that promote to it, by name. */
+            readonly relegatesTo?: readonly components["schemas"]["GetCompetitionResponseRelegatesTo"][];
+            /** @description The current season: the latest in progress, else the next planned one, else the latest. Null without a season. */
+            readonly currentSeason?: components["schemas"]["GetCompetitionResponseCurrentSeason"] | null;
             /** @description Seasons, latest first. */
             readonly seasons?: components["schemas"]["GetCompetitionResponseSeasons"];
+        };
+        readonly GetCompetitionResponseCurrentSeason: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name, such as `2024/25`. */
+            readonly name: string;
+            /** @description Status. */
+            readonly status: components["schemas"]["SeasonStatus"];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate: string;
+            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            readonly currentMatchday: number | null;
+        };
+        readonly GetCompetitionResponseRelegatesTo: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
         };
         readonly GetCompetitionResponseSeasons: {
             /** @description The seasons. */
@@ -8622,6 +9688,8 @@ export interface components {
             readonly region?: string | null;
             /** @description City or town. */
             readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * Format: uri
              * @description Website.
@@ -8632,6 +9700,11 @@ export interface components {
              * @description URL of the crest or logo.
              */
             readonly logoUrl?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl?: string | null;
             /** @description Sports. */
             readonly sports?: readonly components["schemas"]["Sport"][];
             /** @description Highest level of competition. */
@@ -8692,6 +9765,64 @@ export interface components {
             readonly category: components["schemas"]["TeamCategory"];
             /** @description Age group. */
             readonly ageGroup: components["schemas"]["AgeGroup"];
+        };
+        readonly GetParticipantResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description The season. */
+            readonly season?: components["schemas"]["ParticipantCardSeason"];
+            /** @description The contest. Null: the whole season. */
+            readonly contest?: components["schemas"]["ParticipantCardContest"] | null;
+            /** @description Type of the participant. */
+            readonly type?: components["schemas"]["ParticipantType"];
+            /** @description Name of a team or relay in this season. Null for athletes and pairs: they have the names of their profiles. */
+            readonly name?: string | null;
+            /** @description The team. */
+            readonly team?: components["schemas"]["ParticipantCardTeam"] | null;
+            /** @description The athlete. Null if not visible to you. */
+            readonly athlete?: components["schemas"]["ParticipantCardAthlete"] | null;
+            /** @description Members of a pair or relay, in order. Null for a member that is not visible to you. */
+            readonly members?: readonly (components["schemas"]["ParticipantCardMembers"] | null)[];
+            /** @description The team that the participant represents, such as the team of a rider. */
+            readonly representsTeam?: components["schemas"]["ParticipantCardRepresentsTeam"] | null;
+            /** @description Name of the represented team, if it is not a team of the platform. */
+            readonly representsName?: string | null;
+            /**
+             * Format: country
+             * @description The country that the participant represents.
+             * @example DE
+             * @example GB-ENG
+             */
+            readonly representsCountry?: string | null;
+            /** @description Group. */
+            readonly group?: string | null;
+            /** @description Seed. */
+            readonly seed?: number | null;
+            /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
+            readonly entry?: string | null;
+            /** @description Position in the draw, from the top. */
+            readonly bracketPosition?: number | null;
+            /** @description Bib number. */
+            readonly bib?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Statistics of the side over its matches with an official result. Empty without recorded statistics. */
+            readonly statistics?: readonly components["schemas"]["SeasonStatistic"][];
         };
         readonly GetProspectResponse: {
             /**
@@ -8773,6 +9904,54 @@ export interface components {
             /** @description Number of athletes compared, rounded to two significant digits. Null if no value is compared. */
             readonly n: number | null;
         };
+        readonly GetSeasonResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. */
+            readonly status?: components["schemas"]["SeasonStatus"];
+            /** @description Name, such as `2024/25`. */
+            readonly name?: string;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate?: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate?: string;
+            /** @description Sport of the competition. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description The competition. */
+            readonly competition?: components["schemas"]["SeasonCardCompetition"];
+            /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
+            readonly rankingRules?: components["schemas"]["RankingRulesCard"];
+            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            readonly currentMatchday?: number | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /**
+             * @description The winner: the champion of the last knock-out stage, or the first of the last table. Null until the season is finished, in a season of several contests,
+             *     and where the first place is shared.
+             */
+            readonly winner?: components["schemas"]["ParticipantName"] | null;
+        };
         readonly GetTeamResponse: {
             /**
              * Format: uuid
@@ -8795,11 +9974,6 @@ export interface components {
             readonly name?: string;
             /** @description Short name for tables. */
             readonly shortName?: string | null;
-            /**
-             * Format: uri
-             * @description URL of the crest: the one of the organization. Null for a national team.
-             */
-            readonly imageUrl?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -8815,6 +9989,13 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names?: readonly components["schemas"]["LocalizedName"][];
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl?: string | null;
             /** @description Organization of the team. Null for a national team. */
             readonly organization?: components["schemas"]["TeamCardOrganization"] | null;
             /** @description IDs in other systems. */
@@ -8849,6 +10030,22 @@ export interface components {
             readonly before: string;
             /** @description Value after the change, as JSON. */
             readonly after: string;
+        };
+        readonly ListAbsencesResponse: {
+            /** @description The absences. */
+            readonly data: readonly components["schemas"]["AbsenceCardSelection"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["SynchronizationPage"];
+            /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
+            readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListAccountScoutingReportsResponse: {
+            /** @description The reports. */
+            readonly data: readonly components["schemas"]["ScoutingReportCardSelection"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["SynchronizationPage"];
+            /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
+            readonly tombstones: readonly components["schemas"]["Tombstone"][];
         };
         readonly ListApplicationsOfOpportunityResponse: {
             /** @description The applications. */
@@ -8901,6 +10098,12 @@ export interface components {
             readonly countback?: readonly number[];
             /** @description Attempts of a field event, in order. Empty if they were not recorded. */
             readonly attempts?: readonly components["schemas"]["Attempt"][];
+            /** @description Scorecards of the judges, in combat sports. Empty if they were not recorded. */
+            readonly scorecards?: readonly components["schemas"]["Scorecard"][];
+            /** @description Statistics of the side, such as possession and shots. Empty if they were not recorded. */
+            readonly statistics?: readonly components["schemas"]["Statistic"][];
+            /** @description Legs of a relay: the splits of each starter of the line-up, in its order. Empty without a line-up, or if the splits do not add up to the mark. */
+            readonly legs?: readonly components["schemas"]["ParticipantResultCardLegs"][];
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs?: number | null;
             /** @description Wind in millimeters per second. A tail wind is positive. */
@@ -9031,6 +10234,8 @@ export interface components {
             readonly matchesPlayed?: number | null;
             /** @description Minutes played, in the matches with known minutes. */
             readonly minutesPlayed?: number | null;
+            /** @description Number of matches whose minutes are known and in `minutesPlayed`. Null counts as all. */
+            readonly matchesTimed?: number | null;
             /** @description Metric values. */
             readonly metrics?: readonly components["schemas"]["StatisticsCardMetrics"][];
             /** @description Source of the values. SELF_REPORTED values are excluded from rankings and scores. */
@@ -9079,6 +10284,11 @@ export interface components {
             readonly restricted?: boolean;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName?: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl?: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age?: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -9097,6 +10307,10 @@ export interface components {
             readonly heightCm?: number | null;
             /** @description Weight in kg. */
             readonly weightKg?: number | null;
+            /** @description Dominant foot. */
+            readonly dominantFoot?: components["schemas"]["Side"] | null;
+            /** @description Dominant hand. */
+            readonly dominantHand?: components["schemas"]["Side"] | null;
             /** @description Verification by a moderator. */
             readonly verification?: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
@@ -9144,7 +10358,7 @@ export interface components {
         readonly ListCompetitionsResponseData: {
             /**
              * Format: uuid
-             * @description ID of the report.
+             * @description Unique ID. Opaque and stable.
              */
             readonly id?: string;
             /** @description Version. Increases by one with every change. */
@@ -9163,6 +10377,8 @@ export interface components {
             readonly status?: components["schemas"]["CompetitionStatus"];
             /** @description Name. */
             readonly name?: string;
+            /** @description Names in other languages and scripts. */
+            readonly names?: readonly components["schemas"]["LocalizedName"][];
             /** @description Short code, such as `PL` or `CL`. */
             readonly code?: string | null;
             /** @description Sport. */
@@ -9184,16 +10400,50 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl?: string | null;
+            /** @description The competition that its best participants are promoted to. Null: none, or not visible to you. */
+            readonly promotesTo?: components["schemas"]["CompetitionCardPromotesTo"] | null;
             /** @description The organizer, if it is an organization of the platform that is visible to you. */
             readonly organizer?: components["schemas"]["CompetitionCardOrganizer"] | null;
             /** @description Name of the organizer, if it is not an organization of the platform. */
             readonly organizerName?: string | null;
+            /** @description Tier among the competitions of the country: 1 is the highest. */
+            readonly tier?: number | null;
             /** @description Ranking rules. New seasons copy them. */
             readonly rankingRules?: components["schemas"]["RankingRulesCard"];
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description The current season: the latest in progress, else the next planned one, else the latest. Null without a season. */
+            readonly currentSeason?: components["schemas"]["ListCompetitionsResponseDataCurrentSeason"] | null;
             /** @description Seasons, latest first. */
             readonly seasons?: components["schemas"]["ListCompetitionsResponseDataSeasons"];
+        };
+        readonly ListCompetitionsResponseDataCurrentSeason: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name, such as `2024/25`. */
+            readonly name: string;
+            /** @description Status. */
+            readonly status: components["schemas"]["SeasonStatus"];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate: string;
+            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            readonly currentMatchday: number | null;
         };
         readonly ListCompetitionsResponseDataSeasons: {
             /** @description The seasons. */
@@ -9373,6 +10623,8 @@ export interface components {
             readonly region?: string | null;
             /** @description City or town. */
             readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * Format: uri
              * @description Website.
@@ -9383,6 +10635,11 @@ export interface components {
              * @description URL of the crest or logo.
              */
             readonly logoUrl?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl?: string | null;
             /** @description Sports. */
             readonly sports?: readonly components["schemas"]["Sport"][];
             /** @description Highest level of competition. */
@@ -9444,6 +10701,18 @@ export interface components {
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListReportTemplatesResponse: {
+            /** @description The templates. */
+            readonly data: readonly components["schemas"]["ListReportTemplatesResponseData"][];
+        };
+        readonly ListReportTemplatesResponseData: {
+            /** @description Sport. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description Aspects, in the order of the template. */
+            readonly aspects?: readonly components["schemas"]["ReportAspect"][];
+            /** @description Meaning of the ratings, compared with the level that the athlete is scouted for. */
+            readonly scale?: readonly components["schemas"]["RatingMeaning"][];
         };
         readonly ListReportsResponse: {
             /** @description The reports. */
@@ -9564,6 +10833,8 @@ export interface components {
              *     sport and category, shrunk toward the middle by `confidence`. An unknown skill counts as the middle.
              */
             readonly similarity?: number;
+            /** @description Number of skills that are known of both athletes: at least half of those known of the athlete that was passed. */
+            readonly comparedSkills?: number;
             /** @description The similar athlete. */
             readonly athlete?: components["schemas"]["ListSimilarAthletesResponseDataAthlete"] | null;
             /** @description Skills of both athletes, as axes of a radar chart. */
@@ -9617,6 +10888,12 @@ export interface components {
             readonly events?: readonly components["schemas"]["SportEvent"][];
             /** @description Metrics of the sport, followed by the metrics that all sports have. */
             readonly metrics?: readonly components["schemas"]["SportMetric"][];
+            /** @description Metrics of a side in a match, for `statistics` of results. Empty for races. */
+            readonly teamMetrics?: readonly components["schemas"]["SportMetric"][];
+            /** @description Types of the actions of a match. */
+            readonly actionTypes?: readonly components["schemas"]["MatchActionType"][];
+            /** @description Periods of a match. Null for a sport without periods. */
+            readonly periods?: components["schemas"]["SportPeriods"] | null;
         };
         readonly ListSportsResponseDataPositionGroups: {
             /** @description Code, such as `DF`. */
@@ -9687,6 +10964,8 @@ export interface components {
             readonly matchesPlayed?: number | null;
             /** @description Minutes played, in the matches with known minutes. */
             readonly minutesPlayed?: number | null;
+            /** @description Number of matches whose minutes are known and in `minutesPlayed`. Null counts as all. */
+            readonly matchesTimed?: number | null;
             /** @description Metric values. */
             readonly metrics?: readonly components["schemas"]["StatisticsCardMetrics"][];
             /** @description Source of the values. SELF_REPORTED values are excluded from rankings and scores. */
@@ -9703,9 +10982,53 @@ export interface components {
             /** @description Metric values. */
             readonly percentiles?: readonly components["schemas"]["MetricPercentile"][];
         };
+        readonly ListTeamStatisticsResponse: {
+            /** @description The participants. */
+            readonly data: readonly components["schemas"]["ListTeamStatisticsResponseData"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListTeamStatisticsResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Type of the participant. */
+            readonly type?: components["schemas"]["ParticipantType"];
+            /** @description Name of a team or relay in this season. Null for athletes and pairs: they have the names of their profiles. */
+            readonly name?: string | null;
+            /** @description The team. */
+            readonly team?: components["schemas"]["ParticipantNameTeam"] | null;
+            /** @description The athlete. Null if not visible to you. */
+            readonly athlete?: components["schemas"]["ParticipantNameAthlete"] | null;
+            /** @description Members of a pair or relay, in order. Null for a member that is not visible to you. */
+            readonly members?: readonly (components["schemas"]["ParticipantNameMembers"] | null)[];
+            /** @description The team that the participant represents, such as the team of a rider. */
+            readonly representsTeam?: components["schemas"]["ParticipantNameRepresentsTeam"] | null;
+            /** @description Name of the represented team, if it is not a team of the platform. */
+            readonly representsName?: string | null;
+            /**
+             * Format: country
+             * @description The country that the participant represents.
+             * @example DE
+             * @example GB-ENG
+             */
+            readonly representsCountry?: string | null;
+            /** @description Statistics of the side over its matches with an official result. Empty without recorded statistics. */
+            readonly statistics?: readonly components["schemas"]["SeasonStatistic"][];
+        };
         readonly ListTeamsResponse: {
             /** @description The teams. */
             readonly data: readonly components["schemas"]["TeamCardSelection"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["SynchronizationPage"];
+            /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
+            readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListTransfersResponse: {
+            /** @description The transfers. */
+            readonly data: readonly components["schemas"]["TransferCardSelection"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
@@ -9716,6 +11039,16 @@ export interface components {
             readonly data: readonly components["schemas"]["StatementDetailsSelection"][];
             /** @description Position of the page in the list. */
             readonly page: components["schemas"]["Page"];
+        };
+        readonly LocalizedName: {
+            /**
+             * @description Language, with the script where it matters, such as sr-Latn.
+             * @example en
+             * @example pt-BR
+             */
+            readonly language: string;
+            /** @description The name. */
+            readonly value: string;
         };
         readonly Mark: {
             /** @description Value in the canonical unit. */
@@ -9747,6 +11080,8 @@ export interface components {
             readonly type: components["schemas"]["MatchActionType"];
             /** @description Period, from 1. */
             readonly period: number | null;
+            /** @description Time since the start of the period in milliseconds, as on the game clock. */
+            readonly clockMs: number | null;
             /** @description Minute of play, from 1. In stoppage time, the last regular minute. */
             readonly minute: number | null;
             /** @description Minute of stoppage time. */
@@ -9757,6 +11092,10 @@ export interface components {
             readonly athlete: components["schemas"]["MatchActionCardAthlete"] | null;
             /** @description The assisting athlete; in a substitution, the player who leaves. Null if not visible to you. */
             readonly assist: components["schemas"]["MatchActionCardAssist"] | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `athlete`. */
+            readonly athleteName: string | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `assist`. */
+            readonly assistName: string | null;
             /** @description Score after the action, in the order of the entries. */
             readonly scoreAfter: readonly number[] | null;
         };
@@ -9807,6 +11146,8 @@ export interface components {
             readonly type?: components["schemas"]["MatchActionType"];
             /** @description Period, from 1. */
             readonly period?: number | null;
+            /** @description Time since the start of the period in milliseconds, as on the game clock. */
+            readonly clockMs?: number | null;
             /** @description Minute of play, from 1. In stoppage time, the last regular minute. */
             readonly minute?: number | null;
             /** @description Minute of stoppage time. */
@@ -9817,6 +11158,10 @@ export interface components {
             readonly athlete?: components["schemas"]["MatchActionCardAthlete"] | null;
             /** @description The assisting athlete; in a substitution, the player who leaves. Null if not visible to you. */
             readonly assist?: components["schemas"]["MatchActionCardAssist"] | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `athlete`. */
+            readonly athleteName?: string | null;
+            /** @description Name of a player without a profile, as in the line-up, instead of `assist`. */
+            readonly assistName?: string | null;
             /** @description Score after the action, in the order of the entries. */
             readonly scoreAfter?: readonly number[] | null;
         };
@@ -9872,6 +11217,8 @@ export interface components {
             readonly startTime: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone: string | null;
+            /** @description Clock. Null before the start, and in sports without periods. */
+            readonly clock: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
@@ -9975,7 +11322,7 @@ export interface components {
         readonly MatchCardSeasonCompetition: {
             /**
              * Format: uuid
-             * @description ID of the report.
+             * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
             /** @description Name. */
@@ -10035,6 +11382,8 @@ export interface components {
             readonly startTime?: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone?: string | null;
+            /** @description Clock. Null before the start, and in sports without periods. */
+            readonly clock?: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue?: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
@@ -10055,6 +11404,28 @@ export interface components {
             /** @description Type of the stage. */
             readonly type: components["schemas"]["StageType"];
         };
+        readonly MatchClock: {
+            /** @description Period, from 1. */
+            readonly period: number;
+            /** @description Title of the period, such as `2nd half`, `Set 3` or `Overtime 1`. */
+            readonly periodTitle: string | null;
+            /** @description Time since the start of the period in milliseconds, at the time `at`. */
+            readonly clockMs: number;
+            /** @description Whether the clock has been running since `at`. */
+            readonly running: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which the clock was started, stopped or set.
+             */
+            readonly at: string;
+        };
+        readonly MatchDetailParentMatch: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+        };
         readonly MatchFormat: {
             /** @description Maximum number of sets, rounds or frames. */
             readonly bestOf: number | null;
@@ -10062,6 +11433,8 @@ export interface components {
             readonly periods: number | null;
             /** @description Length of the race in meters. */
             readonly distanceMeters: number | null;
+            /** @description What the sub-matches add to the score of this match. */
+            readonly subMatchScoring: components["schemas"]["SubMatchScoring"] | null;
         };
         readonly MatchLineups: {
             /**
@@ -10115,6 +11488,8 @@ export interface components {
             readonly startTime: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone: string | null;
+            /** @description Clock. Null before the start, and in sports without periods. */
+            readonly clock: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
@@ -10125,10 +11500,16 @@ export interface components {
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
             /** @description Format, if it differs from the usual one. */
             readonly format: components["schemas"]["MatchFormat"] | null;
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch: components["schemas"]["MatchDetailParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore: readonly number[] | null;
             /** @description Officials. */
             readonly officials: readonly components["schemas"]["Official"][];
             /** @description Number of spectators. */
             readonly attendance: number | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles: readonly string[];
             /** @description Actions, in chronological order. */
             readonly actions: readonly components["schemas"]["MatchActionCard"][];
         };
@@ -10152,12 +11533,18 @@ export interface components {
             readonly seed: number | null;
             /** @description Whether the entry is a bye: the other side advances without a match. */
             readonly bye: boolean;
-            /** @description Line-up. */
+            /** @description Line-up. Players who do not start are on the bench. */
             readonly lineup: readonly components["schemas"]["MatchLineupsParticipantsLineup"][];
+            /** @description Formation, such as `4-3-3`. */
+            readonly formation: string | null;
+            /** @description Coaches and other staff. */
+            readonly staff: readonly components["schemas"]["StaffMember"][];
         };
         readonly MatchLineupsParticipantsLineup: {
             /** @description The athlete. Null if not visible to you. */
             readonly athlete: components["schemas"]["MatchLineupsParticipantsLineupAthlete"] | null;
+            /** @description Name of a player without a profile on the platform. */
+            readonly name: string | null;
             /** @description Position code of the sport. */
             readonly position: string | null;
             /** @description Shirt number. */
@@ -10243,6 +11630,8 @@ export interface components {
             readonly startTime?: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone?: string | null;
+            /** @description Clock. Null before the start, and in sports without periods. */
+            readonly clock?: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue?: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
@@ -10253,10 +11642,16 @@ export interface components {
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
             /** @description Format, if it differs from the usual one. */
             readonly format?: components["schemas"]["MatchFormat"] | null;
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch?: components["schemas"]["MatchDetailParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore?: readonly number[] | null;
             /** @description Officials. */
             readonly officials?: readonly components["schemas"]["Official"][];
             /** @description Number of spectators. */
             readonly attendance?: number | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[];
             /** @description Actions, in chronological order. */
             readonly actions?: readonly components["schemas"]["MatchActionCard"][];
         };
@@ -10425,7 +11820,7 @@ export interface components {
         readonly MetricPercentile: {
             /** @description Key of the metric. */
             readonly key: string;
-            /** @description For computed and provided seasons: the percentage of the cohort that is not better, from 0 to 100. For NEUTRAL metrics, the percentage that is not higher. Null if no cohort is large enough. */
+            /** @description For computed and provided seasons: the percentage of the cohort that is not better, from 0 to 100. For NEUTRAL metrics, the percentage that is not higher. Sums are compared per full match. Null if no cohort is large enough. */
             readonly percentile: number | null;
             /** @description The cohort of the percentile. */
             readonly cohort: components["schemas"]["StatisticsCohort"] | null;
@@ -10548,6 +11943,10 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description City or town. */
+            readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["Coordinates"] | null;
             /** @description Venue. */
             readonly venue?: string | null;
             /**
@@ -10624,6 +12023,10 @@ export interface components {
              * @example GB-ENG
              */
             readonly country: string | null;
+            /** @description City or town. */
+            readonly city: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates: components["schemas"]["Coordinates"] | null;
             /** @description Venue. */
             readonly venue: string | null;
             /**
@@ -10744,6 +12147,10 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description City or town. */
+            readonly city?: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates?: components["schemas"]["Coordinates"] | null;
             /** @description Venue. */
             readonly venue?: string | null;
             /**
@@ -10844,6 +12251,8 @@ export interface components {
             readonly region: string | null;
             /** @description City or town. */
             readonly city: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates: components["schemas"]["Coordinates"] | null;
             /**
              * Format: uri
              * @description Website.
@@ -10854,6 +12263,11 @@ export interface components {
              * @description URL of the crest or logo.
              */
             readonly logoUrl: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
             /** @description Sports. */
             readonly sports: readonly components["schemas"]["Sport"][];
             /** @description Highest level of competition. */
@@ -11081,6 +12495,10 @@ export interface components {
             readonly team: components["schemas"]["ParticipantNameTeam"] | null;
             /** @description The athlete. Null if not visible to you. */
             readonly athlete: components["schemas"]["ParticipantNameAthlete"] | null;
+            /** @description Members of a pair or relay, in order. Null for a member that is not visible to you. */
+            readonly members: readonly (components["schemas"]["ParticipantNameMembers"] | null)[];
+            /** @description The team that the participant represents, such as the team of a rider. */
+            readonly representsTeam: components["schemas"]["ParticipantNameRepresentsTeam"] | null;
             /** @description Name of the represented team, if it is not a team of the platform. */
             readonly representsName: string | null;
             /**
@@ -11099,6 +12517,24 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+        };
+        readonly ParticipantNameMembers: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+        };
+        readonly ParticipantNameRepresentsTeam: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
         };
         readonly ParticipantNameTeam: {
             /**
@@ -11143,6 +12579,12 @@ export interface components {
             readonly countback: readonly number[];
             /** @description Attempts of a field event, in order. Empty if they were not recorded. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
+            /** @description Scorecards of the judges, in combat sports. Empty if they were not recorded. */
+            readonly scorecards: readonly components["schemas"]["Scorecard"][];
+            /** @description Statistics of the side, such as possession and shots. Empty if they were not recorded. */
+            readonly statistics: readonly components["schemas"]["Statistic"][];
+            /** @description Legs of a relay: the splits of each starter of the line-up, in its order. Empty without a line-up, or if the splits do not add up to the mark. */
+            readonly legs: readonly components["schemas"]["ParticipantResultCardLegs"][];
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs: number | null;
             /** @description Wind in millimeters per second. A tail wind is positive. */
@@ -11161,6 +12603,27 @@ export interface components {
             readonly qualified: boolean | null;
             /** @description Whether the place was taken away later. It stays vacant, and no other participant moves up. */
             readonly vacated: boolean;
+        };
+        readonly ParticipantResultCardLegs: {
+            /** @description Number, from 1. */
+            readonly number: number;
+            /** @description The athlete. Null if not visible to you. */
+            readonly athlete: components["schemas"]["ParticipantResultCardLegsAthlete"] | null;
+            /** @description Name of an athlete without a profile. */
+            readonly name: string | null;
+            /** @description Sum of the splits, in the unit of the mark. */
+            readonly value: number;
+            /** @description Splits, each for its section. */
+            readonly splits: readonly number[];
+        };
+        readonly ParticipantResultCardLegsAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
         };
         readonly PlanDetailsSelection: {
             /**
@@ -11505,6 +12968,14 @@ export interface components {
             /** @description Classifications of a stage race, for ACCUMULATED_TIME. */
             readonly classifications: readonly components["schemas"]["Classification"][];
         };
+        readonly RatingMeaning: {
+            /** @description Lowest rating. */
+            readonly from: number;
+            /** @description Highest rating. */
+            readonly to: number;
+            /** @description Meaning. */
+            readonly meaning: string;
+        };
         readonly RecommendationCard: {
             /** @description Unique ID of this subject for this recipient. Opaque and stable, not a UUID. */
             readonly id: string;
@@ -11795,6 +13266,14 @@ export interface components {
              */
             readonly expiresAt: string | null;
         };
+        readonly ReportAspect: {
+            /** @description Code, such as `FIRST_TOUCH`. */
+            readonly code: string;
+            /** @description Name. */
+            readonly title: string;
+            /** @description Group of the four overall ratings: `TECHNICAL`, `TACTICAL`, `PHYSICAL` or `MENTAL`. */
+            readonly group: string;
+        };
         readonly ReportCard: {
             /**
              * Format: uuid
@@ -12050,6 +13529,14 @@ export interface components {
             /** @description Explanation in plain text. */
             readonly text: string;
         };
+        readonly Scorecard: {
+            /** @description Name of the judge. */
+            readonly judge: string;
+            /** @description Scores by round. */
+            readonly periodScores: readonly number[];
+            /** @description Total score. */
+            readonly total: number;
+        };
         readonly ScoutingRatings: {
             /** @description Technique. */
             readonly technical: number;
@@ -12084,6 +13571,51 @@ export interface components {
             readonly ratings: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation: components["schemas"]["ScoutingRecommendation"];
+            /** @description The entry that the report is about. */
+            readonly entry: components["schemas"]["ScoutingReportCardEntry"];
+            /** @description Name of the scout. */
+            readonly author: string | null;
+            /** @description Role in which the athlete was seen, such as `ball-playing centre-back`. */
+            readonly role: string | null;
+            /** @description Report in words. */
+            readonly summary: string | null;
+            /** @description Strengths. */
+            readonly strengths: readonly string[];
+            /** @description Weaknesses. */
+            readonly weaknesses: readonly string[];
+            /** @description Overall rating from 1 to 10, in halves. */
+            readonly overall: number | null;
+            /** @description Rating that the athlete can reach, from 1 to 10, in halves. */
+            readonly potential: number | null;
+            /** @description Sport of the aspects. */
+            readonly sport: components["schemas"]["Sport"] | null;
+            /** @description Ratings by aspect of the template, in its order. */
+            readonly aspects: readonly components["schemas"]["AspectRating"][];
+            /** @description Links to video scenes. */
+            readonly clips: readonly components["schemas"]["Clip"][];
+        };
+        readonly ScoutingReportCardEntry: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: uuid
+             * @description ID with which the athlete was added.
+             */
+            readonly athleteId: string;
+            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
+            readonly athlete: components["schemas"]["ScoutingReportCardEntryAthlete"] | null;
+        };
+        readonly ScoutingReportCardEntryAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
         };
         readonly ScoutingReportCardMatch: {
             /**
@@ -12116,6 +13648,28 @@ export interface components {
             readonly ratings?: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation?: components["schemas"]["ScoutingRecommendation"];
+            /** @description The entry that the report is about. */
+            readonly entry?: components["schemas"]["ScoutingReportCardEntry"];
+            /** @description Name of the scout. */
+            readonly author?: string | null;
+            /** @description Role in which the athlete was seen, such as `ball-playing centre-back`. */
+            readonly role?: string | null;
+            /** @description Report in words. */
+            readonly summary?: string | null;
+            /** @description Strengths. */
+            readonly strengths?: readonly string[];
+            /** @description Weaknesses. */
+            readonly weaknesses?: readonly string[];
+            /** @description Overall rating from 1 to 10, in halves. */
+            readonly overall?: number | null;
+            /** @description Rating that the athlete can reach, from 1 to 10, in halves. */
+            readonly potential?: number | null;
+            /** @description Sport of the aspects. */
+            readonly sport?: components["schemas"]["Sport"] | null;
+            /** @description Ratings by aspect of the template, in its order. */
+            readonly aspects?: readonly components["schemas"]["AspectRating"][];
+            /** @description Links to video scenes. */
+            readonly clips?: readonly components["schemas"]["Clip"][];
         };
         readonly SearchResponse: {
             /** @description The resources, best match first. */
@@ -12181,13 +13735,15 @@ export interface components {
             readonly competition: components["schemas"]["SeasonCardCompetition"];
             /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
             readonly rankingRules: components["schemas"]["RankingRulesCard"];
+            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            readonly currentMatchday: number | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
         };
         readonly SeasonCardCompetition: {
             /**
              * Format: uuid
-             * @description ID of the report.
+             * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
             /** @description Name. */
@@ -12233,8 +13789,18 @@ export interface components {
             readonly competition?: components["schemas"]["SeasonCardCompetition"];
             /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
             readonly rankingRules?: components["schemas"]["RankingRulesCard"];
+            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            readonly currentMatchday?: number | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+        };
+        readonly SeasonStatistic: {
+            /** @description Key of the metric, as in `teamMetrics` of `GET /sports`. */
+            readonly metric: string;
+            /** @description Sum. Of a share such as possession the mean, of a percentage the ratio of its sums. */
+            readonly value: number;
+            /** @description Number of matches with a value. */
+            readonly matches: number;
         };
         readonly ShortlistCard: {
             /**
@@ -12408,7 +13974,7 @@ export interface components {
             readonly unit: string;
             /** @description Whether values are integers. */
             readonly integer: boolean;
-            /** @description Filters value is better. */
+            /** @description Which value is better. */
             readonly direction: components["schemas"]["MetricDirection"];
             /** @description Minimum value. */
             readonly min: number;
@@ -12417,11 +13983,25 @@ export interface components {
             /** @description Codes of the position groups that the metric applies to. Null: all positions. */
             readonly positions: readonly string[] | null;
         };
+        readonly SportPeriods: {
+            /** @description Name of a period of regular time: `half`, `quarter`, `set` or `round`. */
+            readonly unit: string;
+            /** @description Number of periods of regular time. Null if the score decides it. */
+            readonly count: number | null;
+            /** @description Name of the periods after regular time. Null: none. */
+            readonly extra: string | null;
+        };
         readonly SportPosition: {
             /** @description Code, such as `CB`. */
             readonly code: string;
             /** @description Name. */
             readonly title: string;
+        };
+        readonly StaffMember: {
+            /** @description Name. */
+            readonly name: string;
+            /** @description Role. */
+            readonly role: components["schemas"]["StaffRole"];
         };
         readonly StageCard: {
             /**
@@ -12607,6 +14187,12 @@ export interface components {
             /** @description Quota units of the late requests. */
             readonly lateUnits?: number;
         };
+        readonly Statistic: {
+            /** @description Key of the metric, as in `teamMetrics` of `GET /sports`. */
+            readonly metric: string;
+            /** @description Value. */
+            readonly value: number;
+        };
         readonly StatisticsCard: {
             /**
              * Format: uuid
@@ -12654,6 +14240,8 @@ export interface components {
             readonly matchesPlayed: number | null;
             /** @description Minutes played, in the matches with known minutes. */
             readonly minutesPlayed: number | null;
+            /** @description Number of matches whose minutes are known and in `minutesPlayed`. Null counts as all. */
+            readonly matchesTimed: number | null;
             /** @description Metric values. */
             readonly metrics: readonly components["schemas"]["StatisticsCardMetrics"][];
             /** @description Source of the values. SELF_REPORTED values are excluded from rankings and scores. */
@@ -12777,11 +14365,6 @@ export interface components {
             readonly name: string;
             /** @description Short name for tables. */
             readonly shortName: string | null;
-            /**
-             * Format: uri
-             * @description URL of the crest: the one of the organization. Null for a national team.
-             */
-            readonly imageUrl: string | null;
             /** @description Sport. */
             readonly sport: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -12797,6 +14380,13 @@ export interface components {
              * @example GB-ENG
              */
             readonly country: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names: readonly components["schemas"]["LocalizedName"][];
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
             /** @description Organization of the team. Null for a national team. */
             readonly organization: components["schemas"]["TeamCardOrganization"] | null;
             /** @description IDs in other systems. */
@@ -12833,11 +14423,6 @@ export interface components {
             readonly name?: string;
             /** @description Short name for tables. */
             readonly shortName?: string | null;
-            /**
-             * Format: uri
-             * @description URL of the crest: the one of the organization. Null for a national team.
-             */
-            readonly imageUrl?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
             /** @description Discipline of the sport. */
@@ -12853,6 +14438,13 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description Names in other languages and scripts. */
+            readonly names?: readonly components["schemas"]["LocalizedName"][];
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl?: string | null;
             /** @description Organization of the team. Null for a national team. */
             readonly organization?: components["schemas"]["TeamCardOrganization"] | null;
             /** @description IDs in other systems. */
@@ -12940,6 +14532,27 @@ export interface components {
             /** @description Name. */
             readonly name: string;
         };
+        readonly TieResult: {
+            /** @description Duration of play. */
+            readonly duration: components["schemas"]["MatchDuration"];
+            /** @description Results of the participants, in program order. */
+            readonly participants: readonly components["schemas"]["TieScore"][];
+        };
+        readonly TieScore: {
+            /** @description The participant. */
+            readonly participant: components["schemas"]["TieScoreParticipant"];
+            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. */
+            readonly score: number | null;
+            /** @description Score of the shoot-out. */
+            readonly shootoutScore: number | null;
+        };
+        readonly TieScoreParticipant: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+        };
         readonly Tombstone: {
             /**
              * Format: uuid
@@ -12948,6 +14561,301 @@ export interface components {
             readonly id: string;
             /** @description Always true. */
             readonly deleted: boolean;
+        };
+        readonly TransferCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. */
+            readonly status: components["schemas"]["TransferStatus"];
+            /** @description Type. */
+            readonly type: components["schemas"]["TransferType"];
+            /**
+             * Format: date
+             * @description First day in the new organization. The membership in the previous one ends the day before.
+             */
+            readonly date: string;
+            /** @description The athlete. Null for an athlete who is not visible to you. */
+            readonly athlete: components["schemas"]["TransferCardAthlete"] | null;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"] | null;
+            /** @description The previous organization. Null for a free agent, or when it is not on the platform. */
+            readonly fromOrganization: components["schemas"]["TransferCardFromOrganization"] | null;
+            /** @description The previous team. */
+            readonly fromTeam: components["schemas"]["TransferCardFromTeam"] | null;
+            /** @description The new organization. Null for an athlete who retires or becomes a free agent. */
+            readonly toOrganization: components["schemas"]["TransferCardToOrganization"] | null;
+            /** @description The new team. */
+            readonly toTeam: components["schemas"]["TransferCardToTeam"] | null;
+            /** @description The fee. Null if it is not known. */
+            readonly fee: components["schemas"]["TransferFee"] | null;
+            /**
+             * Format: date
+             * @description Agreed last day of a loan.
+             */
+            readonly loanUntil: string | null;
+            /** @description IDs in other systems. A party reads the IDs that it gave; other viewers read the IDs of the owner's account. */
+            readonly externalIds: readonly components["schemas"]["ExternalId"][];
+        };
+        readonly TransferCardAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+        };
+        readonly TransferCardFromOrganization: {
+            /**
+             * Format: uuid
+             * @description ID of the organization.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+        };
+        readonly TransferCardFromTeam: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+        };
+        readonly TransferCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. */
+            readonly status?: components["schemas"]["TransferStatus"];
+            /** @description Type. */
+            readonly type?: components["schemas"]["TransferType"];
+            /**
+             * Format: date
+             * @description First day in the new organization. The membership in the previous one ends the day before.
+             */
+            readonly date?: string;
+            /** @description The athlete. Null for an athlete who is not visible to you. */
+            readonly athlete?: components["schemas"]["TransferCardAthlete"] | null;
+            /** @description Sport. */
+            readonly sport?: components["schemas"]["Sport"] | null;
+            /** @description The previous organization. Null for a free agent, or when it is not on the platform. */
+            readonly fromOrganization?: components["schemas"]["TransferCardFromOrganization"] | null;
+            /** @description The previous team. */
+            readonly fromTeam?: components["schemas"]["TransferCardFromTeam"] | null;
+            /** @description The new organization. Null for an athlete who retires or becomes a free agent. */
+            readonly toOrganization?: components["schemas"]["TransferCardToOrganization"] | null;
+            /** @description The new team. */
+            readonly toTeam?: components["schemas"]["TransferCardToTeam"] | null;
+            /** @description The fee. Null if it is not known. */
+            readonly fee?: components["schemas"]["TransferFee"] | null;
+            /**
+             * Format: date
+             * @description Agreed last day of a loan.
+             */
+            readonly loanUntil?: string | null;
+            /** @description IDs in other systems. A party reads the IDs that it gave; other viewers read the IDs of the owner's account. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+        };
+        readonly TransferCardToOrganization: {
+            /**
+             * Format: uuid
+             * @description ID of the organization.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+        };
+        readonly TransferCardToTeam: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+        };
+        readonly TransferDetails: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. */
+            readonly status: components["schemas"]["TransferStatus"];
+            /** @description Type. */
+            readonly type: components["schemas"]["TransferType"];
+            /**
+             * Format: date
+             * @description First day in the new organization. The membership in the previous one ends the day before.
+             */
+            readonly date: string;
+            /** @description The athlete. Null for an athlete who is not visible to you. */
+            readonly athlete: components["schemas"]["TransferCardAthlete"] | null;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"] | null;
+            /** @description The previous organization. Null for a free agent, or when it is not on the platform. */
+            readonly fromOrganization: components["schemas"]["TransferCardFromOrganization"] | null;
+            /** @description The previous team. */
+            readonly fromTeam: components["schemas"]["TransferCardFromTeam"] | null;
+            /** @description The new organization. Null for an athlete who retires or becomes a free agent. */
+            readonly toOrganization: components["schemas"]["TransferCardToOrganization"] | null;
+            /** @description The new team. */
+            readonly toTeam: components["schemas"]["TransferCardToTeam"] | null;
+            /** @description The fee. Null if it is not known. */
+            readonly fee: components["schemas"]["TransferFee"] | null;
+            /**
+             * Format: date
+             * @description Agreed last day of a loan.
+             */
+            readonly loanUntil: string | null;
+            /** @description IDs in other systems. A party reads the IDs that it gave; other viewers read the IDs of the owner's account. */
+            readonly externalIds: readonly components["schemas"]["ExternalId"][];
+            /** @description The membership that the transfer ended, or from which the athlete is on loan. */
+            readonly fromMembership: components["schemas"]["TransferDetailsFromMembership"] | null;
+            /** @description The membership that the transfer started. For a loan return, the one that continues. */
+            readonly toMembership: components["schemas"]["TransferDetailsToMembership"] | null;
+        };
+        readonly TransferDetailsFromMembership: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Status. */
+            readonly status: components["schemas"]["MembershipStatus"];
+            /**
+             * Format: date
+             * @description First day. Null if unknown.
+             */
+            readonly startDate: string | null;
+            /**
+             * Format: date
+             * @description Last day. Null for an open-ended membership.
+             */
+            readonly endDate: string | null;
+        };
+        readonly TransferDetailsSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. */
+            readonly status?: components["schemas"]["TransferStatus"];
+            /** @description Type. */
+            readonly type?: components["schemas"]["TransferType"];
+            /**
+             * Format: date
+             * @description First day in the new organization. The membership in the previous one ends the day before.
+             */
+            readonly date?: string;
+            /** @description The athlete. Null for an athlete who is not visible to you. */
+            readonly athlete?: components["schemas"]["TransferCardAthlete"] | null;
+            /** @description Sport. */
+            readonly sport?: components["schemas"]["Sport"] | null;
+            /** @description The previous organization. Null for a free agent, or when it is not on the platform. */
+            readonly fromOrganization?: components["schemas"]["TransferCardFromOrganization"] | null;
+            /** @description The previous team. */
+            readonly fromTeam?: components["schemas"]["TransferCardFromTeam"] | null;
+            /** @description The new organization. Null for an athlete who retires or becomes a free agent. */
+            readonly toOrganization?: components["schemas"]["TransferCardToOrganization"] | null;
+            /** @description The new team. */
+            readonly toTeam?: components["schemas"]["TransferCardToTeam"] | null;
+            /** @description The fee. Null if it is not known. */
+            readonly fee?: components["schemas"]["TransferFee"] | null;
+            /**
+             * Format: date
+             * @description Agreed last day of a loan.
+             */
+            readonly loanUntil?: string | null;
+            /** @description IDs in other systems. A party reads the IDs that it gave; other viewers read the IDs of the owner's account. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description The membership that the transfer ended, or from which the athlete is on loan. */
+            readonly fromMembership?: components["schemas"]["TransferDetailsFromMembership"] | null;
+            /** @description The membership that the transfer started. For a loan return, the one that continues. */
+            readonly toMembership?: components["schemas"]["TransferDetailsToMembership"] | null;
+        };
+        readonly TransferDetailsToMembership: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Status. */
+            readonly status: components["schemas"]["MembershipStatus"];
+            /**
+             * Format: date
+             * @description First day. Null if unknown.
+             */
+            readonly startDate: string | null;
+            /**
+             * Format: date
+             * @description Last day. Null for an open-ended membership.
+             */
+            readonly endDate: string | null;
+        };
+        readonly TransferFee: {
+            /** @description Whether the amount is public. An undisclosed amount is not stored. */
+            readonly disclosed: boolean;
+            /** @description The amount in minor units: 1999 is 19.99 EUR. Null if it is not disclosed. */
+            readonly amountMinor: number | null;
+            /** @description ISO 4217 code of the currency. Null if the amount is not disclosed. */
+            readonly currency: string | null;
         };
         readonly TrialSession: {
             /**
@@ -14587,7 +16495,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "verification" | "externalIds" | "organization" | "team")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "organization" | "team")[];
                 /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
                 readonly include?: readonly ("organization" | "team")[];
             };
@@ -14656,7 +16564,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description At most 448 KiB and 700 values (members, items, lists and objects). */
+        /** @description At most 448 KiB and 900 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CreateAthleteInput"];
@@ -14694,6 +16602,383 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listAbsences: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ID of the athlete. */
+                readonly athleteId?: string;
+                /** @description ID of the organization whose current members are meant. */
+                readonly organizationId?: string;
+                /** @description ID of the team whose current members are meant. */
+                readonly teamId?: string;
+                /** @description ID of the competition of suspensions. */
+                readonly competitionId?: string;
+                /** @description Kinds. Absences whose kind you cannot read do not match. */
+                readonly kind?: readonly components["schemas"]["AbsenceKind"][];
+                /** @description Only absences that include this day. */
+                readonly date?: string;
+                /** @description Only absences of your athletes, and suspensions from your competitions. */
+                readonly mine?: boolean;
+                /** @description ID in another system, as `SCHEME:value`. */
+                readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
+                readonly updatedSince?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "kind" | "disclosure" | "startDate" | "expectedEndDate" | "endDate" | "reason" | "competition" | "matchCount" | "healthConsent" | "externalIds")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListAbsencesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly createAbsence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAbsenceInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 201: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AbsenceCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly upsertAbsences: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 8192 KiB and 47100 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "athleteId": "0197a2c4-5d3e-7b61-9f20-3c8de1a4b752",
+                 *           "kind": "INJURY",
+                 *           "startDate": "2026-07-01"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description The absences. Each needs an external ID. */
+                    readonly items: readonly components["schemas"]["CreateAbsenceInput"][];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchOutcomes"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getAbsence: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "kind" | "disclosure" | "startDate" | "expectedEndDate" | "endDate" | "reason" | "competition" | "matchCount" | "healthConsent" | "externalIds")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the absence. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AbsenceCardSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly deleteAbsence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the absence. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly updateAbsence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the absence. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAbsenceInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AbsenceCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];
@@ -14884,7 +17169,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "scope" | "sport" | "matchId" | "seasonId" | "competitionId" | "team" | "eventCode" | "matchesPlayed" | "minutesPlayed" | "metrics" | "source" | "verified" | "asOf" | "rank" | "percentiles")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "scope" | "sport" | "matchId" | "seasonId" | "competitionId" | "team" | "eventCode" | "matchesPlayed" | "minutesPlayed" | "matchesTimed" | "metrics" | "source" | "verified" | "asOf" | "rank" | "percentiles")[];
                 /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
                 readonly include?: readonly "percentiles"[];
             };
@@ -15076,7 +17361,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "scope" | "sport" | "matchId" | "seasonId" | "competitionId" | "team" | "eventCode" | "matchesPlayed" | "minutesPlayed" | "metrics" | "source" | "verified" | "asOf" | "rank" | "percentiles")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "scope" | "sport" | "matchId" | "seasonId" | "competitionId" | "team" | "eventCode" | "matchesPlayed" | "minutesPlayed" | "matchesTimed" | "metrics" | "source" | "verified" | "asOf" | "rank" | "percentiles")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "percentiles"[];
             };
@@ -15601,7 +17886,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("status" | "match" | "participant" | "outcome" | "rank" | "score" | "shootoutScore" | "periodScores" | "tieBreakScores" | "tries" | "forfeit" | "mark" | "splits" | "countback" | "attempts" | "reactionTimeMs" | "windMmPerS" | "invalidResultMark" | "bonusMs" | "penaltyMs" | "points" | "bonusPoints" | "qualified" | "vacated")[];
+                readonly fields?: readonly ("status" | "match" | "participant" | "outcome" | "rank" | "score" | "shootoutScore" | "periodScores" | "tieBreakScores" | "tries" | "forfeit" | "mark" | "splits" | "countback" | "attempts" | "scorecards" | "statistics" | "legs" | "reactionTimeMs" | "windMmPerS" | "invalidResultMark" | "bonusMs" | "penaltyMs" | "points" | "bonusPoints" | "qualified" | "vacated")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -15674,7 +17959,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "dateOfBirth" | "birthYear" | "dominantFoot" | "dominantHand" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "replays" | "personalBests")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "replays" | "personalBests")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly ("organization" | "team" | "statistics" | "replays" | "personalBests")[];
             };
@@ -15808,7 +18093,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description At most 448 KiB and 700 values (members, items, lists and objects). */
+        /** @description At most 448 KiB and 900 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["UpdateAthleteInput"];
@@ -16111,9 +18396,13 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly statisticsCursor?: string;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly absencesCursor?: string;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly historyCursor?: string;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly membershipsCursor?: string;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly transfersCursor?: string;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly matchesCursor?: string;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
@@ -16127,7 +18416,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly contactRequestsCursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "athlete" | "consents" | "accessLog" | "statistics" | "history" | "memberships" | "matches" | "results" | "replays" | "applications" | "prospect" | "shortlists" | "recommendationFeedback" | "ratings" | "contactRequests")[];
+                readonly fields?: readonly ("id" | "athlete" | "consents" | "accessLog" | "statistics" | "absences" | "history" | "memberships" | "transfers" | "matches" | "results" | "replays" | "applications" | "prospect" | "shortlists" | "recommendationFeedback" | "ratings" | "contactRequests")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -16187,6 +18476,119 @@ export interface operations {
             readonly 410: components["responses"]["Problem410"];
             readonly 412: components["responses"]["Problem412"];
             readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly setAthleteImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the athlete. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A PNG, JPEG or WebP file of at most 5 MiB. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "image/png": Blob;
+                readonly "image/jpeg": Blob;
+                readonly "image/webp": Blob;
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AthleteDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly removeAthleteImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the athlete. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AthleteDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];
@@ -16455,7 +18857,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "scope" | "sport" | "matchId" | "seasonId" | "competitionId" | "team" | "eventCode" | "matchesPlayed" | "minutesPlayed" | "metrics" | "source" | "verified" | "asOf" | "rank" | "percentiles")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athlete" | "scope" | "sport" | "matchId" | "seasonId" | "competitionId" | "team" | "eventCode" | "matchesPlayed" | "minutesPlayed" | "matchesTimed" | "metrics" | "source" | "verified" | "asOf" | "rank" | "percentiles")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "percentiles"[];
             };
@@ -16692,7 +19094,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "code" | "sport" | "discipline" | "type" | "category" | "ageGroup" | "level" | "country" | "organizer" | "organizerName" | "rankingRules" | "externalIds" | "seasons")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "names" | "code" | "sport" | "discipline" | "type" | "category" | "ageGroup" | "level" | "country" | "imageUrl" | "promotesTo" | "organizer" | "organizerName" | "tier" | "rankingRules" | "externalIds" | "currentSeason" | "seasons")[];
                 /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
                 readonly include?: readonly "seasons"[];
             };
@@ -16761,7 +19163,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        /** @description At most 128 KiB and 500 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CreateCompetitionInput"];
@@ -16893,7 +19295,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "name" | "eventCode" | "category" | "ageGroup" | "weightClass" | "course" | "distanceMeters" | "relay" | "implied" | "order" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "name" | "eventCode" | "category" | "ageGroup" | "weightClass" | "sportClass" | "course" | "distanceMeters" | "relay" | "implied" | "order" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -17026,6 +19428,10 @@ export interface operations {
                 readonly contestId?: string;
                 /** @description ID of a stage. */
                 readonly stageId?: string;
+                /** @description ID of a match: only its sub-matches. */
+                readonly parentMatchId?: string;
+                /** @description Only matches that are part of another match (true), or whole matches (false). */
+                readonly partOfMatch?: boolean;
                 /** @description Name of a group of the stage. */
                 readonly group?: string;
                 /** @description Number of a matchday. */
@@ -17071,7 +19477,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "venue" | "participants" | "result" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "result" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -17252,7 +19658,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "venue" | "participants" | "result" | "externalIds" | "format" | "officials" | "attendance" | "actions")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "result" | "externalIds" | "format" | "parentMatch" | "subMatchScore" | "officials" | "attendance" | "titles" | "actions")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -17613,6 +20019,63 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly setMatchClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the match. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MatchClockInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MatchLineups"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly extraTimeMatch: {
         readonly parameters: {
             readonly query?: never;
@@ -17847,7 +20310,20 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "period": 1
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Period that starts, such as 2 after half-time. Absent: the current period continues. */
+                    readonly period?: number | null;
+                };
+            };
+        };
         readonly responses: {
             /** @description Success. */
             readonly 200: {
@@ -18187,7 +20663,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "type" | "period" | "minute" | "addedMinute" | "participant" | "athlete" | "assist" | "scoreAfter")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "type" | "period" | "clockMs" | "minute" | "addedMinute" | "participant" | "athlete" | "assist" | "athleteName" | "assistName" | "scoreAfter")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -18372,7 +20848,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description At most 64 KiB and 800 values (members, items, lists and objects). */
+        /** @description At most 128 KiB and 1000 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["MatchParticipantInput"];
@@ -18545,7 +21021,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description At most 64 KiB and 800 values (members, items, lists and objects). */
+        /** @description At most 128 KiB and 1000 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["LineupInput"];
@@ -18983,7 +21459,7 @@ export interface operations {
                 readonly eventCode?: string;
                 /** @description Category, for best marks. */
                 readonly category?: components["schemas"]["CompetitionCategory"];
-                /** @description Course, for best marks: `LONG_COURSE` or `SHORT_COURSE`. */
+                /** @description Course, for best marks: `LONG_COURSE`, `SHORT_COURSE` or `SHORT_TRACK`. */
                 readonly course?: string;
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
@@ -19892,7 +22368,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "currentMatchday" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -20076,7 +22552,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "currentMatchday" | "externalIds" | "winner")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -20103,7 +22579,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SeasonCardSelection"];
+                    readonly "application/json": components["schemas"]["GetSeasonResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */
@@ -20790,7 +23266,7 @@ export interface operations {
                 /** @description ID of a knock-out stage of the season. Default: all knock-out stages of the contest, in order. */
                 readonly stageId?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("season" | "rounds" | "champion" | "runnerUp" | "thirdPlace" | "fourthPlace")[];
+                readonly fields?: readonly ("season" | "rounds" | "champion" | "runnerUp" | "thirdPlace" | "fourthPlace" | "placings")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -20866,7 +23342,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "name" | "eventCode" | "category" | "ageGroup" | "weightClass" | "course" | "distanceMeters" | "relay" | "implied" | "order" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "name" | "eventCode" | "category" | "ageGroup" | "weightClass" | "sportClass" | "course" | "distanceMeters" | "relay" | "implied" | "order" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -20997,7 +23473,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description At most 8192 KiB and 41100 values (members, items, lists and objects). */
+        /** @description At most 8192 KiB and 42100 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -21056,7 +23532,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "name" | "eventCode" | "category" | "ageGroup" | "weightClass" | "course" | "distanceMeters" | "relay" | "implied" | "order" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "name" | "eventCode" | "category" | "ageGroup" | "weightClass" | "sportClass" | "course" | "distanceMeters" | "relay" | "implied" | "order" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -21440,7 +23916,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds" | "statistics")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -21469,7 +23945,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ParticipantCardSelection"];
+                    readonly "application/json": components["schemas"]["GetParticipantResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */
@@ -21995,6 +24471,76 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly listTeamStatistics: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ID of a contest. */
+                readonly contestId?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "statistics")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of a season. */
+                readonly seasonId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListTeamStatisticsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly listSeasonTieBreakDecisions: {
         readonly parameters: {
             readonly query?: {
@@ -22463,7 +25009,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "code" | "sport" | "discipline" | "type" | "category" | "ageGroup" | "level" | "country" | "organizer" | "organizerName" | "rankingRules" | "externalIds" | "seasons")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "names" | "code" | "sport" | "discipline" | "type" | "category" | "ageGroup" | "level" | "country" | "imageUrl" | "promotesTo" | "organizer" | "organizerName" | "tier" | "rankingRules" | "externalIds" | "relegatesTo" | "currentSeason" | "seasons")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "seasons"[];
             };
@@ -22587,7 +25133,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        /** @description At most 128 KiB and 500 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["UpdateCompetitionInput"];
@@ -22676,6 +25222,117 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly setCompetitionImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the competition. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A PNG, JPEG or WebP file of at most 5 MiB. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "image/png": Blob;
+                readonly "image/jpeg": Blob;
+                readonly "image/webp": Blob;
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompetitionCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly removeCompetitionImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the competition. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompetitionCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];
@@ -22813,6 +25470,12 @@ export interface operations {
                 readonly nationality?: readonly string[];
                 /** @description Countries where they take place. */
                 readonly country?: readonly string[];
+                /** @description City or town where they take place. Accents and case are ignored. */
+                readonly city?: string;
+                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                readonly near?: string;
+                /** @description Maximum distance from `near` in kilometers. Default: 50. */
+                readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
                 /** @description ID of the organization. */
@@ -22828,13 +25491,13 @@ export interface operations {
                 /** @description Returns only opportunities that changed at or after this time, in any status that is visible to you, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. A list filtered by `updatedSince` is always sorted by time of change. */
-                readonly sort?: "-createdAt" | "createdAt" | "deadline" | "-deadline" | "updatedAt";
+                readonly sort?: "-createdAt" | "createdAt" | "deadline" | "-deadline" | "updatedAt" | "distance";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "title" | "organization" | "sport" | "disciplines" | "positions" | "sex" | "ageRange" | "nationalities" | "country" | "venue" | "startDate" | "endDate" | "applicationOpensAt" | "applicationDeadline" | "totalOpenings" | "remainingOpenings" | "minorsAllowed" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "title" | "organization" | "sport" | "disciplines" | "positions" | "sex" | "ageRange" | "nationalities" | "country" | "city" | "coordinates" | "venue" | "startDate" | "endDate" | "applicationOpensAt" | "applicationDeadline" | "totalOpenings" | "remainingOpenings" | "minorsAllowed" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -23995,7 +26658,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "title" | "organization" | "sport" | "disciplines" | "positions" | "sex" | "ageRange" | "nationalities" | "country" | "venue" | "startDate" | "endDate" | "applicationOpensAt" | "applicationDeadline" | "totalOpenings" | "remainingOpenings" | "minorsAllowed" | "externalIds" | "description" | "requirements" | "languages" | "award" | "academic" | "sessions" | "attendingOrganizations" | "livestreamUrl" | "profile" | "contractType")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "title" | "organization" | "sport" | "disciplines" | "positions" | "sex" | "ageRange" | "nationalities" | "country" | "city" | "coordinates" | "venue" | "startDate" | "endDate" | "applicationOpensAt" | "applicationDeadline" | "totalOpenings" | "remainingOpenings" | "minorsAllowed" | "externalIds" | "description" | "requirements" | "languages" | "award" | "academic" | "sessions" | "attendingOrganizations" | "livestreamUrl" | "profile" | "contractType")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -24622,6 +27285,10 @@ export interface operations {
                 readonly country?: readonly string[];
                 /** @description City or town. Accents and case are ignored. */
                 readonly city?: string;
+                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                readonly near?: string;
+                /** @description Maximum distance from `near` in kilometers. Default: 50. */
+                readonly radiusKm?: number;
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Levels. */
@@ -24639,13 +27306,13 @@ export interface operations {
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
                 /** @description Sort order. Default: by relevance with `q`, otherwise newest first. With `updatedSince`, the order is always that of the changes. */
-                readonly sort?: "-createdAt" | "createdAt" | "name" | "-name" | "updatedAt" | "-updatedAt" | "relevance";
+                readonly sort?: "-createdAt" | "createdAt" | "name" | "-name" | "updatedAt" | "-updatedAt" | "relevance" | "distance";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "website" | "logoUrl" | "sports" | "level" | "verification" | "externalIds" | "teams")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "coordinates" | "website" | "logoUrl" | "imageUrl" | "sports" | "level" | "verification" | "externalIds" | "teams")[];
                 /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
                 readonly include?: readonly "teams"[];
             };
@@ -25516,7 +28183,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "imageUrl" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "organization" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "names" | "imageUrl" | "organization" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -25638,7 +28305,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description At most 8192 KiB and 40100 values (members, items, lists and objects). */
+        /** @description At most 8192 KiB and 50000 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -25699,7 +28366,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "imageUrl" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "organization" | "externalIds" | "members")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "shortName" | "sport" | "discipline" | "category" | "ageGroup" | "country" | "names" | "imageUrl" | "organization" | "externalIds" | "members")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "members"[];
             };
@@ -25867,11 +28534,500 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly listTransfers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
+                readonly athleteId?: string;
+                /** @description ID of the previous or the new organization. */
+                readonly organizationId?: string;
+                /** @description ID of the previous or the new team. */
+                readonly teamId?: string;
+                /** @description Only transfers to (IN) or from (OUT) the organization or team. Requires `organizationId` or `teamId`. */
+                readonly direction?: components["schemas"]["TransferDirection"];
+                /** @description Types. */
+                readonly type?: readonly components["schemas"]["TransferType"][];
+                /** @description Sports. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Only transfers on or after this date. */
+                readonly dateFrom?: string;
+                /** @description Only transfers on or before this date. */
+                readonly dateTo?: string;
+                /** @description Whether the athlete is on this loan today. `true` returns the list of current loans. */
+                readonly onLoan?: boolean;
+                /** @description Statuses. Default: COMPLETED. */
+                readonly status?: readonly components["schemas"]["TransferStatus"][];
+                /** @description Only transfers that your account is a party of, in any status. */
+                readonly mine?: boolean;
+                /** @description ID in another system, as `SCHEME:value`. */
+                readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
+                readonly updatedSince?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "date" | "athlete" | "sport" | "fromOrganization" | "fromTeam" | "toOrganization" | "toTeam" | "fee" | "loanUntil" | "externalIds")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListTransfersResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly createTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTransferInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 201: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransferDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly upsertTransfers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 8192 KiB and 48100 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "athleteId": "0197a2c4-5d3e-7b61-9f20-3c8de1a4b752",
+                 *           "type": "PERMANENT",
+                 *           "date": "2026-07-01"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description The transfers. Each needs an external ID. */
+                    readonly items: readonly components["schemas"]["CreateTransferInput"][];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchOutcomes"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getTransfer: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "date" | "athlete" | "sport" | "fromOrganization" | "fromTeam" | "toOrganization" | "toTeam" | "fee" | "loanUntil" | "externalIds" | "fromMembership" | "toMembership")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the transfer. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransferDetailsSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly deleteTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the transfer. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly updateTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the transfer. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateTransferInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransferDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly confirmTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the transfer. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransferDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly declineTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the transfer. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransferDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly getOrganization: {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "website" | "logoUrl" | "sports" | "level" | "verification" | "externalIds" | "legalName" | "aliases" | "emailDomain" | "foundedYear" | "facilities" | "contact" | "parentOrganization" | "safeguarding" | "athleticDivision" | "programmes" | "licenceNumber" | "licenceBody" | "licenceExpiresAt" | "regions" | "teams")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "coordinates" | "website" | "logoUrl" | "imageUrl" | "sports" | "level" | "verification" | "externalIds" | "legalName" | "aliases" | "emailDomain" | "foundedYear" | "facilities" | "contact" | "parentOrganization" | "safeguarding" | "athleticDivision" | "programmes" | "licenceNumber" | "licenceBody" | "licenceExpiresAt" | "regions" | "teams")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "teams"[];
             };
@@ -26136,6 +29292,117 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly setOrganizationImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the organization. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A PNG, JPEG or WebP file of at most 5 MiB. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "image/png": Blob;
+                readonly "image/jpeg": Blob;
+                readonly "image/webp": Blob;
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrganizationDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly removeOrganizationImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the organization. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrganizationDetails"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];
@@ -27856,6 +31123,154 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly listReportTemplates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Filters by sport. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("sport" | "aspects" | "scale")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListReportTemplatesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listAccountScoutingReports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ID of the athlete. */
+                readonly athleteId?: string;
+                /** @description ID of a shortlist. */
+                readonly shortlistId?: string;
+                /** @description ID of the observed match. */
+                readonly matchId?: string;
+                /** @description Filters by recommendation. */
+                readonly recommendation?: readonly components["schemas"]["ScoutingRecommendation"][];
+                /** @description Name of the author. Case and accents are ignored. */
+                readonly author?: string;
+                /** @description Minimum overall rating. */
+                readonly overallMin?: number;
+                /** @description Minimum potential. */
+                readonly potentialMin?: number;
+                /** @description Observed on or after this date. */
+                readonly dateFrom?: string;
+                /** @description Observed on or before this date. */
+                readonly dateTo?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
+                readonly updatedSince?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListAccountScoutingReportsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly listShortlists: {
         readonly parameters: {
             readonly query?: {
@@ -28364,7 +31779,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -28441,7 +31856,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        /** @description At most 640 KiB and 600 values (members, items, lists and objects). */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AddScoutingReportInput"];
@@ -28490,7 +31905,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -28811,7 +32226,7 @@ export interface operations {
                 /** @description Maximum number of athletes to return. */
                 readonly limit?: number;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("similarity" | "athlete" | "skills" | "prospect")[];
+                readonly fields?: readonly ("similarity" | "comparedSkills" | "athlete" | "skills" | "prospect")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -28937,7 +32352,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("sport" | "title" | "disciplines" | "positionGroups" | "events" | "metrics")[];
+                readonly fields?: readonly ("sport" | "title" | "disciplines" | "positionGroups" | "events" | "metrics" | "teamMetrics" | "actionTypes" | "periods")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -2,6 +2,8 @@
 /** The operations that take an Idempotency-Key. */
 export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /athletes',
+  'POST /athletes/absences',
+  'POST /athletes/absences/batch',
   'POST /athletes/batch',
   'POST /athletes/statistics',
   'POST /athletes/statistics/batch',
@@ -97,6 +99,10 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /organizations/memberships/{id}/transfer',
   'POST /organizations/teams',
   'POST /organizations/teams/batch',
+  'POST /organizations/transfers',
+  'POST /organizations/transfers/batch',
+  'POST /organizations/transfers/{id}/confirm',
+  'POST /organizations/transfers/{id}/decline',
   'POST /organizations/{id}/activate',
   'POST /organizations/{id}/close',
   'POST /organizations/{id}/reinstate',

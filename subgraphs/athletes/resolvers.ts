@@ -1,6 +1,7 @@
 /** Assembles the resolvers of the athletes area from those of its resources. */
 import { mergeResolvers } from '../runtime/merge-resolvers.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
+import { absenceResolvers } from './absences/resolvers.ts';
 import { athleteResolvers } from './athletes/resolvers.ts';
 import { consentResolvers } from './consents/resolvers.ts';
 import { discoveryResolvers } from './discovery/resolvers.ts';
@@ -14,6 +15,7 @@ export function areaResolvers(services: AreaServices): Readonly<Record<string, o
   return mergeResolvers([
     athleteResolvers(services, reads),
     discoveryResolvers(services, reads),
+    absenceResolvers(services, reads),
     consentResolvers(services, reads),
     exportResolvers(services, reads),
     statisticsResolvers(services, reads),

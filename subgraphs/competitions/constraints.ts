@@ -15,6 +15,11 @@ export const competitionConstraints: Constraints = {
   },
   season_dates: { code: 'validation_failed', detail: '`endDate` must not be before `startDate`.' },
   season_name: { code: 'conflict', detail: 'The competition already has a season with this name.' },
+  competition_promotes_to_id_fkey: {
+    code: 'in_use',
+    detail: 'Another competition promotes to this one. Change its `promotesToId` first.',
+  },
+  match_parent_id_fkey: { code: 'in_use', detail: 'Another match is part of this match. Delete it first.' },
   season_competition_id_fkey: { code: 'in_use', detail: 'This competition has seasons. Archive it instead.' },
   contest_name: { code: 'conflict', detail: 'The season already has a contest with this name.' },
   stage_name: { code: 'conflict', detail: 'The contest already has a stage with this name.' },

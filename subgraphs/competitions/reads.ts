@@ -12,11 +12,14 @@ import { createPartReads } from './season-parts/part-reads.ts';
 import { createRankingReads } from './season-rankings/reads.ts';
 import { createTeamStandings } from './season-rankings/team-standings.ts';
 import { createSeasonReads } from './seasons/reads.ts';
+import { createWinnerReads } from './seasons/winners.ts';
 
 export function createReads(services: AreaServices) {
   const competitions = createCompetitionReads(services);
   const seasons = createSeasonReads(services);
   const matches = createMatchReads(services);
+  const parts = createPartReads(services, seasons);
+  const brackets = createBracketReads(services, seasons);
   return {
     competitions,
     seasons,
@@ -25,9 +28,10 @@ export function createReads(services: AreaServices) {
     actions: createMatchActionReads(services, matches),
     replays: createReplayReads(services),
     results: createResultReads(services),
-    ...createPartReads(services, seasons),
+    ...parts,
     rankings: createRankingReads(services, competitions),
-    brackets: createBracketReads(services, seasons),
+    brackets,
+    winners: createWinnerReads(services.database, brackets, parts.participants.byId),
     personalBests: createPersonalBests(services),
     teamStandings: createTeamStandings(services),
   };

@@ -5,6 +5,7 @@ import { membershipResolvers } from './memberships/resolvers.ts';
 import { organizationResolvers } from './organizations/resolvers.ts';
 import { createReads } from './reads.ts';
 import { teamResolvers } from './teams/resolvers.ts';
+import { transferResolvers } from './transfers/resolvers.ts';
 
 export function areaResolvers(services: AreaServices): Readonly<Record<string, object>> {
   const reads = createReads(services);
@@ -12,5 +13,6 @@ export function areaResolvers(services: AreaServices): Readonly<Record<string, o
     organizationResolvers(services, reads),
     teamResolvers(services, reads),
     membershipResolvers(services, reads),
+    transferResolvers(services, reads),
   ]);
 }

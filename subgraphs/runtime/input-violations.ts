@@ -30,7 +30,29 @@ export function registryViolation(
   // The code is not repeated: an import with shifted columns sends names as codes, and batch responses are stored.
   const violation = `This is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${suggestionFor(code, known)}`;
   const detail = `${violation}${violation.endsWith('?') ? '' : '.'} GET /api/v1/sports lists all codes.`;
-  return { pointer, code: `unknown_${kind}`, detail };
+  return { pointer, code: `unknown_${kind.replace(' ', '_')}`, detail };
+}
+
+/** Violations of names by language: one name for each language and script, compared in canonical form (BCP 47, RFC 5646 section 4.5). */
+export function localizedNameViolations(names: readonly { readonly language: string }[] | null | undefined): Violation[] {
+  const known = new Set<string>();
+  return (names ?? []).flatMap(({ language }, index) => {
+    const canonical = canonicalLanguage(language);
+    const pointer = `/names/${index}/language`;
+    const detail = 'must be a language tag, such as en, pt-BR or sr-Latn';
+    if (canonical === null) return [{ pointer, code: 'format', detail }];
+    if (known.has(canonical)) return [{ pointer, code: 'duplicate', detail: `There is already a name in ${canonical}.` }];
+    known.add(canonical);
+    return [];
+  });
+}
+
+function canonicalLanguage(language: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Violations for positions that the sport does not have. Position groups are valid positions. */

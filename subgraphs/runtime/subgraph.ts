@@ -2,8 +2,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { defaultFieldResolver, GraphQLError, isObjectType, parse } from 'graphql';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
@@ -19,10 +18,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { readChangeState } from '../../platform/events/change-state.ts';
 import { bindStatements } from '../../platform/database/statement-scope.ts';
 import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
-import { lazyMembers } from '../../platform/lists/page.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
+import { noImages, type Images } from '../../platform/images/images.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
+import { alignExecutors } from './aligned-executors.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
 import { normalizeArguments } from './normalized-arguments.ts';
 import { withNodeLookup } from './node-lookup.ts';
@@ -60,6 +60,7 @@ export interface AreaServices {
   readonly expensiveDatabase: Database;
   readonly cursors: CursorCodec;
   readonly writer: Writer;
+  readonly images: Images;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
   readonly secrets?: Secrets | undefined;
   /** Notifies the routers of a key change after the commit: the public id of the key, or `*`. Never throws: PostgreSQL notifies as well. */
@@ -99,6 +100,8 @@ export interface SubgraphOptions {
   readonly secrets?: Secrets | undefined;
   /** Called after a commit with events. */
   readonly wake: () => void;
+  /** The images of resources; default: none can be uploaded. */
+  readonly images?: Images | undefined;
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
   /**
@@ -145,27 +148,6 @@ function errorOf(error: ResolverError, log: Logger, requestId: string): Subgraph
   return { message: 'Internal error.', path: error.path, extensions: { code: 'internal' } };
 }
 
-/** Adjusts a schema so that graphql-jit and graphql-js return the same results. */
-function alignExecutors(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    // graphql-jit does not call functions found in members
-    for (const field of Object.values(type.getFields())) if (lazyMembers.has(field.name)) field.resolve ??= defaultFieldResolver;
-  }
-  const entities = schema.getQueryType()?.getFields()['_entities'];
-  if (entities?.resolve === undefined) return schema;
-  const { resolve } = entities;
-  // graphql-jit moves the null of a rejected item to the end of the list; an item that is an error keeps its place
-  entities.resolve = async (...call) => {
-    // Cast: `_entities` resolves to a list.
-    const items = await Promise.allSettled((await resolve(...call)) as readonly unknown[]);
-    return items.map((item) => (item.status === 'fulfilled' ? item.value : asError(item.reason)));
-  };
-  return schema;
-}
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
-
 /** The resolvers of an area, and those of its history and change state, which are the same in all areas. */
 function withCommonFields(area: Area, database: Database, resolvers: { readonly Query?: object }): object {
   const history = (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args);
@@ -175,9 +157,9 @@ function withCommonFields(area: Area, database: Database, resolvers: { readonly 
 
 /** Builds a subgraph: `query` executes operations in process; createAreaServer serves the same function over HTTP. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
-  const { database, expensiveDatabase = database, cursors, secrets, announce, counters, log } = options;
+  const { database, expensiveDatabase = database, images = noImages, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
-  const services: AreaServices = { database, expensiveDatabase, cursors, secrets, announce, counters, writer };
+  const services: AreaServices = { database, expensiveDatabase, images, cursors, secrets, announce, counters, writer };
   const schema = normalizeArguments(
     alignExecutors(
       buildSubgraphSchema({

@@ -9,6 +9,7 @@ import { SYSTEM } from '../../schema/viewer.ts';
 import type { RankingChange } from '../../subgraphs/competitions/season-rankings/rows.ts';
 import { refreshRankings } from '../../subgraphs/competitions/season-rankings/writes.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
+import { testConsistency } from './demo-consistency.ts';
 
 const today = '2026-11-21';
 
@@ -21,6 +22,9 @@ beforeAll(async () => {
     string
   >;
   await seedDemoData({ areaUrls, ownerUrl: platform.database.ownerUrl, athletes: 900, today });
+  // the matches are counted, and prospects are created
+  await platform.settled();
+  await platform.maintain();
   database = openDatabase({ url: areaUrls.competitions, name: 'test-demo', poolSize: 2 });
 }, 60_000);
 afterAll(async () => {
@@ -140,6 +144,10 @@ describe('through the API', () => {
     expect(tags.length).toBeGreaterThan(5);
     expect(tags.filter(({ athlete }) => athlete === null)).toEqual([]);
   });
+});
+
+describe('what one endpoint shows, the others count:', () => {
+  testConsistency(() => platform);
 });
 
 describe('stored rankings', () => {

@@ -157,6 +157,16 @@ test('individual events have public adults only; team sheets may have others', (
       entries.flatMap(({ lineup = [] }) => lineup.map(({ athleteId }) => athletesById.get(athleteId))),
     ),
   );
+  const joinedLater = editions.flatMap(({ competition, matches }) =>
+    competition.type !== 'LEAGUE'
+      ? []
+      : matches.flatMap(({ date, entries }) =>
+          entries
+            .flatMap(({ lineup = [] }) => lineup)
+            .filter(({ athleteId }) => (athletesById.get(athleteId)?.membership?.startDate ?? date) > date),
+        ),
+  );
+  expect(joinedLater).toEqual([]);
   expect(players.filter((player) => !player || player.age < 18)).toEqual([]);
   expect(players.some((player) => player && !isShown(player))).toBe(true);
 });

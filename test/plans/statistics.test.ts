@@ -21,13 +21,13 @@ beforeAll(async () => {
     select ${ids('i')}, ${ids('i % 50')}, 'ACTIVE', 'A', '2001-01-01', 'FEMALE', '{}', '[]', '{}', '{}', 'PUBLIC', '{}', '' from generate_series(1, 1000) i`,
     // forty matches per athlete in two seasons, and some reports
     `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, match_id, season_id, competition_id, team_id, metrics, source)
-    select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, 'MATCH', case when i % 5000 = 0 then 'CYCLING' else (array['FOOTBALL', 'HANDBALL'])[1 + i % 2] end,
+    select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, 'MATCH', case when i % 5000 = 0 then 'RUGBY' else (array['FOOTBALL', 'HANDBALL'])[1 + i % 2] end,
       ${ids('1 + i / 30')}, ${ids('1 + i % 500')}, ${ids('1 + i % 40')}, ${ids('1 + i % 300')}, '[]', 'COMPUTED'
     from (select i, now() - random() * interval '900 days' as day from generate_series(1, 48000) i) n`,
     `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, season_id, metrics, source, event_code, matches_played, verified)
     select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, case when i <= 1000 then 'CAREER' else 'SEASON' end, 'FOOTBALL',
       case when i > 1000 then ${ids('1 + i % 500')} end, '[]', case when i % 100 = 0 then 'PROVIDER' else 'SELF_REPORTED' end,
-      case when i % 500 = 0 then 'SELDOM' when i % 2 = 0 then 'OFTEN' end, case when i % 500 = 0 then 40 else 2 end, i % 500 = 0
+      case when i % 500 = 0 then '50_FREE' when i % 2 = 0 then '100_FREE' end, case when i % 500 = 0 then 40 else 2 end, i % 500 = 0
     from (select i, now() - random() * interval '900 days' as day from generate_series(1, 2000) i) n`,
     `insert into statistic_metric (statistics_id, key, value) select id, case when random() < 0.001 then 'redCards' else 'goals' end, 1 + floor(random() * 3) from statistics`,
     'analyze athlete',
@@ -49,7 +49,7 @@ const lists: QueryAthleteStatisticsArgs[] = [
   { filter: { competitionId: id(7) } },
   { filter: { teamId: id(7) } },
   { filter: { sport: ['FOOTBALL'] } },
-  { filter: { sport: ['CYCLING'] } },
+  { filter: { sport: ['RUGBY'] } },
   { filter: { scope: ['MATCH'] } },
   { filter: { scope: ['CAREER'] } },
   { filter: { source: ['COMPUTED'] } },
@@ -63,18 +63,18 @@ const lists: QueryAthleteStatisticsArgs[] = [
   { filter: { metric: 'goals', teamId: id(7) }, sort: 'VALUE_DESC' },
   { filter: { metric: 'goals', athleteId: id(7) }, sort: 'VALUE_DESC' },
   { filter: { metric: 'goals', matchId: id(7) }, sort: 'VALUE_DESC' },
-  { filter: { metric: 'goals', sport: ['CYCLING'] }, sort: 'VALUE_DESC' },
-  { filter: { metric: 'goals', sport: ['TENNIS'] }, sort: 'VALUE_ASC' },
+  { filter: { metric: 'redCards', sport: ['RUGBY'] }, sort: 'VALUE_DESC' },
+  { filter: { metric: 'yellowCards', sport: ['RUGBY'] }, sort: 'VALUE_ASC' },
   { filter: { metric: 'goals', scope: ['CAREER'] }, sort: 'VALUE_DESC' },
   { filter: { metric: 'goals', sport: ['FOOTBALL'], scope: ['SEASON'], source: ['PROVIDER'] }, sort: 'VALUE_DESC' },
   { filter: { metric: 'redCards', source: ['COMPUTED'], scope: ['CAREER'] }, sort: 'VALUE_DESC' },
-  { filter: { sport: ['CYCLING'], scope: ['MATCH'] } },
+  { filter: { sport: ['RUGBY'], scope: ['MATCH'] } },
   { filter: { seasonId: id(7), scope: ['SEASON'] } },
   { filter: { competitionId: id(7), source: ['PROVIDER'] } },
   { filter: { metric: 'goals', scope: ['SEASON'] }, sort: 'BEST' },
   { filter: { metric: 'goals', sex: ['FEMALE'], ageMax: 40, minMatches: 2 }, sort: 'BEST' },
-  { filter: { eventCode: ['OFTEN'] } },
-  { filter: { eventCode: ['SELDOM'] } },
+  { filter: { eventCode: ['100_FREE'] } },
+  { filter: { eventCode: ['50_FREE'] } },
   { filter: { verified: true } },
   { filter: { minMatches: 30 } },
   { filter: { minMatches: 100 } },

@@ -9,18 +9,18 @@ import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let clone: ClonedDatabase;
 let database: Database;
-let dataErrors: [unknown, string][];
+let failures: [unknown, string][];
 beforeAll(async () => {
   clone = await cloneDatabase();
   database = openDatabase({
     url: clone.ownerUrl,
     name: 'test-database',
     poolSize: 1,
-    onDataError: (error, statement) => dataErrors.push([error, statement]),
+    onFailure: (error, statement) => failures.push([error, statement]),
   });
 });
 beforeEach(() => {
-  dataErrors = [];
+  failures = [];
 });
 afterAll(async () => {
   await database.close();
@@ -40,14 +40,14 @@ test.each([
     });
   await expectRejection(database);
   await database.transaction((transaction) => expectRejection(transaction)).catch(() => undefined);
-  expect(dataErrors.map(([, text]) => text)).toEqual([statement.text, statement.text]);
+  expect(failures.map(([, text]) => text)).toEqual([statement.text, statement.text]);
   // the connection is still usable
   expect(await database.query(sql`/* test.next */ select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
 test('a programming error is not translated', async () => {
   await expect(database.query(sql`/* test.fault */ select * from nowhere`)).rejects.toMatchObject({ code: '42P01' });
-  expect(dataErrors).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 test('a transaction that ignores the error of a statement is not reported as committed', async () => {

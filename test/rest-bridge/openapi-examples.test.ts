@@ -49,7 +49,10 @@ const contents = [
   ...Object.entries(document.components.responses),
 ];
 const medias = contents.flatMap(([place, { content = {} }]) =>
-  Object.entries(content).map(([type, media]) => [`${place} ${type}`, media] as const),
+  // a file has no example in JSON
+  Object.entries(content).flatMap(([type, media]) =>
+    media.schema['format'] === 'binary' ? [] : [[`${place} ${type}`, media] as const],
+  ),
 );
 
 const examplesOf = ({ example, examples = {} }: Media): unknown[] =>

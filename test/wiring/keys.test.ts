@@ -26,7 +26,7 @@ describe('the keys of a role', () => {
     expect(['all', ...keyedRoles].sort()).toEqual(Object.keys(roles).sort());
   });
 
-  test('the rest role has no database password', () => expect(purposesOf('rest')).toEqual(['edge/rest-router']));
+  test('the rest role has no database password', () => expect(purposesOf('rest')).toEqual(['edge/rest-router', 'image']));
 
   test('an area signs as itself and accepts calls of the router only', () => {
     for (const area of areas) {

@@ -57,6 +57,9 @@ function setUpSearch(): void {
   });
 }
 
+/** The field of an operation whose body is an image. */
+const fileField = (section: HTMLElement): HTMLInputElement | undefined => all(HTMLInputElement, 'input[type=file]', section)[0];
+
 /** The request of an operation with the values of its form. */
 function requestOf(section: HTMLElement): SampleRequest {
   const { method = 'GET', base = '', path: template = '' } = section.dataset;
@@ -74,6 +77,7 @@ function requestOf(section: HTMLElement): SampleRequest {
     query: valuesIn('query'),
     headers: valuesIn('header'),
     body: body === undefined || body.value.trim() === '' ? null : body.value,
+    isImage: fileField(section) !== undefined,
     isKeyRequired: 'keyRequired' in section.dataset || storedKey() !== '',
   };
 }
@@ -125,10 +129,13 @@ async function send(section: HTMLElement, output: HTMLOutputElement): Promise<vo
   const key = storedKey();
   const headers = new Headers(request.headers.map(([name, value]): [string, string] => [name, value]));
   if (key !== '') headers.set('X-API-Key', key);
+  const file = fileField(section)?.files?.[0];
   if (request.body !== null) headers.set('Content-Type', 'application/json');
+  if (file !== undefined) headers.set('Content-Type', file.type);
   output.replaceChildren('Sending …');
   const start = performance.now();
-  const response = await fetch(targetOf(request), { method: request.method, headers, body: request.body, credentials: 'omit' });
+  const body = file ?? request.body;
+  const response = await fetch(targetOf(request), { method: request.method, headers, body, credentials: 'omit' });
   const text = await response.text();
   const duration = Math.round(performance.now() - start);
   const shown = ['ratelimit', 'etag', 'location', 'link', 'x-request-id'].flatMap((name) => {

@@ -36,18 +36,22 @@ export function createOperationSections(document: OpenApiDocument): (entry: Oper
     return example === undefined ? null : JSON.stringify(example, null, 2);
   }
 
+  const isImage = ({ requestBody }: OpenApiOperation): boolean => 'image/png' in recordOf(requestBody?.['content']);
+
   function sampleRequest({ method, path, operation }: OperationEntry, body: string | null): SampleRequest {
     return {
       ...{ method: method.toUpperCase(), origin, base, template: path, path: {}, query: [], body },
       headers: ifMatchOf(operation),
+      isImage: isImage(operation),
       isKeyRequired: isKeyRequired(operation),
     };
   }
 
   function bodySection({ requestBody }: OpenApiOperation): string {
     if (requestBody === undefined) return '';
-    const schema = jsonMedia(requestBody['content'])['schema'];
-    return `<h3>Body</h3>\n<p>${prose(requestBody['description'] ?? '')}</p>\n${memberTable(schema)}`;
+    const { schema } = jsonMedia(requestBody['content']);
+    const members = schema === undefined ? '' : memberTable(schema);
+    return `<h3>Body</h3>\n<p>${prose(requestBody['description'] ?? '')}</p>\n${members}`;
   }
 
   /** The table of the component that a schema names, or of the items that it lists. */
@@ -101,7 +105,7 @@ ${bodySection(operation)}
 ${responsesSection(operation)}
 </div><div class="sample">
 <pre class="code">${escape(sample)}</pre>
-<details class="try" hidden><summary>Try it</summary>${formOf(operation, method, body)}</details>
+<details class="try" hidden><summary>Try it</summary>${formOf(operation, method, isImage(operation) ? imageField : bodyField(body))}</details>
 </div></div>
 </section>`;
   };
@@ -151,11 +155,14 @@ function fieldOf(parameter: JsonSchema): string {
   return `<label>${escape(parameter['name'])} ${field}</label>`;
 }
 
-function formOf({ parameters = [], operationId }: OpenApiOperation, method: string, body: string | null): string {
-  const bodyField =
-    body === null
-      ? ''
-      : `<label class="wide">Body <textarea name="body" rows="${Math.min(12, body.split('\n').length)}" spellcheck="false">${escape(body)}</textarea></label>`;
+const imageField = '<label class="wide">Image <input type="file" accept="image/png,image/jpeg,image/webp" required></label>';
+
+const bodyField = (body: string | null): string =>
+  body === null
+    ? ''
+    : `<label class="wide">Body <textarea name="body" rows="${Math.min(12, body.split('\n').length)}" spellcheck="false">${escape(body)}</textarea></label>`;
+
+function formOf({ parameters = [], operationId }: OpenApiOperation, method: string, field: string): string {
   const warning = method === 'get' ? '' : '<p>This request changes data.</p>';
-  return `<form aria-label="Request of ${escape(operationId)}">${parameters.map(fieldOf).join('')}${bodyField}${warning}<button>Send</button></form><output></output>`;
+  return `<form aria-label="Request of ${escape(operationId)}">${parameters.map(fieldOf).join('')}${field}${warning}<button>Send</button></form><output></output>`;
 }

@@ -1,12 +1,13 @@
 /** Erasure of athletes: hides the profile at once, destroys all personal data of this area, and keeps only the id and the status. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { raw, sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { updateRow } from '../../../platform/database/table.ts';
 import { idsOf, type Consumer } from '../../../platform/events/consumer.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
+import { absenceResource } from '../absences/rows.ts';
 import { consentResource } from '../consents/rows.ts';
 import { statisticsResource } from '../statistics/rows.ts';
 import { athleteResource, athletes, erasedProfile, type AthleteRow } from './rows.ts';
@@ -32,15 +33,14 @@ export async function requestErasure(transaction: WriteTransaction, row: Athlete
   return hide(row, reason ? { reason } : {});
 }
 
-/** Ids of the consents or statistics of athletes. */
+/** Ids of the rows of athletes. */
 export async function idsOfAthletes(
   transaction: Queryable,
-  table: 'consent' | 'statistics',
+  table: 'absence' | 'consent' | 'statistics',
   athleteIds: readonly string[],
 ): Promise<string[]> {
-  const name = table === 'consent' ? sql`consent` : sql`statistics`;
   const rows = await transaction.query<{ id: string }>(
-    sql`/* athletes.idsOfAthletes */ select id from ${name} where athlete_id = any(${[...athleteIds]}::uuid[])`,
+    sql`/* athletes.idsOfAthletes */ select id from ${raw(table)} where athlete_id = any(${[...athleteIds]}::uuid[])`,
   );
   return rows.map(({ id }) => id);
 }
@@ -52,6 +52,19 @@ export async function removeFromLists(transaction: Queryable, athleteIds: readon
     delete from athlete_sport where athlete_id = any(${[...athleteIds]}::uuid[])`);
 }
 
+/** Deletes rows of athletes. Public rows left their public tombstones when they were hidden, at the latest by the erasure request. */
+async function destroyRows(
+  transaction: Queryable,
+  table: 'absence' | 'statistics',
+  athleteIds: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`/* athletes.destroyRows */
+    with removed as (delete from ${raw(table)} where athlete_id = any(${[...athleteIds]}::uuid[]) returning id, account_id)
+    insert into tombstone (resource_type, resource_id, account_id, public, at)
+    select ${table}, id, account_id, false, statement_timestamp() from removed
+    on conflict (resource_type, resource_id) do update set at = excluded.at`);
+}
+
 /** Destroys the data of athletes whose erasure was requested. The status changes later, when all areas have destroyed theirs. */
 async function destroy(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
   const rows = await transaction.query<AthleteRow>(sql`/* athletes.lockErased */ select ${athletes.columns} from athlete
@@ -60,15 +73,12 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
   const ids = rows.map(({ id }) => id);
   const consents = await idsOfAthletes(transaction, 'consent', ids);
   const statistics = await idsOfAthletes(transaction, 'statistics', ids);
+  const absences = await idsOfAthletes(transaction, 'absence', ids);
   await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await changeRow(work, athleteResource, row, erasedProfile, { action: 'emptied', event: null });
   });
-  // public rows left their public tombstones when they were hidden, at the latest by the erasure request
-  await transaction.query(sql`/* athletes.destroyStatistics */
-    with removed as (delete from statistics where athlete_id = any(${ids}::uuid[]) returning id, account_id)
-    insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select ${statisticsResource.type}, id, account_id, false, statement_timestamp() from removed
-    on conflict (resource_type, resource_id) do update set at = excluded.at`);
+  await destroyRows(transaction, 'statistics', ids);
+  await destroyRows(transaction, 'absence', ids);
   await transaction.query(sql`/* athletes.destroyRelated */
     with consents as (delete from consent where athlete_id = any(${ids}::uuid[])),
     accesses as (delete from minor_access where athlete_id = any(${ids}::uuid[]))
@@ -77,6 +87,7 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
   await eraseTraces(transaction, athleteResource.type, ids);
   await eraseTraces(transaction, consentResource.type, consents);
   await eraseTraces(transaction, statisticsResource.type, statistics);
+  await eraseTraces(transaction, absenceResource.type, absences);
 }
 
 /** Athletes per transaction. */

@@ -1,9 +1,9 @@
 /** Chooses the tables that a list of athletes reads. Sports and nationalities have separate tables, indexed by creation time. */
 import { expandPositions } from '../../../schema/position-codes.ts';
-import { sports } from '../../../schema/sports.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
+import { rejectFilter, reversedRange, unknownCodes } from '../../runtime/filter-violations.ts';
 import type { AthleteFilter, AthleteSort } from '../generated/resolvers.ts';
 import type { AthleteRow } from './rows.ts';
 
@@ -19,16 +19,28 @@ const onlyOf = <Value>(values: readonly Value[] | null | undefined): Value | nul
 
 const hasSportDetails = ({ discipline, position, level }: AthleteFilter): boolean => !!(discipline ?? position ?? level);
 
-/** Sport, discipline, position and level match the same sport of an athlete: one row of `athlete_sport`, as `s`. */
-function sportConditions({ sport, discipline, position, level }: AthleteFilter): Sql[] {
-  // without this check, a discipline of another sport would scan all athletes of the sport
-  if (sport && discipline && !sport.some((name) => sports[name].disciplines.some((each) => discipline.includes(each))))
-    return [sql`false`];
+/** Throws Problem parameter_invalid (400) for codes that no requested sport has, and for reversed ranges. */
+export function requireValidFilter(filter: AthleteFilter): void {
+  const { sport, discipline, position, ageMin, ageMax, heightCmMin, heightCmMax } = filter;
+  rejectFilter([
+    ...unknownCodes('discipline', 'discipline', sport, discipline),
+    ...unknownCodes('position', 'position', sport, position),
+    ...reversedRange(['ageMin', ageMin], ['ageMax', ageMax]),
+    ...reversedRange(['heightCmMin', heightCmMin], ['heightCmMax', heightCmMax]),
+  ]);
+}
+
+/**
+ * Sport, discipline, position and level match the same sport of an athlete: one row of `athlete_sport`, as `s`. The end of a contract there
+ * may be of a past membership: it only makes the list fast (0022-contracts-of-sports.sql).
+ */
+function sportConditions({ sport, discipline, position, level, contractUntil }: AthleteFilter): Sql[] {
   const conditions: Sql[] = [];
   if (sport) conditions.push(oneOf(sql`s.sport`, sport));
   if (discipline) conditions.push(oneOf(sql`s.discipline`, discipline));
   if (position) conditions.push(sql`s.positions && ${expandPositions(onlyOf(sport), position)}`);
   if (level) conditions.push(oneOf(sql`s.level`, level));
+  if (contractUntil && conditions.length > 0) conditions.push(sql`s.contract_until <= ${contractUntil}::date`);
   return conditions;
 }
 

@@ -6,11 +6,13 @@ import { changeRow, lockForModeration } from '../../../platform/writes/resource.
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { moveAbsences } from '../absences/merged-athletes.ts';
 import { getEffectiveScopes } from '../consents/effective-scopes.ts';
 import type { MergeAthleteInput, MutationMergeAthleteArgs } from '../generated/resolvers.ts';
 import { updateTotals } from '../statistics/computed-statistics.ts';
 import { removeFromLists } from './erasure.ts';
 import { mergeViolations } from './merge-rules.ts';
+import { keepContracts } from './contracts.ts';
 import type { AthleteReads } from './reads.ts';
 import { athleteResource, athletes, erasedProfile, type AthleteRow } from './rows.ts';
 import { athleteTransitions, removedStates } from './rules.ts';
@@ -47,6 +49,7 @@ async function moveRelated(transaction: WriteTransaction, duplicate: AthleteRow,
   await transaction.query(
     sql`/* athletes.moveMemberships */ update membership set athlete_id = ${target.id} where athlete_id = ${duplicate.id}`,
   );
+  await keepContracts(transaction, [target.id, duplicate.id]);
   await transaction.query(
     sql`/* athletes.moveDuplicates */ update athlete set merged_into = ${target.id} where merged_into = ${duplicate.id}`,
   );
@@ -105,6 +108,7 @@ async function mergeInto(
   transaction.record({ ...removal, before: duplicate, after: null, publicBefore: athleteResource.isPublic(duplicate) });
   await moveRelated(transaction, duplicate, target);
   await moveStatistics(transaction, duplicate, target);
+  await moveAbsences(transaction, duplicate, target);
   const consentScopes = await getEffectiveScopes(transaction, target);
   const note = { action: 'merged', event: 'athlete.updated', data: { mergedId: id } } as const;
   return changeRow(transaction, athleteResource, target, { consentScopes }, note);

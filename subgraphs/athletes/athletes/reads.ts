@@ -14,7 +14,7 @@ import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts
 import type { AthleteSort, QueryAthletesArgs } from '../generated/resolvers.ts';
 import { currentMembershipsOf, isCurrentAndVisible, isInForce, type CurrentMembership } from './current-membership.ts';
 import { latestBirthDate, isTreatedAsMinor } from './age.ts';
-import { tablesOf } from './list-tables.ts';
+import { requireValidFilter, tablesOf } from './list-tables.ts';
 import { findVisibleRemovals } from './removed-athletes.ts';
 import { createProfileRestriction } from './restriction.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow, type AthleteView } from './rows.ts';
@@ -60,8 +60,7 @@ function membershipConditions(viewer: Viewer, { organizationId, freeAgent, contr
 function availabilityConditions({ openToOpportunities, availableFor }: Filter): Sql[] {
   const where: Sql[] = [];
   if (typeof openToOpportunities === 'boolean') where.push(sql`athlete.open_to_opportunities = ${openToOpportunities}`);
-  if (availableFor)
-    where.push(sql`athlete.open_to_opportunities and athlete.availability -> 'types' ?| ${[...availableFor]}::text[]`);
+  if (availableFor) where.push(sql`athlete.availability_types && ${[...availableFor]}::text[]`);
   return where;
 }
 
@@ -185,6 +184,7 @@ export function createAthleteReads(services: AreaServices) {
     const { viewer } = context;
     const order = args.sort ?? 'CREATED_AT_DESC';
     const filter = args.filter ?? {};
+    requireValidFilter(filter);
     const { where, ...tables } = tablesOf(filter, order, sorts[order]);
     const page = await readList(
       { database, cursors },

@@ -34,6 +34,8 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
         id: (await writes.remove(context, id, ifMatch)).id,
         deleted: true,
       }),
+      setAthleteImage: (_, args, context) => writes.setImage(context, args),
+      removeAthleteImage: (_, args, context) => writes.setImage(context, { ...args, image: null }),
       activateAthlete: (_, args, context) => transition(context, 'activate', args),
       deactivateAthlete: (_, args, context) => transition(context, 'deactivate', args),
       suspendAthlete: (_, args, context) => transition(context, 'suspend', args),
@@ -44,7 +46,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
       mergeAthlete: (_, args, context) => merge(context, args),
       upsertAthletes: (_, { items, idempotencyKey }, context) => upsert(context, items, idempotencyKey),
     },
-    Athlete: athleteFields(reads),
+    Athlete: athleteFields(services, reads),
     Education: {
       institution: ({ institutionId }) => reference(institutionId),
     },
@@ -55,7 +57,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
   };
 }
 
-function athleteFields({ athletes, statistics }: Reads): AthleteResolvers {
+function athleteFields({ images }: AreaServices, { athletes, statistics }: Reads): AthleteResolvers {
   const membershipOf = (row: AthleteView, context: Context) =>
     row.currentMembership === undefined ? context.load(athletes.currentMembership, row.id) : row.currentMembership;
 
@@ -77,6 +79,7 @@ function athleteFields({ athletes, statistics }: Reads): AthleteResolvers {
     organization: async (row, _, context) =>
       isFieldVisible(row, 'organization') ? reference((await membershipOf(row, context))?.organizationId) : null,
     team: async (row, _, context) => (isFieldVisible(row, 'team') ? reference((await membershipOf(row, context))?.teamId) : null),
+    imageUrl: (row) => (row.imageId !== null && isFieldVisible(row, 'imageUrl') ? images.urlOf(row.imageId) : null),
     statistics: (row, { first, after }, context) =>
       isFieldVisible(row, 'statistics')
         ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after })

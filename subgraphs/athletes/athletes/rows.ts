@@ -10,7 +10,7 @@ import {
   type RowOf,
 } from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
-import { searchText } from '../../../platform/lists/search.ts';
+import { namesOf, searchText } from '../../../platform/lists/search.ts';
 import type { ExternalId } from '../../../platform/writes/external-id.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import type {
@@ -27,7 +27,7 @@ import type {
   VerificationStatus,
   Visibility,
 } from '../generated/resolvers.ts';
-import { followAthleteVisibility } from '../statistics/publication.ts';
+import { followAthleteVisibility } from './publication.ts';
 import { athleteTransitions } from './rules.ts';
 import type { CurrentMembership } from './current-membership.ts';
 import { hasPublicProfile, isPublic } from './visibility.ts';
@@ -61,6 +61,12 @@ interface ResidenceRow {
   readonly city: string | null;
 }
 
+/** A name in a language and script. */
+interface NameRow {
+  readonly language: string;
+  readonly value: string;
+}
+
 interface MediumRow {
   readonly kind: MediumKind;
   readonly url: string;
@@ -87,6 +93,7 @@ const personalColumns = {
   givenName: erasable(column<string | null>(), null),
   familyName: erasable(column<string | null>(), null),
   knownAs: erasable(column<string | null>(), null),
+  names: erasable(jsonColumn<NameRow[]>(), []),
   dateOfBirth: erasable(column<string | null>(), null),
   birthYear: erasable(column<number | null>(), null),
   /** First day on which the athlete is certainly an adult. */
@@ -111,6 +118,8 @@ const personalColumns = {
   availability: erasable(jsonColumn<AvailabilityRow | null>(), null),
   languages: erasable(column<string[]>(), []),
   media: erasable(jsonColumn<MediumRow[]>(), []),
+  /** ID of the photo. */
+  imageId: erasable(column<string | null>(), null),
   visibility: erasable(column<Visibility>(), 'PRIVATE'),
   verification: erasable(jsonColumn<VerificationRow>(), { status: 'UNVERIFIED', method: null, at: null }),
 } satisfies Readonly<Record<string, ErasableColumn>>;
@@ -143,10 +152,12 @@ export const athleteResource: Resource<AthleteRow> = {
   created: 'athlete.created',
   updated: 'athlete.updated',
   deleted: 'athlete.deleted',
-  required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
+  required: ['displayName', 'names', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
   isPublic: hasPublicProfile,
   hasRegistryIds: isPublic,
   afterChange: followAthleteVisibility,
   lifecycle: { initial: 'DRAFT', transitions: athleteTransitions },
-  computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
+  computed: (row) => ({
+    search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs, ...namesOf(row.names)]),
+  }),
 };

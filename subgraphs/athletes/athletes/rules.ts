@@ -2,7 +2,12 @@
 import type { Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import { isOrganizationVisible, type OrganizationOwners } from '../../clients/organization-owners.ts';
-import { positionViolations, registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
+import {
+  localizedNameViolations,
+  positionViolations,
+  registryViolation,
+  unknownOrganizationViolation,
+} from '../../runtime/input-violations.ts';
 import type { AthleteSportInput, AthleteStatus, CreateAthleteInput, EducationInput, InputMaybe } from '../generated/resolvers.ts';
 
 export const athleteTransitions = {
@@ -31,6 +36,7 @@ export const verifiedMembers = [
   'givenName',
   'familyName',
   'knownAs',
+  'names',
   'dateOfBirth',
   'birthYear',
   'sex',
@@ -60,6 +66,7 @@ export function athleteViolations(input: AthleteInput, { today, accountId, insti
   const { sports, weightKg, education, media } = input;
   return [
     ...birthViolations(input, today),
+    ...localizedNameViolations(input.names),
     ...(sports ? sportViolations(sports) : []),
     !!weightKg &&
       Number(weightKg.toFixed(1)) !== weightKg && {

@@ -36,6 +36,7 @@ export const selectedColumns = createSelectedColumns(athleteResource.table, {
     organization: ['id'],
     team: ['id'],
     statistics: ['id'],
+    imageUrl: ['imageId'],
   },
   joined: {
     externalIds: { name: 'externalIds', value: () => externalIdsOfRow(athleteResource.type, sql`athlete.id`) },

@@ -90,6 +90,7 @@ export const visibilityMatrix: Rules = {
   givenName: { consent: 'PROFILE', otherwise: nothing },
   familyName: { consent: 'PROFILE', otherwise: nothing },
   knownAs: { consent: 'PROFILE', otherwise: nothing },
+  names: { consent: 'PROFILE', otherwise: none },
   dateOfBirth: { consent: 'PROFILE', otherwise: nothing },
   birthYear: { consent: 'PROFILE', otherwise: nothing },
   age: { consent: 'PROFILE' },
@@ -106,7 +107,9 @@ export const visibilityMatrix: Rules = {
   organization: { consent: 'PROFILE' },
   team: { consent: 'PROFILE' },
   statistics: { consent: 'PROFILE' },
+  absences: { consent: 'PROFILE' },
   media: { consent: 'MEDIA', otherwise: none },
+  imageUrl: { consent: 'MEDIA' },
   availability: { consent: 'CONTACT', otherwise: nothing },
 };
 

@@ -7,10 +7,11 @@ import type { InputPatch } from '../../../platform/database/table.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { removeOwned, requireDraft } from '../../../platform/writes/lifecycle.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { insertResource, lockOwned, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
+import { changeRow, insertResource, lockOwned, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { Replayable, Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { latestToday } from '../../runtime/age.ts';
+import { createImageWrite } from '../../runtime/image-writes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { verificationAfter } from '../../runtime/verification.ts';
 import { consentResource } from '../consents/rows.ts';
@@ -60,8 +61,8 @@ function statusAfter(before: AthleteRow, adultFrom: string | null): AthleteStatu
 async function setSports(transaction: WriteTransaction, row: AthleteRow): Promise<void> {
   await transaction.query(sql`/* athletes.setSports */ with removed as (
       delete from athlete_sport where athlete_id = ${row.id} and sport <> all(${row.sportCodes})
-    ) insert into athlete_sport (athlete_id, sport, discipline, positions, level)
-      select ${row.id}, s.sport, s.discipline, s.positions, s.level
+    ) insert into athlete_sport (athlete_id, sport, discipline, positions, level, contract_until)
+      select ${row.id}, s.sport, s.discipline, s.positions, s.level, earliest_contract(${row.id})
       from jsonb_to_recordset(${JSON.stringify(row.sports)}::jsonb) as s(sport text, discipline text, positions text[], level text)
       on conflict (athlete_id, sport) do update set discipline = excluded.discipline, positions = excluded.positions, level = excluded.level`);
 }
@@ -122,10 +123,20 @@ async function removeDraft(transaction: WriteTransaction, viewer: Viewer, id: st
 }
 
 /** Creates the writes of owners. */
-export function createAthleteWrites({ writer }: AreaServices, reads: AthleteReads) {
+export function createAthleteWrites(services: AreaServices, reads: AthleteReads) {
+  const { writer } = services;
   const replay = replaysOf(reads.byId);
 
+  const setImage = createImageWrite(services, {
+    resource: athleteResource,
+    kind: 'photo',
+    check: rejectRemoved,
+    change: (transaction, before, imageId) =>
+      changeRow(transaction, athleteResource, before, { imageId }, { action: 'updated', event: 'athlete.updated' }),
+  });
+
   return {
+    setImage,
     async create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {
       const accountId = requireAccount(context.viewer);
       const institutions = await fetchInstitutions(context, [input]);

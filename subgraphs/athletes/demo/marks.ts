@@ -67,8 +67,16 @@ export function eliteMark({ discipline, sex }: DemoAthlete, eventCode: string, m
 /** Relative spread of marks below the elite mark. Field events spread more than races. */
 export const spreads = { ms: 0.2, mm: 0.28, points: 0.3 } as const;
 
-/** Season best and personal best of an event, as metrics of the registry. */
-export function generateMarks(random: Random, athlete: DemoAthlete, eventCode: string): Record<string, number> {
+/**
+ * Season best and personal best of an event, as metrics of the registry.
+ * @param counted the metrics that the matches of the season determine; null for a season without matches
+ */
+export function generateMarks(
+  random: Random,
+  athlete: DemoAthlete,
+  eventCode: string,
+  counted: Readonly<Record<string, number>> | null,
+): Record<string, number> {
   const { sport, ability } = athlete;
   const mark = eventOf(sport, eventCode)?.mark;
   const canonical = mark ? eliteMark(athlete, eventCode, mark) : null;
@@ -80,5 +88,10 @@ export function generateMarks(random: Random, athlete: DemoAthlete, eventCode: s
   const round = (value: number) => (mark === 'points' ? Math.round(value) : Math.round(value / 10) * 10);
   const season = round(canonical * (1 + better * missing) * (1 + better * form));
   const personal = round(canonical * (1 + better * missing));
-  return { [bestMetrics[mark].personal]: personal, [bestMetrics[mark].season]: season };
+  const { personal: personalKey, season: seasonKey } = bestMetrics[mark];
+  if (counted === null) return { [personalKey]: personal, [seasonKey]: season };
+  const reached = counted[seasonKey];
+  // an athlete without a valid mark in the season
+  if (reached === undefined) return {};
+  return { [personalKey]: mark === 'ms' ? Math.min(personal, reached) : Math.max(personal, reached), [seasonKey]: reached };
 }

@@ -1,6 +1,13 @@
-/** Generates reported statistics of demo athletes: their last seasons, or in large data sets all seasons, careers and self-reported rows. */
+/** Generates reported statistics of demo athletes: the seasons of their matches, or in data sets for measurements all seasons, careers and self-reported rows. */
 import type { Random } from '../../../platform/random.ts';
-import type { DemoAthlete, DemoSeason, DemoData } from '../../../schema/demo.ts';
+import {
+  reportedSeasonsFrom,
+  type DemoAthlete,
+  type DemoCompetition,
+  type DemoData,
+  type DemoSeason,
+} from '../../../schema/demo.ts';
+import type { DemoPlayedSeason } from '../../../schema/demo-edition.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';
 import { computeRises, type SeasonMetrics } from '../discovery/season-growth.ts';
 import { homeEvent } from './marks.ts';
@@ -9,28 +16,33 @@ import { generateSeason } from './metrics.ts';
 /** A report of a season, or of the career when the season is null. */
 interface Report {
   readonly season: DemoSeason | null;
+  readonly competition: DemoCompetition | null;
+  readonly teamId: string | null;
+  readonly eventCode: string | null;
   readonly source: 'PROVIDER' | 'SELF_REPORTED';
+  /** What the matches determine; null for a report without matches. */
+  readonly played: DemoPlayedSeason | null;
 }
 
-/** Data sets with at least this many athletes, for measurements, have about five reports per athlete. Smaller ones are generated at every first start. */
-const fullHistoryFrom = 100_000;
+/** From this number of athletes, clubs are too many for the leagues; athletes of the others have a reported career. */
+const careersFrom = 3_000;
 
-/** Up to two of the latest seasons. Older ones are less likely. */
-function lastSeasons(random: Random, started: readonly DemoSeason[]): Report[] {
-  const chances = [0.62, 0.8];
-  return started
-    .slice(-2)
-    .filter((_, index, both) => random.chance(chances[index + 2 - both.length] ?? 0))
-    .map((season) => ({ season, source: 'PROVIDER' }));
+function reportedSeasons(random: Random, athlete: DemoAthlete): Report[] {
+  const { competition } = athlete;
+  const started = (competition?.seasons ?? []).filter(({ status }) => status !== 'PLANNED');
+  const shared = { teamId: athlete.membership?.teamId ?? null, eventCode: homeEvent(athlete), played: null };
+  return [...started, null].flatMap((season): Report[] => {
+    const of = season === null ? { ...shared, season, competition: null, teamId: null } : { ...shared, season, competition };
+    return [{ ...of, source: 'PROVIDER' }, ...(random.chance(0.35) ? [{ ...of, source: 'SELF_REPORTED' } as const] : [])];
+  });
 }
 
 function generateReports(random: Random, athlete: DemoAthlete, demo: DemoData): Report[] {
-  const started = (athlete.competition?.seasons ?? []).filter(({ status }) => status !== 'PLANNED');
-  if (demo.athletes < fullHistoryFrom) return lastSeasons(random, started);
-  return [...started, null].flatMap((season): Report[] => [
-    { season, source: 'PROVIDER' },
-    ...(random.chance(0.35) ? [{ season, source: 'SELF_REPORTED' } as const] : []),
-  ]);
+  if (demo.athletes >= reportedSeasonsFrom) return reportedSeasons(random, athlete);
+  const played = demo.playedSeasons(athlete.id).map((each): Report => ({ ...each, source: 'PROVIDER', played: each }));
+  if (played.length > 0 || demo.athletes < careersFrom) return played;
+  const eventCode = homeEvent(athlete);
+  return [{ season: null, competition: null, teamId: null, eventCode, source: 'PROVIDER', played: null }];
 }
 
 const yearsPlayed = ({ age }: DemoAthlete): number => Math.min(15, Math.max(1, age - 15));
@@ -43,24 +55,24 @@ function shareOf({ season }: Report, asOf: string, athlete: DemoAthlete): number
 }
 
 /** The last covered day of a report, and the time when it was made. */
-function datesOf({ season }: Report, athlete: DemoAthlete, demo: DemoData) {
-  if (season?.status !== 'FINISHED') return { asOf: demo.today, createdAt: athlete.createdAt };
+function datesOf({ season, played }: Report, athlete: DemoAthlete, demo: DemoData) {
+  const asOf = played?.asOf ?? (season?.status === 'FINISHED' ? season.endDate : demo.today);
+  if (season?.status !== 'FINISHED') return { asOf, createdAt: athlete.createdAt };
   const reportedAt = `${season.endDate}T06:00:00.000Z`;
-  return { asOf: season.endDate, createdAt: athlete.createdAt < reportedAt ? reportedAt : athlete.createdAt };
+  return { asOf, createdAt: athlete.createdAt < reportedAt ? reportedAt : athlete.createdAt };
 }
 
 /** The members that statistics and their metric rows share. */
-function sharedMembers({ season, source }: Report, { sport, competition }: DemoAthlete) {
+function sharedMembers({ season, source, competition }: Report, { sport }: DemoAthlete) {
   if (season === null) return { sport, scope: 'CAREER', source, seasonId: null, competitionId: null };
   return { sport, scope: 'SEASON', source, seasonId: season.id, competitionId: competition?.id ?? null };
 }
 
 /** Adds a report. Returns the metrics of a season that a provider reports. */
 function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report: Report, add: AddRow): SeasonMetrics[] {
-  const { season, source } = report;
+  const { season, source, teamId, eventCode, played } = report;
   const { asOf, createdAt } = datesOf(report, athlete, demo);
-  const eventCode = homeEvent(athlete);
-  const { metrics, ...played } = generateSeason(random, athlete, { share: shareOf(report, asOf, athlete), eventCode });
+  const { metrics, ...times } = generateSeason(random, athlete, { share: shareOf(report, asOf, athlete), eventCode, played });
   const values = Object.entries(metrics).map(([key, value]) => ({ key, value }));
   if (values.length === 0) return [];
   const id = random.uuid();
@@ -72,9 +84,9 @@ function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report:
     updatedAt: createdAt,
     athleteId: athlete.id,
     ...shared,
-    teamId: season === null ? null : (athlete.membership?.teamId ?? null),
+    teamId,
     eventCode,
-    ...played,
+    ...times,
     metrics: JSON.stringify(values),
     verified: source === 'PROVIDER' && random.chance(0.4),
     asOf,
@@ -82,7 +94,7 @@ function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report:
   for (const { key, value } of values) add('statistic_metric', { statisticsId: id, key, value, ...shared });
   if (season === null || source === 'SELF_REPORTED') return [];
   const { sport, seasonId, competitionId } = shared;
-  return [{ sport, seasonId, competitionId, eventCode, matchesPlayed: played.matchesPlayed, metrics: values, asOf }];
+  return [{ sport, seasonId, competitionId, eventCode, matchesPlayed: times.matchesPlayed, metrics: values, asOf }];
 }
 
 export function addStatistics(random: Random, athlete: DemoAthlete, demo: DemoData, add: AddRow): void {

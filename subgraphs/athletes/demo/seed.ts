@@ -1,9 +1,10 @@
-/** Demo data of the athletes area: profiles, statistics, and projected organizations and memberships. */
+/** Demo data of the athletes area: profiles, statistics, absences, and projected organizations and memberships. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import { country as countryRow } from '../../../schema/countries.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoData } from '../../../schema/demo.ts';
 import { addExternalId, verification, type AddRow, type AreaSeed } from '../../runtime/area-seed.ts';
 import { birthday } from '../../runtime/age.ts';
+import { addAbsence } from './absences.ts';
 import { generateBody } from './body.ts';
 import { addStatistics } from './reports.ts';
 
@@ -120,6 +121,9 @@ function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrga
   };
 }
 
+const contractOf = ({ membership }: DemoAthlete): string | null =>
+  membership?.status === 'ACTIVE' ? membership.contractUntil : null;
+
 function addMembership(squad: DemoSquad, { id: athleteId, membership }: DemoAthlete, add: AddRow): void {
   if (!membership) return;
   const { id, teamId, status, type, startDate, endDate, contractUntil } = membership;
@@ -145,6 +149,7 @@ export const athletesSeed: AreaSeed = {
     'statistics',
     'statistic_metric',
     'athlete_rise',
+    'absence',
     // filled by triggers; listed for their indexes
     'athlete_nationality',
     'name_key',
@@ -169,10 +174,12 @@ export const athletesSeed: AreaSeed = {
         discipline: athlete.discipline,
         positions: athlete.positions,
         level: athlete.level,
+        contractUntil: contractOf(athlete),
       });
       addExternalId(add, demo, 'athlete', athlete.id, `athlete-${athlete.number}`);
       addStatistics(random, athlete, demo, add);
       addMembership(squad, athlete, add);
+      addAbsence(athlete, demo, add);
     }
   },
 };

@@ -60,7 +60,10 @@ function firstNames(viewer: Viewer, sports: readonly Sport[], words: readonly st
       select distinct on (athlete_id) * from matching order by athlete_id, key
     )
     select id, display_name as "displayName", sport_codes as sports, country, verified,
-      case source when 'DISPLAY_NAME' then display_name when 'KNOWN_AS' then known_as else concat_ws(' ', given_name, family_name) end as "matchedName",
+      case source when 'DISPLAY_NAME' then display_name when 'KNOWN_AS' then known_as
+        when 'GIVEN_AND_FAMILY_NAME' then concat_ws(' ', given_name, family_name)
+        else (select each.value from jsonb_to_recordset(names) as each(value text)
+          where exists (select from name_keys(each.value, null, null, null, '[]') k where k.key = found.key) limit 1) end as "matchedName",
       (select count(*) from matching)::int as names
     from found join athlete on athlete.id = found.athlete_id where not activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}
     order by unverified, key, id limit ${first}`;

@@ -18,7 +18,7 @@ export interface HistoryRow {
 
 export type HistoryPage = Page<HistoryRow>;
 
-/** Creates the read of a profile's history, including its duplicates, consents and statistics, latest first. Callers authorize the owner. */
+/** Creates the read of a profile's history, including its duplicates, absences, consents and statistics, latest first. Callers authorize the owner. */
 export function createExportHistory({ database, cursors }: AreaServices) {
   return (athleteId: string, args: PageArguments): Promise<HistoryPage> => {
     const list = {
@@ -29,6 +29,7 @@ export function createExportHistory({ database, cursors }: AreaServices) {
       where: [
         sql`(resource_type, resource_id) in (with profile as ${profileIds(athleteId)} select 'athlete', id from profile
           union all select 'consent', id from consent where athlete_id in (select id from profile)
+          union all select 'absence', id from absence where athlete_id in (select id from profile)
           union all select 'statistics', id from statistics where athlete_id in (select id from profile))`,
       ],
       sort: { column: sql`at`, type: 'timestamptz', direction: 'desc', value: (row: HistoryRow) => row.at },

@@ -1,9 +1,10 @@
 /** Percentiles of season metrics, each in the narrowest cohort that is large enough. One statement reads many of them. */
 import { sql } from '../../../platform/database/database.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
+import { perFullMatch } from '../../runtime/full-matches.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { CohortDimension, Level, Sex, Sport } from '../generated/resolvers.ts';
-import { ageBand, positionGroups, signOf } from './cohorts.ts';
+import { ageBand, isComparedPerMatch, positionGroups, signOf } from './cohorts.ts';
 import type { MetricOfRow } from '../statistics/rows.ts';
 
 export interface Cohort {
@@ -31,11 +32,12 @@ export interface ComparableMetric {
   readonly value: number;
 }
 
-/** The comparable part of a metric value. Null for matches, careers and self-reported statistics. */
+/** The comparable part of a metric value: per full match for sums. Null for matches, careers, self-reported statistics, and sums without playing time. */
 export function comparableMetric({ key, value, row }: MetricOfRow): ComparableMetric | null {
   const { athleteId, sport, eventCode, scope, source } = row;
   if (scope !== 'SEASON' || source === 'SELF_REPORTED') return null;
-  return { athleteId, sport, eventCode, metric: key, value };
+  const compared = isComparedPerMatch(key) ? perFullMatch(value, row) : value;
+  return compared === null ? null : { athleteId, sport, eventCode, metric: key, value: compared };
 }
 
 interface CohortRow extends Omit<Cohort, 'widened'> {

@@ -2,6 +2,7 @@
 import type { Consumer } from '../../../platform/events/consumer.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';
 import { latestToday } from '../../runtime/age.ts';
+import { unusedImages } from '../../runtime/image-writes.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { erasureConsumer } from '../athletes/erasure.ts';
 import { aggregateFacetChanges } from '../discovery/facets.ts';
@@ -11,7 +12,7 @@ import { updateMatchStatistics } from '../statistics/computed-statistics.ts';
 import { findChangedMatches } from './changed-matches.ts';
 import { applyOrganizationEvents } from './organizations.ts';
 
-export function athleteConsumers({ database, writer }: AreaServices): readonly Consumer[] {
+export function athleteConsumers({ database, images, writer }: AreaServices): readonly Consumer[] {
   return [
     {
       name: 'organizations',
@@ -42,5 +43,6 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
       refresh: createCohortRenewal(database),
     },
     erasureConsumer(database, writer),
+    unusedImages('athletes', { database, images }),
   ];
 }

@@ -5,6 +5,7 @@ import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { graphql } from '../../clients/graphql.ts';
 import { lockVerification, revokeAdultConfirmations } from '../athletes/adulthood.ts';
+import { keepContracts } from '../athletes/contracts.ts';
 import { reapplyConsents } from '../consents/effective-scopes.ts';
 
 const membershipsById = graphql(`
@@ -41,16 +42,22 @@ const organizationsById = graphql(`
 `);
 
 async function projectMemberships(transaction: Queryable, ids: readonly string[], rows: unknown): Promise<void> {
-  await transaction.query(sql`/* athletes.removeMemberships */ delete from membership where id = any(${[...ids]}::uuid[])
-    and not exists (select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid) where m.id = membership.id)`);
-  await transaction.query(sql`/* athletes.projectMemberships */
+  const before = await transaction.query<{ athleteId: string }>(sql`/* athletes.removeMemberships */
+    with removed as (delete from membership where id = any(${[...ids]}::uuid[])
+      and not exists (select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid) where m.id = membership.id))
+    select athlete_id as "athleteId" from membership where id = any(${[...ids]}::uuid[])`);
+  const after = await transaction.query<{ athleteId: string }>(sql`/* athletes.projectMemberships */
     insert into membership (id, version, athlete_id, organization_id, team_id, status, type, start_date, end_date, contract_until)
     select id, version, "athleteId", (organization ->> 'id')::uuid, (team ->> 'id')::uuid, status, type, "startDate", "endDate", "contractUntil"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, version int, status text, type text, "athleteId" uuid, "startDate" date, "endDate" date, "contractUntil" date, organization jsonb, team jsonb)
     where "athleteId" is not null
     on conflict (id) do update set version = excluded.version, athlete_id = excluded.athlete_id, organization_id = excluded.organization_id, team_id = excluded.team_id, status = excluded.status,
       type = excluded.type, start_date = excluded.start_date, end_date = excluded.end_date, contract_until = excluded.contract_until
-    where membership.version < excluded.version`);
+    where membership.version < excluded.version returning athlete_id as "athleteId"`);
+  await keepContracts(
+    transaction,
+    [...before, ...after].map(({ athleteId }) => athleteId),
+  );
 }
 
 interface VerificationChange {

@@ -4,6 +4,7 @@ import { raw, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { isHiddenTeam } from '../../clients/team-facts.ts';
+import { rejectFilter, reversedRange, unknownCodes } from '../../runtime/filter-violations.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { latestBirthDate } from '../athletes/age.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
@@ -11,8 +12,14 @@ import type { StatisticsFilter } from '../generated/resolvers.ts';
 
 const noTeam = '00000000-0000-0000-0000-000000000000';
 
-/** The filter as it applies to the viewer: a hidden team matches no rows. */
+/** The filter as it applies to the viewer: a hidden team matches no rows. Throws Problem parameter_invalid (400) for unknown codes and reversed ranges. */
 export async function visibleFilter(context: Context, filter: StatisticsFilter): Promise<StatisticsFilter> {
+  const { sport, metric, eventCode, ageMin, ageMax } = filter;
+  rejectFilter([
+    ...unknownCodes('metric', 'metric', sport, metric ? [metric] : null),
+    ...unknownCodes('eventCode', 'event', sport, eventCode),
+    ...reversedRange(['ageMin', ageMin], ['ageMax', ageMax]),
+  ]);
   return (await isHiddenTeam(context, filter.teamId)) ? { ...filter, teamId: noTeam } : filter;
 }
 

@@ -61,13 +61,16 @@ function partsOf(metric: string, filter: StatisticsFilter, best: (condition: Sql
       unnest(${source ?? sources}::text[]) source) as part, lateral (${best(ofPart)}) r`;
 }
 
+/** Not `source = 'COMPUTED'`: while few rows are computed, PostgreSQL would search those of everybody instead of the athlete's. */
+const isComputed = sql`counted.source <> all('{PROVIDER,SELF_REPORTED}')`;
+
 /** Conditions without a filter by source: no self-reported rows, and no provided row where the same season was computed. */
 function sourceConditions(metric: string, source: readonly string[] | null | undefined): Sql[] {
   if (source) return [];
   return [
     oneOf(sql`statistic_metric.source`, sources),
     sql`not (statistic_metric.source = 'PROVIDER' and exists (select from statistics counted join statistic_metric m on m.statistics_id = counted.id and m.key = ${metric}
-      where counted.athlete_id = statistics.athlete_id and counted.source = 'COMPUTED' and counted.scope = statistics.scope and counted.sport = statistics.sport
+      where counted.athlete_id = statistics.athlete_id and ${isComputed} and counted.scope = statistics.scope and counted.sport = statistics.sport
         and counted.season_id is not distinct from statistics.season_id and counted.event_code is not distinct from statistics.event_code
         and (statistics.team_id is null or counted.team_id is not distinct from statistics.team_id)))`,
   ];

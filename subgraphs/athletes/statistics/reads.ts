@@ -7,8 +7,8 @@ import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import { noteAthletes, type AthleteReads } from '../athletes/reads.ts';
-import type { AthleteRow } from '../athletes/rows.ts';
+import { createAthleteNotes } from '../athletes/athlete-notes.ts';
+import type { AthleteReads } from '../athletes/reads.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
 import { createPercentiles } from '../percentiles/percentiles.ts';
 import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../generated/resolvers.ts';
@@ -25,29 +25,8 @@ const sorts: Partial<Record<StatisticsSort, Sort<StatisticsRow>>> = {
   COMPUTED_FIRST: computedFirst,
 };
 
-type NoteStatistics = (context: Context, rows: readonly StatisticsRow[]) => Promise<void>;
-
-/** Creates the function that notes the athletes of rows for the cache headers, and logs access to minors like a read of their profiles. */
-function createStatisticsNotes(
-  { database }: AreaServices,
-  { byIdOfAnySport }: Pick<AthleteReads, 'byIdOfAnySport'>,
-): NoteStatistics {
-  return async (context, rows) => {
-    if (rows.length === 0) return;
-    context.notes.person = true;
-    // anonymous callers read no statistics of minors
-    if (context.viewer.kind === 'ANONYMOUS') return;
-    const ids = [...new Set(rows.map((row) => row.athleteId))];
-    const ages = await database.query<Pick<AthleteRow, 'id' | 'adultFrom' | 'activatedAsMinor'>>(
-      sql`/* statistics.ages */ select id, adult_from as "adultFrom", activated_as_minor as "activatedAsMinor" from athlete where id = any(${ids}::uuid[])`,
-    );
-    noteAthletes(context, ages);
-    await Promise.all(ages.filter((row) => row.activatedAsMinor).map(({ id }) => byIdOfAnySport(context, id)));
-  };
-}
-
 /** Creates the list of statistics, which a sort by value turns into a leaderboard. */
-function createList({ database, cursors }: AreaServices, note: NoteStatistics) {
+function createList({ database, cursors }: AreaServices, note: ReturnType<typeof createAthleteNotes>) {
   return async (context: Context, { filter: requested, ...args }: QueryAthleteStatisticsArgs): Promise<StatisticsPage> => {
     const { viewer } = context;
     const filter = await visibleFilter(context, requested ?? {});
@@ -71,7 +50,7 @@ function createList({ database, cursors }: AreaServices, note: NoteStatistics) {
 /** Creates the reads of statistics. */
 export function createStatisticsReads(services: AreaServices, athletes: Pick<AthleteReads, 'byIdOfAnySport'>) {
   const { database, cursors } = services;
-  const note = createStatisticsNotes(services, athletes);
+  const note = createAthleteNotes(services, athletes);
 
   const byId: BatchRead<string, StatisticsRow | null> = async (ids, context) => {
     const { sport } = context.viewer;

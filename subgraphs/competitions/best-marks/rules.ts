@@ -37,11 +37,11 @@ const comparable: Readonly<Partial<Record<Sport, readonly string[]>>> = {
 /** Whether any event of the sport has best marks. */
 export const hasBestMarks = (sport: Sport): boolean => comparable[sport] !== undefined;
 
-/** Courses whose marks do not compare with each other. */
-export const courses: readonly string[] = ['LONG_COURSE', 'SHORT_COURSE'];
+/** Courses whose marks do not compare with each other. World Athletics lists marks on short tracks (200 m) on their own. */
+export const courses: readonly string[] = ['LONG_COURSE', 'SHORT_COURSE', 'SHORT_TRACK'];
 
 /** Events where younger age groups use lighter implements and lower hurdles (World Athletics C2.1 TR22, TR32): marks do not compare. */
-const implementsByAge = /^(?:SHOT_PUT|DISCUS_THROW|HAMMER_THROW|JAVELIN_THROW|DECATHLON|HEPTATHLON|PENTATHLON|.*_HURDLES)$/;
+const implementsByAge = /^(?:SHOT_PUT|.*_THROW|DECATHLON|HEPTATHLON.*|PENTATHLON.*|.*_HURDLES)$/;
 const seniorImplements: readonly (AgeGroup | null)[] = [null, 'SENIOR', 'U23', 'U22', 'U21'];
 
 interface MarkContest {
@@ -49,9 +49,11 @@ interface MarkContest {
   readonly category: CompetitionCategory | null;
   readonly course: string | null;
   readonly ageGroup: AgeGroup | null;
+  /** Of a Para contest. */
+  readonly sportClass?: string | null;
 }
 
-/** The list of the marks of a contest; null for relays, and where marks do not compare. `category` is that of the competition. */
+/** The list of the marks of a contest; null for relays and Para contests, and where marks do not compare. `category` is that of the competition. */
 export function markListOf(
   season: SeasonFact & { readonly category: CompetitionCategory | null },
   contest: MarkContest & { readonly id: string },
@@ -60,7 +62,7 @@ export function markListOf(
   const { eventCode, course, ageGroup } = contest;
   const event = eventCode === null ? undefined : eventOf(sport, eventCode);
   const rule = eventRuleOf(season, contest);
-  if (eventCode === null || !event || !rule || event.members !== undefined) return null;
+  if (eventCode === null || !event || !rule || event.members !== undefined || contest.sportClass) return null;
   if (!comparable[sport]?.includes(event.discipline)) return null;
   if (implementsByAge.test(eventCode) && !seniorImplements.includes(ageGroup)) return null;
   const category = contest.category ?? season.category ?? 'OPEN';

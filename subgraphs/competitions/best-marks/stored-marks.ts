@@ -46,7 +46,7 @@ export async function readBest(
       coalesce(match.date, match.starts_at::date) as "heldOn",
       jsonb_build_object('sport', season.sport, 'category', competition.category) as season,
       jsonb_build_object('id', contest.id, 'eventCode', contest.event_code, 'category', contest.category, 'course', contest.course,
-        'ageGroup', coalesce(contest.age_group, competition.age_group)) as contest
+        'sportClass', contest.sport_class, 'ageGroup', coalesce(contest.age_group, competition.age_group)) as contest
     from match_participant entry
     join participant on participant.id = entry.participant_id and participant.athlete_id = any(${ids}::uuid[])
     join result on result.match_id = entry.match_id and result.status = any(${[...countingStatuses]}::text[])

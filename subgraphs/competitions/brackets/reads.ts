@@ -116,6 +116,8 @@ function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string |
   throw new Error('single matches without placeholders always make a bracket');
 }
 
+export type BracketReads = ReturnType<typeof createBracketReads>;
+
 /** Creates the read of brackets. */
 export function createBracketReads({ database }: ListServices, seasons: SeasonReads) {
   return {
@@ -143,7 +145,7 @@ export function createBracketReads({ database }: ListServices, seasons: SeasonRe
         from stage join match on match.stage_id = stage.id
         left join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[])
         where stage.type = 'KNOCKOUT' and (${stageId ?? null}::uuid is null or stage.id = ${stageId ?? null}::uuid)
-          and stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED'
+          and stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED' and match.parent_id is null
         order by stage.ordinal, match.starts_at, match.id`);
       const rules = new Map(
         read.map(({ stageId, legs, bestOf, awayGoals }): [string, TieRules] => [

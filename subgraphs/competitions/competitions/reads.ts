@@ -13,6 +13,7 @@ import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/or
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { CompetitionSort, QueryCompetitionsArgs, QueryCompetitionsByNameArgs, NameMatch } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
+import { relegationsMax } from './promotion.ts';
 import { competitionResource, type CompetitionPage, type CompetitionRow } from './rows.ts';
 
 const competitions = competitionResource.table;
@@ -83,11 +84,22 @@ export function createCompetitionReads({ database, cursors }: ListServices) {
     return readPages(database, cursors, { ...list, where, sort: sorts.CREATED_AT_DESC }, keys);
   };
 
+  /** The competitions that promote to each one, by name. */
+  const relegations: BatchRead<string, CompetitionRow[]> = async (ids, { viewer }) => {
+    const rows =
+      await database.query<CompetitionRow>(sql`/* competitions.relegations */ select ${competitions.columns} from competition
+      where promotes_to_id = any(${[...ids]}::uuid[]) order by name, id`);
+    const shown = rows.filter((row) => isVisible(viewer, { ...row, published: competitionResource.isPublic(row) }));
+    const byTarget = Map.groupBy(shown, ({ promotesToId }) => promotesToId);
+    return ids.map((id) => (byTarget.get(id) ?? []).slice(0, relegationsMax));
+  };
+
   return {
     read,
     byId,
     externalIds,
     pagesOfOrganizers,
+    relegations,
     /** Public competitions by name, best match first. */
     byName({ viewer }: Context, { sport, ...search }: QueryCompetitionsByNameArgs): Promise<NameMatch[]> {
       const where = [sql`competition.status in ('PUBLISHED', 'ARCHIVED')`];

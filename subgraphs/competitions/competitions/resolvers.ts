@@ -24,6 +24,8 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
         await writes.remove(context, id, ifMatch);
         return { id, deleted: true };
       },
+      setCompetitionImage: (_, args, context) => writes.setImage(context, args),
+      removeCompetitionImage: (_, args, context) => writes.setImage(context, { ...args, image: null }),
       publishCompetition: (_, args, context) => writes.transition(context, 'publish', args),
       archiveCompetition: (_, args, context) => writes.transition(context, 'archive', args),
       upsertCompetitions: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
@@ -31,8 +33,13 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
     Competition: {
       __resolveReference: ({ id }, context) => context.load(competitions.byId, id),
       organizer: ({ organizerId }) => (organizerId === null ? null : { id: organizerId }),
+      imageUrl: ({ imageId }) => (imageId === null ? null : services.images.urlOf(imageId)),
       rankingRules: (row) => rulesForApi(effectiveRules(row)),
       externalIds: ({ id }, _, context) => context.load(competitions.externalIds, id),
+      promotesTo: ({ promotesToId }, _, context) =>
+        promotesToId === null ? null : context.load(competitions.byId, promotesToId),
+      relegatesTo: ({ id }, _, context) => context.load(competitions.relegations, id),
+      currentSeason: ({ id }, _, context) => context.load(seasons.currentOfCompetitions, id),
       seasons: ({ id }, { first, after }, context) => context.load(seasons.pagesOfCompetitions, { owner: id, first, after }),
     },
     Organization: {

@@ -1,7 +1,7 @@
 /** The table row of a competition and its resource description. */
 import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
-import { searchText } from '../../../platform/lists/search.ts';
+import { namesOf, searchText } from '../../../platform/lists/search.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import type { AgeGroup, CompetitionCategory, CompetitionStatus, CompetitionType, Level, Sport } from '../generated/resolvers.ts';
@@ -10,6 +10,7 @@ import { competitionTransitions } from './rules.ts';
 export interface CompetitionRow extends ResourceRow {
   readonly status: CompetitionStatus;
   readonly name: string;
+  readonly names: { readonly language: string; readonly value: string }[];
   readonly code: string | null;
   readonly sport: Sport;
   readonly discipline: string | null;
@@ -20,6 +21,11 @@ export interface CompetitionRow extends ResourceRow {
   readonly country: string | null;
   readonly organizerId: string | null;
   readonly organizerName: string | null;
+  /** 1 is the highest. */
+  readonly tier: number | null;
+  readonly promotesToId: string | null;
+  /** ID of the uploaded emblem. */
+  readonly imageId: string | null;
   /** Null: the default rules of the sport apply. */
   readonly rankingRules: RankingRules | null;
 }
@@ -28,9 +34,9 @@ export type CompetitionPage = Page<CompetitionRow>;
 
 // prettier-ignore
 const competitions = table<CompetitionRow>('competition', {
-  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', name: 'plain', code: 'plain',
+  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', name: 'plain', names: 'jsonb', code: 'plain',
   sport: 'plain', discipline: 'plain', type: 'plain', category: 'plain', ageGroup: 'plain', level: 'plain', country: 'plain',
-  organizerId: 'plain', organizerName: 'plain', rankingRules: 'jsonb',
+  organizerId: 'plain', organizerName: 'plain', tier: 'plain', promotesToId: 'plain', imageId: 'plain', rankingRules: 'jsonb',
 });
 
 const isPublic = (row: CompetitionRow): boolean => row.status !== 'DRAFT';
@@ -41,9 +47,9 @@ export const competitionResource: Resource<CompetitionRow> = {
   created: 'competition.created',
   updated: 'competition.updated',
   deleted: 'competition.deleted',
-  required: ['name', 'type'],
+  required: ['name', 'names', 'type'],
   replaced: ['rankingRules'],
   isPublic,
   lifecycle: { initial: 'DRAFT', transitions: competitionTransitions },
-  computed: (row) => ({ search: searchText([row.name, row.code]) }),
+  computed: (row) => ({ search: searchText([row.name, row.code, ...namesOf(row.names)]) }),
 };

@@ -14,23 +14,27 @@ import { changeRow, insertResource, patchResource, requireAccount } from '../../
 import { immutableViolation, upsertByExternalId } from '../../../platform/writes/upsert.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { ownerViolation, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
+import { createImageWrite } from '../../runtime/image-writes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { effectiveRules, overlayRules } from '../ranking-rules/rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../generated/resolvers.ts';
+import { localizedNameViolations } from '../../runtime/input-violations.ts';
 import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { publishSeasons, refreshSeasons } from '../seasons/writes.ts';
 import type { CompetitionReads } from './reads.ts';
+import { promotionViolation } from './promotion.ts';
 import { competitionTransitions, competitionViolations, type CompetitionVerb } from './rules.ts';
 import { competitionResource, type CompetitionRow } from './rows.ts';
 
 /** The members that creating and updating a competition have in common. */
 const valuesOf = (input: UpdateCompetitionInput): Partial<CompetitionRow> => {
   const { name, code, discipline, type, category, ageGroup, level, country, organizerId, organizerName, ...rest } = input;
-  const { rankingRules: _, externalIds: __, ...unmapped } = rest;
+  const { names, tier, promotesToId, rankingRules: _, externalIds: __, ...unmapped } = rest;
   return rowValues<CompetitionRow>(
     {
       name,
+      names,
       code,
       discipline,
       type,
@@ -40,6 +44,8 @@ const valuesOf = (input: UpdateCompetitionInput): Partial<CompetitionRow> => {
       country,
       organizerId,
       organizerName,
+      tier,
+      promotesToId,
     },
     unmapped,
   );
@@ -55,7 +61,9 @@ async function insert(
   const ranked = rankingRules ? overlayRules(rankingRulesOf(sport, discipline), rankingRules) : null;
   rejectInvalid([
     ...competitionViolations(sport, input),
+    ...localizedNameViolations(input.names),
     ownerViolation('/organizerId', input.organizerId, accountId, owners),
+    await promotionViolation(transaction, { id: null, accountId, sport }, input.promotesToId),
     ...(ranked?.violations ?? []),
   ]);
   const own = rowValues<CompetitionRow>({ sport, status, rankingRules: ranked?.rules });
@@ -74,7 +82,9 @@ async function patch(
   const ranked = rankingRules ? overlayRules(effectiveRules(next), rankingRules) : null;
   rejectInvalid([
     ...competitionViolations(before.sport, next),
+    ...localizedNameViolations(input.names),
     ownerViolation('/organizerId', input.organizerId, before.accountId, owners),
+    await promotionViolation(transaction, before, input.promotesToId),
     ...(ranked?.violations ?? []),
   ]);
   const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
@@ -113,10 +123,18 @@ async function applyTransition(
 }
 
 /** Creates the writes of competitions. */
-export function createCompetitionWrites({ writer }: AreaServices, reads: CompetitionReads) {
+export function createCompetitionWrites(services: AreaServices, reads: CompetitionReads) {
+  const { writer } = services;
   const reloading = replaysOf(reads.byId);
+  const setImage = createImageWrite(services, {
+    resource: competitionResource,
+    kind: 'emblem',
+    change: (transaction, before, imageId) =>
+      changeRow(transaction, competitionResource, before, { imageId }, { action: 'updated', event: 'competition.updated' }),
+  });
 
   return {
+    setImage,
     async create(context: Context, input: CreateCompetitionInput, key: string | null | undefined): Promise<CompetitionRow> {
       const accountId = requireAccount(context.viewer);
       const owners = await fetchOrganizationOwners(context.graph, [input.organizerId]);

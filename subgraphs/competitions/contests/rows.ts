@@ -11,6 +11,8 @@ export interface ContestRow extends SeasonPartRow {
   readonly category: CompetitionCategory | null;
   readonly ageGroup: AgeGroup | null;
   readonly weightClass: string | null;
+  /** Of a Para contest, such as T44. */
+  readonly sportClass: string | null;
   readonly course: string | null;
   readonly distanceMeters: number | null;
   readonly relay: boolean;
@@ -23,7 +25,7 @@ export const contestResource: Resource<ContestRow> = {
   type: 'contest',
   // prettier-ignore
   table: table<ContestRow>('contest', {
-    ...partFields, name: 'plain', eventCode: 'plain', category: 'plain', ageGroup: 'plain', weightClass: 'plain', course: 'plain',
+    ...partFields, name: 'plain', eventCode: 'plain', category: 'plain', ageGroup: 'plain', weightClass: 'plain', sportClass: 'plain', course: 'plain',
     distanceMeters: 'plain', relay: 'plain', implied: 'plain', ordinal: 'plain',
   }),
   created: 'contest.created',

@@ -1,4 +1,5 @@
 /** Demo rows of a season with all its matches, and the rankings that follow from its results. */
+import type { BulkRow } from '../../../platform/database/bulk-load.ts';
 import type { DemoEdition } from '../../../schema/demo-edition.ts';
 import type { DemoData } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
@@ -102,20 +103,32 @@ function factsOf(edition: DemoEdition, rankingRules: RankingRules, parts: Season
   };
 }
 
-/** The best mark of each athlete in each event. In the demo data, each list of best marks has a single season. */
-function addBestMarks(facts: RankingFacts, { contests }: SeasonParts, { competition }: DemoEdition, add: AddRow): void {
+/** The rows of best marks found so far, over all seasons, by list and athlete. */
+export type BestMarkRows = Map<string, BulkRow & { readonly value: number; readonly direction: number }>;
+
+/** Adds the best mark of each athlete in each event, unless an earlier season has a better one. */
+function findBestMarks(facts: RankingFacts, { contests }: SeasonParts, { competition }: DemoEdition, found: BestMarkRows): void {
   for (const contest of contests) {
     const list = markListOf({ ...facts.season, category: competition.category }, contest);
     if (!list) continue;
     const { sport, eventCode, category, course, rule } = list;
     const direction = rule.direction === 'LOWER_IS_BETTER' ? 1 : -1;
-    for (const mark of bestOfContest(facts, contest.id, list).best.values())
-      add('best_mark', { ...mark, sport, eventCode, category, course, direction });
+    for (const mark of bestOfContest(facts, contest.id, list).best.values()) {
+      const key = JSON.stringify([mark.athleteId, sport, eventCode, category, course]);
+      const before = found.get(key);
+      if (!before || (mark.value - before.value) * direction < 0)
+        found.set(key, { ...mark, sport, eventCode, category, course, direction });
+    }
   }
 }
 
-/** Adds all rows of a season, except the row of the season itself. */
-export function addEdition(edition: DemoEdition, rankingRules: RankingRules, demo: DemoData, add: AddRow): void {
+/** Adds all rows of a season, except the row of the season itself and the best marks, which it adds to `bestMarks`. */
+export function addEdition(
+  edition: DemoEdition,
+  rankingRules: RankingRules,
+  demo: DemoData,
+  { add, bestMarks }: { readonly add: AddRow; readonly bestMarks: BestMarkRows },
+): void {
   const parts = seasonParts(edition, demo);
   const rows = matchRows(edition, demo, parts.participants);
   addParts(parts, add);
@@ -125,7 +138,7 @@ export function addEdition(edition: DemoEdition, rankingRules: RankingRules, dem
   }
   addReplays(edition, rows, add);
   const facts = factsOf(edition, rankingRules, parts, rows);
-  addBestMarks(facts, parts, edition, add);
+  findBestMarks(facts, parts, edition, bestMarks);
   for (const { rows: places, ...ranking } of rankingsOf(facts))
     add('ranking', { ...ranking, version: 1, rows: JSON.stringify(places) });
 }

@@ -48,6 +48,8 @@ function entryRow(
     seed: entry.seed ?? null,
     bye: false,
     lineup,
+    formation: null,
+    staff: [],
     result: results?.current.parts.find(({ participantId }) => participantId === entry.participantId) ?? null,
     startsAt: match.startsAt,
     published: match.published,
@@ -70,11 +72,14 @@ function matchRow(match: DemoMatch, { competition, season }: DemoEdition, record
     matchday: match.matchday ?? null,
     leg: null,
     tieId: null,
+    parentId: null,
     ...timesOf({ date, startTime, timeZone }, season.startDate),
     venue: match.venue ?? null,
     format: match.format ?? null,
     officials: [...(match.officials ?? [])],
     attendance: match.attendance ?? null,
+    titles: [],
+    clock: null,
   };
 }
 
@@ -87,7 +92,10 @@ const actionRows = ({ actions }: DemoMatch, { id, accountId }: MatchRow, recorde
     updatedAt: recordedAt,
     published: true,
     matchId: id,
+    clockMs: null,
     addedMinute: null,
+    athleteName: null,
+    assistName: null,
     scoreAfter: scoreAfter && [...scoreAfter],
   }));
 

@@ -4,6 +4,7 @@ import type { MatchRow } from '../matches/rows.ts';
 import type { CompleteResult, MatchFacts } from '../results/facts.ts';
 import { readResult } from '../results/read-result.ts';
 import type { ResultRow, ResultVersionRow } from '../results/rows.ts';
+import { sideStatistics } from './side-statistics.ts';
 
 export interface ResultRows {
   readonly result: ResultRow;
@@ -12,7 +13,9 @@ export interface ResultRows {
 }
 
 /** @throws Error for a result that the API would reject. */
-function completeResult({ result, id }: DemoMatch, parts: readonly (DemoPart | undefined)[], facts: MatchFacts): CompleteResult {
+function completeResult(match: DemoMatch, parts: readonly (DemoPart | undefined)[], facts: MatchFacts): CompleteResult {
+  const { result, id } = match;
+  const statistics = sideStatistics(match, facts.sport, parts);
   const participants = facts.participantIds.flatMap((participantId, index) => {
     const { mark, countback, splits, periodScores, bonusPoints, ...part } = parts[index] ?? {};
     if (participantId === null || parts[index] === undefined) return [];
@@ -21,6 +24,7 @@ function completeResult({ result, id }: DemoMatch, parts: readonly (DemoPart | u
       ...(splits && { splits: [...splits] }),
       ...(periodScores && { periodScores: [...periodScores] }),
       ...(bonusPoints && { bonusPoints: [...bonusPoints] }),
+      ...(statistics[index] && { statistics: [...statistics[index]] }),
     };
     return [{ participantId, ...part, ...lists, ...(mark && { mark: { value: mark.value } }) }];
   });

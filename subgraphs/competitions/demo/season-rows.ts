@@ -45,6 +45,7 @@ const contestRows = (edition: DemoEdition, values: PartValues): ContestRow[] =>
       category: category ?? null,
       ageGroup: null,
       weightClass: weightClass ?? null,
+      sportClass: null,
       course: course ?? null,
       distanceMeters: distanceMeters ?? null,
       relay: relay ?? false,

@@ -3,7 +3,7 @@ import type { DemoCompetition, DemoSeason } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
 import { addExternalId, type AreaSeed } from '../../runtime/area-seed.ts';
-import { addEdition } from './edition.ts';
+import { addEdition, type BestMarkRows } from './edition.ts';
 
 /** A season is created in December of the year before it. The first seasons are created with their competition. */
 function seasonCreatedAt({ createdAt }: DemoCompetition, { startDate }: DemoSeason, today: string): string {
@@ -34,17 +34,20 @@ export const competitionsSeed: AreaSeed = {
   demo(demo, add) {
     const accountId = demo.account.id;
     const ownRules = new Map<string, RankingRules>();
+    const bestMarks: BestMarkRows = new Map();
     for (const edition of demo.editions()) {
       const { competition, season } = edition;
       const rules = edition.rules ?? rankingRulesOf(competition.sport, competition.discipline);
       ownRules.set(season.id, rules);
-      addEdition(edition, rules, demo, add);
+      addEdition(edition, rules, demo, { add, bestMarks });
       // the relay sends it to the other areas, which then count its matches
       const event = { type: 'season.status_changed', resourceType: 'season', resourceId: season.id, version: 1, accountId };
       add('outbox', { ...event, at: demo.today });
     }
+    for (const row of bestMarks.values()) add('best_mark', row);
     for (const competition of demo.competitions) {
-      const { id, code, name, sport, discipline, type, category, level, country, organizerName, createdAt } = competition;
+      const { id, code, name, sport, discipline, type, category, level, country, organizerName, tier, promotesToId, createdAt } =
+        competition;
       const rules = rankingRulesOf(sport, discipline);
       const facts = {
         status: 'PUBLISHED',
@@ -58,6 +61,8 @@ export const competitionsSeed: AreaSeed = {
         level,
         country,
         organizerName,
+        tier,
+        promotesToId,
       };
       add('competition', { id, accountId, createdAt, updatedAt: createdAt, ...facts, search: `${name} ${code}` });
       addExternalId(add, demo, 'competition', id, code);

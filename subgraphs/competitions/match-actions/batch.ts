@@ -7,15 +7,29 @@ import { notStartedViolation } from '../matches/started.ts';
 import type { CreateMatchActionInput } from '../generated/resolvers.ts';
 import { deleteActions, insertActions } from './bulk-writes.ts';
 import { readActions } from './reads.ts';
-import { actionViolations } from './rules.ts';
+import { actionViolations, withPeriod } from './rules.ts';
 import type { MatchActionRow } from './rows.ts';
 
 type Action = CreateMatchActionInput | MatchActionRow;
 
 /** Equal for two actions with the same content. */
-const contentOf = ({ type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter }: Action): string =>
+const contentOf = ({
+  type,
+  period,
+  clockMs,
+  minute,
+  addedMinute,
+  participantId,
+  athleteId,
+  assistId,
+  athleteName,
+  assistName,
+  scoreAfter,
+}: Action): string =>
   JSON.stringify(
-    [type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter].map((value) => value ?? null),
+    [type, period, clockMs, minute, addedMinute, participantId, athleteId, assistId, athleteName, assistName, scoreAfter].map(
+      (value) => value ?? null,
+    ),
   );
 
 /**
@@ -30,7 +44,7 @@ export async function replaceActions(
 ): Promise<boolean> {
   const stored = Map.groupBy(await readActions(transaction, [match.id]), contentOf);
   const added = list
-    .map((input, index) => ({ input, pointer: `/actions/${index}` }))
+    .map((input, index) => ({ input: withPeriod(input, match), pointer: `/actions/${index}` }))
     // Each stored action matches one action of the list.
     .filter(({ input }) => stored.get(contentOf(input))?.shift() === undefined);
   const removed = [...stored.values()].flat();
@@ -38,7 +52,7 @@ export async function replaceActions(
     const entries = await readEntries(transaction, [match.id]);
     rejectInvalid([
       notStartedViolation(match, '/actions'),
-      ...added.flatMap(({ input, pointer }) => actionViolations(input, entries, known, pointer)),
+      ...added.flatMap(({ input, pointer }) => actionViolations(input, match, entries, known, pointer)),
     ]);
   }
   await deleteActions(transaction, match, removed);

@@ -36,13 +36,13 @@ export async function insertActions(
 ): Promise<void> {
   if (actions.length === 0) return;
   const rows = await transaction.query<MatchActionRow>(sql`/* matches.insertActions */
-    insert into match_action (account_id, published, match_id, type, period, minute, added_minute, participant_id, athlete_id,
-      assist_id, score_after, created_at, updated_at)
-    select ${match.accountId}, ${match.published}::boolean, ${match.id}, a.type, a.period, a.minute, a."addedMinute",
-      a."participantId", a."athleteId", a."assistId", a."scoreAfter", statement_timestamp(), statement_timestamp()
-    from rows from (jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as (type text, period int, minute int, "addedMinute" int,
-      "participantId" uuid, "athleteId" uuid, "assistId" uuid, "scoreAfter" int[])) with ordinality
-      as a(type, period, minute, "addedMinute", "participantId", "athleteId", "assistId", "scoreAfter", ordinal) order by a.ordinal
+    insert into match_action (account_id, published, match_id, type, period, clock_ms, minute, added_minute, participant_id, athlete_id,
+      assist_id, athlete_name, assist_name, score_after, created_at, updated_at)
+    select ${match.accountId}, ${match.published}::boolean, ${match.id}, a.type, a.period, a."clockMs", a.minute, a."addedMinute",
+      a."participantId", a."athleteId", a."assistId", a."athleteName", a."assistName", a."scoreAfter", statement_timestamp(), statement_timestamp()
+    from rows from (jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as (type text, period int, "clockMs" int, minute int, "addedMinute" int,
+      "participantId" uuid, "athleteId" uuid, "assistId" uuid, "athleteName" text, "assistName" text, "scoreAfter" int[])) with ordinality
+      as a(type, period, "clockMs", minute, "addedMinute", "participantId", "athleteId", "assistId", "athleteName", "assistName", "scoreAfter", ordinal) order by a.ordinal
     returning ${matchActionResource.table.columns}`);
   for (const row of rows)
     transaction.record({ ...recordOf(match, null, row), action: 'created', event: matchActionResource.created });

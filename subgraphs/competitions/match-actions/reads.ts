@@ -13,7 +13,7 @@ const { columns } = matchActionResource.table;
 export function readActions(queryable: Queryable, matchIds: readonly string[]): Promise<MatchActionRow[]> {
   return queryable.query<MatchActionRow>(sql`/* matches.actions */ select ${columns} from match_action
     where match_id = any(${[...matchIds]}::uuid[])
-    order by match_id, period nulls last, minute nulls last, added_minute nulls first, created_at, id`);
+    order by match_id, period nulls last, minute nulls last, added_minute nulls first, clock_ms nulls last, created_at, id`);
 }
 
 /** Creates the reads of match actions. */

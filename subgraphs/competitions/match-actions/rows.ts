@@ -8,11 +8,15 @@ export interface MatchActionRow extends ResourceRow {
   readonly matchId: string;
   readonly type: MatchActionType;
   readonly period: number | null;
+  readonly clockMs: number | null;
   readonly minute: number | null;
   readonly addedMinute: number | null;
   readonly participantId: string | null;
   readonly athleteId: string | null;
   readonly assistId: string | null;
+  /** Players without a profile. */
+  readonly athleteName: string | null;
+  readonly assistName: string | null;
   readonly scoreAfter: number[] | null;
 }
 
@@ -21,8 +25,8 @@ export const matchActionResource: Resource<MatchActionRow> = {
   // prettier-ignore
   table: table<MatchActionRow>('match_action', {
     id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', published: 'plain', matchId: 'plain',
-    type: 'plain', period: 'plain', minute: 'plain', addedMinute: 'plain', participantId: 'plain', athleteId: 'plain', assistId: 'plain',
-    scoreAfter: 'plain',
+    type: 'plain', period: 'plain', clockMs: 'plain', minute: 'plain', addedMinute: 'plain', participantId: 'plain', athleteId: 'plain', assistId: 'plain',
+    athleteName: 'plain', assistName: 'plain', scoreAfter: 'plain',
   }),
   created: 'match_action.created',
   updated: 'match_action.updated',

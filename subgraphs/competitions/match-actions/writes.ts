@@ -14,7 +14,7 @@ import type { CreateMatchActionInput, UpdateMatchActionInput } from '../generate
 import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { requireRoomForAction } from './bulk-writes.ts';
 import type { MatchActionReads } from './reads.ts';
-import { actionViolations } from './rules.ts';
+import { actionViolations, withPeriod } from './rules.ts';
 import { matchActionResource, type MatchActionRow } from './rows.ts';
 
 interface ActionPath {
@@ -24,9 +24,22 @@ interface ActionPath {
 }
 
 const valuesOf = (input: UpdateMatchActionInput): Partial<MatchActionRow> => {
-  const { type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter, ...unmapped } = input;
+  const {
+    type,
+    period,
+    clockMs,
+    minute,
+    addedMinute,
+    participantId,
+    athleteId,
+    assistId,
+    athleteName,
+    assistName,
+    scoreAfter,
+    ...unmapped
+  } = input;
   return rowValues<MatchActionRow>(
-    { type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter },
+    { type, period, clockMs, minute, addedMinute, participantId, athleteId, assistId, athleteName, assistName, scoreAfter },
     unmapped,
   );
 };
@@ -59,9 +72,10 @@ export function createMatchActionWrites({ writer }: AreaServices, reads: MatchAc
         const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
         requireStarted(match, 'actions');
         await requireRoomForAction(transaction, match);
-        rejectInvalid(actionViolations(input, await readEntries(transaction, [matchId]), known));
+        const timed = withPeriod(input, match);
+        rejectInvalid(actionViolations(timed, match, await readEntries(transaction, [matchId]), known));
         const { accountId, published } = match;
-        const row = { ...valuesOf(input), accountId, published, matchId };
+        const row = { ...valuesOf(timed), accountId, published, matchId };
         const action = await insertResource(transaction, matchActionResource, row, null, eventData(match));
         await touchMatch(transaction, match);
         return action;
@@ -77,8 +91,10 @@ export function createMatchActionWrites({ writer }: AreaServices, reads: MatchAc
         const entries = await readEntries(transaction, [match.id]);
         // Athletes that the action already refers to stay valid, even if the caller can no longer read them.
         const stored = [action.athleteId, action.assistId].filter((id) => id !== null);
-        rejectInvalid(actionViolations(withValues(action, values), entries, new Set([...visible, ...stored])));
-        const after = await patchResource(transaction, matchActionResource, action, values, undefined, eventData(match));
+        const changed = withPeriod(withValues(action, values), match);
+        rejectInvalid(actionViolations(changed, match, entries, new Set([...visible, ...stored])));
+        const timed = { ...values, period: changed.period };
+        const after = await patchResource(transaction, matchActionResource, action, timed, undefined, eventData(match));
         if (after.version !== action.version) await touchMatch(transaction, match);
         return after;
       });

@@ -16,16 +16,20 @@ export function valuesOf(row: MatchParticipantRow): ProgramEntry {
 /** The input that describes a stored entry, without its line-up. */
 export function inputOf(row: MatchParticipantRow): MatchParticipantInput {
   const { participantId, placeholderText: text, sourceMatchId, sourceOutcome: outcome, side, lane, bib, seed, bye } = row;
+  const { formation, staff } = row;
   const placeholder = text === null && sourceMatchId === null ? null : { text, sourceMatchId, outcome };
-  return { participantId, placeholder, side, lane, bib, seed, bye };
+  return { participantId, placeholder, side, lane, bib, seed, bye, formation, staff };
 }
 
-/** The values of an entry after a change. The line-up stays while its participant stays and no other line-up is given. */
+/** The values of an entry after a change. The line-up, formation and staff stay while the participant stays and no others are given. */
 export function entryAfter(input: MatchParticipantInput, before: MatchParticipantRow | null, facts: EntryFacts): EntryValues {
   const wanted = entryOf(input, facts);
-  if (before === null || wanted.participantId !== before.participantId || input.lineup) return wanted;
+  if (before === null || wanted.participantId !== before.participantId) return wanted;
+  const formation = input.formation === undefined ? before.formation : wanted.formation;
+  const staff = input.staff === undefined ? before.staff : wanted.staff;
+  if (input.lineup) return { ...wanted, formation, staff };
   const athleteIds = athletesOf(facts.participants.get(wanted.participantId ?? ''), before.lineup);
-  return { ...wanted, lineup: before.lineup, athleteIds };
+  return { ...wanted, formation, staff, lineup: before.lineup, athleteIds };
 }
 
 /** The values of an entry after an import. An unchanged placeholder keeps the participant that already fills it. */
@@ -38,8 +42,8 @@ export function importedEntry(input: MatchParticipantInput, before: MatchPartici
     wanted.sourceMatchId === before.sourceMatchId &&
     wanted.sourceOutcome === before.sourceOutcome;
   if (!isUnchangedPlaceholder) return wanted;
-  const { participantId, teamId, athleteIds, lineup } = before;
-  return { ...wanted, participantId, teamId, athleteIds, lineup };
+  const { participantId, teamId, athleteIds, lineup, formation, staff } = before;
+  return { ...wanted, participantId, teamId, athleteIds, lineup, formation, staff };
 }
 
 /** The stored entry of each input: the one with the same participant, else one of the others in order; null for a new entry. */

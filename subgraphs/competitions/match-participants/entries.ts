@@ -89,12 +89,13 @@ export async function fetchMatchFacts(
 export type ProgramEntry = EntryValues & { readonly ordinal: number };
 
 const members = sql`ordinal, participant_id, team_id, athlete_ids, placeholder_text, source_match_id, source_outcome,
-  side, lane, bib, seed, bye, lineup`;
+  side, lane, bib, seed, bye, lineup, formation, staff`;
 const values = sql`e.ordinal, e."participantId", e."teamId", e."athleteIds", e."placeholderText", e."sourceMatchId", e."sourceOutcome",
-  e.side, e.lane, e.bib, e.seed, e.bye, e.lineup`;
+  e.side, e.lane, e.bib, e.seed, e.bye, e.lineup, e.formation, e.staff`;
 const given = (entries: readonly ProgramEntry[]): Sql => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(id uuid,
   ordinal int, "participantId" uuid, "teamId" uuid, "athleteIds" uuid[], "placeholderText" text, "sourceMatchId" uuid, "sourceOutcome" text,
-  side text, lane int, bib text, seed int, bye boolean, lineup jsonb)`;
+  side text, lane int, bib text, seed int, bye boolean, lineup jsonb,
+  formation text, staff jsonb)`;
 const inOrder = (rows: MatchParticipantRow[]): MatchParticipantRow[] => rows.sort((a, b) => a.ordinal - b.ordinal);
 
 /** Inserts entries of a match in one statement. */

@@ -17,5 +17,5 @@ export interface MatchParticipantRow extends EntryValues {
 export const matchParticipants = table<MatchParticipantRow>('match_participant', {
   id: 'plain', matchId: 'plain', ordinal: 'plain', participantId: 'plain', teamId: 'plain', athleteIds: 'plain', placeholderText: 'plain',
   sourceMatchId: 'plain', sourceOutcome: 'plain', side: 'plain', lane: 'plain', bib: 'plain', seed: 'plain', bye: 'plain',
-  lineup: 'jsonb', result: 'jsonb', startsAt: 'plain', published: 'plain',
+  lineup: 'jsonb', formation: 'plain', staff: 'jsonb', result: 'jsonb', startsAt: 'plain', published: 'plain',
 });

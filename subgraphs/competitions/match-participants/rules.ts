@@ -1,9 +1,8 @@
 /** Validation of the entries of a match: participants, placeholders, sides and line-ups. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
-import { registryViolation } from '../../runtime/input-violations.ts';
-import type { LineupEntryInput, MatchParticipantInput } from '../generated/resolvers.ts';
+import type { MatchParticipantInput } from '../generated/resolvers.ts';
+import { formationViolation, lineupViolations, noParticipantViolation, notATeamViolation } from './lineup-rules.ts';
 import type { EntryValues, SeasonParticipant } from './values.ts';
 
 /** The match that entries belong to. */
@@ -100,6 +99,8 @@ export function entryViolations(
     ...participantViolations(input.participantId, `${pointer}/participantId`, context, facts),
     ...placeholderViolations(input, `${pointer}/placeholder`, context, facts),
     ...lineupViolations(input.lineup ?? [], `${pointer}/lineup`, context, facts),
+    ...sheetViolations(input, pointer),
+    formationViolation(`${pointer}/formation`, context.sport, input.formation),
     !!input.lineup?.length &&
       facts.participants.get(input.participantId ?? '')?.type === 'ATHLETE' &&
       notATeamViolation(`${pointer}/lineup`),
@@ -107,31 +108,14 @@ export function entryViolations(
   ];
 }
 
-/** The violation for the line-up of an entry without a participant. */
-export const noParticipantViolation = (pointer: string): Violation => ({
-  pointer,
-  code: 'no_participant',
-  detail: 'The entry has no participant yet, so it cannot have a line-up.',
-});
-
-/** The violation for the line-up of a single athlete. */
-export const notATeamViolation = (pointer: string): Violation => ({
-  pointer,
-  code: 'not_a_team',
-  detail: 'Only teams, pairs and relays have a line-up. This participant is an athlete.',
-});
-
-/** Validates the players of a line-up. Duplicates across line-ups are checked by combinedViolations. */
-export function lineupViolations(
-  lineup: readonly LineupEntryInput[],
-  pointer: string,
-  { sport }: Pick<EntryContext, 'sport'>,
-  { athletes }: Pick<EntryFacts, 'athletes'>,
-): Violations {
-  return lineup.flatMap(({ athleteId, position }, index) => [
-    !athletes.has(athleteId) && unknownAthleteViolation(`${pointer}/${index}/athleteId`),
-    registryViolation(`${pointer}/${index}/position`, sport, 'position', position),
-  ]);
+/** Violations of the formation and the staff, which belong to a known side. */
+function sheetViolations({ participantId, formation, staff }: MatchParticipantInput, pointer: string): Violations {
+  if (participantId) return [];
+  const detail = 'The entry has no participant yet, so it cannot have a formation or a staff.';
+  return [
+    !!formation && { pointer: `${pointer}/formation`, code: 'no_participant', detail },
+    (staff ?? []).length > 0 && { pointer: `${pointer}/staff`, code: 'no_participant', detail },
+  ];
 }
 
 /** A value that must be unique in a match, and its pointer. */
@@ -155,11 +139,10 @@ function uniqueValuesOf({ participantId, side, lineup }: EntryValues, pointer: s
         ]
       : []),
     ...(side ? [{ key: side, pointer: `${pointer}/side`, detail: `The match already has an entry with the side ${side}.` }] : []),
-    ...lineup.map(({ athleteId }, index) => ({
-      key: athleteId,
-      pointer: `${pointer}/lineup/${index}/athleteId`,
-      detail: 'The athlete is already in a line-up of the match.',
-    })),
+    ...lineup.flatMap(({ athleteId }, index) => {
+      const detail = 'The athlete is already in a line-up of the match.';
+      return athleteId === null ? [] : [{ key: athleteId, pointer: `${pointer}/lineup/${index}/athleteId`, detail }];
+    }),
   ];
 }
 

@@ -5,6 +5,7 @@ import type {
   MatchSide,
   ParticipantType,
   PlaceholderOutcome,
+  StaffRole,
 } from '../generated/resolvers.ts';
 
 /** The values of an entry without those of its match and its result. */
@@ -21,11 +22,22 @@ export interface EntryValues {
   readonly seed: number | null;
   readonly bye: boolean;
   readonly lineup: LineupValue[];
+  /** Such as 4-3-3. */
+  readonly formation: string | null;
+  readonly staff: StaffValue[];
+}
+
+/** A coach or another member of the staff. */
+export interface StaffValue {
+  readonly name: string;
+  readonly role: StaffRole;
 }
 
 /** A player of a line-up, as stored. */
 export interface LineupValue {
-  readonly athleteId: string;
+  /** Null for a player without a profile, who has a name. */
+  readonly athleteId: string | null;
+  readonly name?: string | null;
   readonly position: string | null;
   readonly shirtNumber: number | null;
   readonly starter: boolean;
@@ -44,8 +56,9 @@ export interface SeasonParticipant {
 
 /** A line-up as the database stores it. */
 export function lineupOf(lineup: readonly LineupEntryInput[] | null | undefined): LineupValue[] {
-  return (lineup ?? []).map(({ athleteId, position, shirtNumber, starter, captain }) => ({
-    athleteId,
+  return (lineup ?? []).map(({ athleteId, name, position, shirtNumber, starter, captain }) => ({
+    athleteId: athleteId ?? null,
+    ...(name ? { name } : {}),
     position: position ?? null,
     shirtNumber: shirtNumber ?? null,
     starter: starter ?? true,
@@ -53,11 +66,22 @@ export function lineupOf(lineup: readonly LineupEntryInput[] | null | undefined)
   }));
 }
 
+/** A player with a profile. */
+export type ProfiledPlayer = LineupValue & { readonly athleteId: string };
+
+/** The players of a line-up that have a profile. */
+export const profiled = (lineup: readonly LineupValue[]): ProfiledPlayer[] =>
+  lineup.flatMap((player) => (player.athleteId === null ? [] : [{ ...player, athleteId: player.athleteId }]));
+
 /** The athletes of an entry: the participant's athlete, its members, and the line-up. */
 export function athletesOf(participant: SeasonParticipant | undefined, lineup: readonly LineupValue[]): string[] {
   const own = participant?.athleteId ? [participant.athleteId] : [];
-  return [...new Set([...own, ...(participant?.memberIds ?? []), ...lineup.map(({ athleteId }) => athleteId)])];
+  return [...new Set([...own, ...(participant?.memberIds ?? []), ...profiled(lineup).map(({ athleteId }) => athleteId)])];
 }
+
+/** The staff of a side as the database stores it. */
+export const staffOf = (staff: MatchParticipantInput['staff']): StaffValue[] =>
+  (staff ?? []).map(({ name, role }) => ({ name, role: role ?? 'HEAD_COACH' }));
 
 type EntrySource = Pick<EntryValues, 'placeholderText' | 'sourceMatchId' | 'sourceOutcome'>;
 
@@ -85,5 +109,7 @@ export function entryOf(
     seed: input.seed ?? null,
     bye: input.bye ?? false,
     lineup,
+    formation: input.formation ?? null,
+    staff: staffOf(input.staff),
   };
 }

@@ -16,9 +16,11 @@ import type { Settlement } from '../results/settlement.ts';
 import { entryAfter, entryChange, inputOf, resultViolations, valuesOf } from './changes.ts';
 import { fetchPlayers, lockPlaceholders, readEntryFacts } from './entries.ts';
 import { entryContextOf, writeEntries } from './entry-changes.ts';
+import { namedPlayerViolations } from './named-players.ts';
 import { readEntries } from './reads.ts';
-import { combinedViolations, entryViolations, lineupViolations, noParticipantViolation, notATeamViolation } from './rules.ts';
-import { athletesOf, entryOf, lineupOf, type EntryValues } from './values.ts';
+import { formationViolation, lineupViolations, noParticipantViolation, notATeamViolation } from './lineup-rules.ts';
+import { combinedViolations, entryViolations } from './rules.ts';
+import { athletesOf, entryOf, lineupOf, staffOf, type EntryValues } from './values.ts';
 import type { MatchParticipantRow } from './rows.ts';
 import { entriesMax, sidesViolation } from './sides.ts';
 
@@ -103,6 +105,7 @@ async function addEntry(
   const added = { ...entryOf(input, facts), ordinal: (entries.at(-1)?.ordinal ?? -1) + 1 };
   rejectInvalid([
     ...entryViolations(input, '', entryContextOf(match), facts),
+    ...(await namedPlayerViolations(transaction, match.contestId, [input.lineup], ['/lineup'])),
     ...combinedViolations([...entries, added], []),
     await sidesViolation(transaction, match, entries, entries.length + 1, ''),
   ]);
@@ -132,17 +135,25 @@ async function updateEntry(
 async function setLineup(
   transaction: WriteTransaction,
   { match, entry, entries, others }: Awaited<ReturnType<typeof lockEntry>>,
-  players: LineupInput['players'],
+  { players, formation, staff }: LineupInput,
   known: ReadonlySet<string>,
 ): Promise<MatchRow> {
   const participant = await readParticipant(transaction, entry.participantId);
   const athletes = new Set([...known, ...entry.athleteIds]);
   const lineup = lineupOf(players);
-  const after = { ...valuesOf(entry), lineup, athleteIds: athletesOf(participant, lineup) };
+  const after = {
+    ...valuesOf(entry),
+    lineup,
+    athleteIds: athletesOf(participant, lineup),
+    ...(formation !== undefined && { formation }),
+    ...(staff !== undefined && { staff: staffOf(staff) }),
+  };
   rejectInvalid([
     !participant && noParticipantViolation(''),
     participant?.type === 'ATHLETE' && notATeamViolation('/players'),
     ...lineupViolations(players, '/players', match, { athletes }),
+    formationViolation('/formation', match.sport, formation),
+    ...(await namedPlayerViolations(transaction, match.contestId, [players], ['/players'])),
     ...combinedViolations([...others, after], []).map(
       (violation) => violation && { ...violation, pointer: (violation.pointer ?? '').replace('/lineup', '/players') },
     ),
@@ -187,10 +198,10 @@ export function createEntryWrites({ writer }: AreaServices, reads: MatchReads) {
       );
     },
     /** Replaces the line-up of an entry. */
-    async setLineup(context: Context, path: EntryPath, { players }: LineupInput): Promise<MatchRow> {
-      const known = await fetchPlayers(context, [{ lineup: players }]);
+    async setLineup(context: Context, path: EntryPath, sheet: LineupInput): Promise<MatchRow> {
+      const known = await fetchPlayers(context, [{ lineup: sheet.players }]);
       return writer.write(context, async (transaction) =>
-        setLineup(transaction, await lockEntry(transaction, context, path), players, known),
+        setLineup(transaction, await lockEntry(transaction, context, path), sheet, known),
       );
     },
   };

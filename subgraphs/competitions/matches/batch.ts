@@ -13,6 +13,7 @@ import { replaceActions } from '../match-actions/batch.ts';
 import { touchMatch } from '../match-actions/writes.ts';
 import { fetchMatchFacts, lockSources } from '../match-participants/entries.ts';
 import { entryContextOf, writeEntries } from '../match-participants/entry-changes.ts';
+import { namedPlayerViolations } from '../match-participants/named-players.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { sidesViolation } from '../match-participants/sides.ts';
 import { recordResult } from '../results/record.ts';
@@ -60,6 +61,12 @@ async function changeEntries(
       entryViolations(input, pointers[index] ?? '', entryContextOf(match), { ...facts, athletes, sources }),
     ),
     ...combinedViolations(wanted, pointers),
+    ...(await namedPlayerViolations(
+      transaction,
+      match.contestId,
+      inputs.map(({ lineup }) => lineup),
+      pointers.map((pointer) => `${pointer}/lineup`),
+    )),
     ...resultViolations(wanted, before, changes, pointers),
     await sidesViolation(transaction, match, stored, inputs.length, pointers[Math.min(inputs.length - 1, 2)] ?? ''),
   ]);
@@ -90,7 +97,7 @@ function targetState(before: MatchRow, after: MatchRow, item: CreateMatchInput):
   return status === null || hasPassed(after.status, status) ? null : status;
 }
 
-const immutableViolations = ({ seasonId, stageId }: CreateMatchInput, match: MatchRow): (Violation | false)[] => [
+const immutableViolations = ({ seasonId, stageId, parentMatchId }: CreateMatchInput, match: MatchRow): (Violation | false)[] => [
   seasonId !== match.seasonId && {
     pointer: '/seasonId',
     code: 'immutable',
@@ -98,6 +105,12 @@ const immutableViolations = ({ seasonId, stageId }: CreateMatchInput, match: Mat
   },
   !!stageId &&
     stageId !== match.stageId && { pointer: '/stageId', code: 'immutable', detail: 'The stage of a match cannot change.' },
+  !!parentMatchId &&
+    parentMatchId !== match.parentId && {
+      pointer: '/parentMatchId',
+      code: 'immutable',
+      detail: 'The parent match of a match cannot change.',
+    },
 ];
 
 /** Applies an item to the match that it names: its facts, its places, its state, its actions, its result. Throws Problem validation_failed (422), invalid_transition (409). */
@@ -109,7 +122,8 @@ async function change(
   facts: EntryFacts,
 ): Promise<{ readonly after: MatchRow; readonly changed: boolean }> {
   const before = known.match;
-  const { seasonId: _, stageId: __, participants, status: ___, result, actions, officials, externalIds, ...given } = item;
+  const { seasonId: _, stageId: __, parentMatchId: ___, participants, status: ____, ...members } = item;
+  const { result, actions, officials, externalIds, ...given } = members;
   rejectInvalid(immutableViolations(item, before));
   const renamed = externalIds && !hasExactly(known, externalIds) ? { externalIds } : {};
   let after = await patchMatch(transaction, before, { ...given, ...renamed, ...(officials ? { officials } : {}) });

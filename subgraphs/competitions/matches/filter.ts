@@ -2,6 +2,7 @@
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { reversedRange } from '../../runtime/filter-violations.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
@@ -54,7 +55,8 @@ function shortcutViolations({ next, last, updatedSince }: Filter): Violation[] {
 /** Throws Problem parameter_invalid (400) for a filter that cannot match anything. */
 export function requireValidFilter(filter: Filter): void {
   const { date, timeZone, opponentId, teamId } = filter;
-  const violations = shortcutViolations(filter);
+  const range = reversedRange(['dateFrom', filter.dateFrom], ['dateTo', filter.dateTo]);
+  const violations = [...shortcutViolations(filter), ...range];
   if (timeZone && !date) violations.push({ parameter: 'timeZone', code: 'requires', detail: '`timeZone` requires `date`.' });
   if (timeZone && !isTimeZone(timeZone)) {
     const detail = 'must be the name of an IANA time zone, such as Europe/Berlin';
@@ -111,6 +113,9 @@ function scopeConditions(filter: Filter): Sql[] {
   if (filter.seasonId) where.push(sql`match.season_id = ${filter.seasonId}`);
   if (filter.contestId) where.push(sql`match.contest_id = ${filter.contestId}`);
   if (filter.stageId) where.push(sql`match.stage_id = ${filter.stageId}`);
+  if (filter.parentMatchId) where.push(sql`match.parent_id = ${filter.parentMatchId}`);
+  if (filter.partOfMatch === false) where.push(sql`match.parent_id is null`);
+  if (filter.partOfMatch === true) where.push(sql`match.parent_id is not null`);
   if (filter.group) where.push(sql`match.group_name = ${filter.group}`);
   if (filter.matchday) where.push(sql`match.matchday = ${filter.matchday}`);
   if (filter.sport) where.push(sql`match.sport = any(${filter.sport})`);

@@ -5,6 +5,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { insertEntries } from '../match-participants/entries.ts';
 import { combinedViolations, entryViolations, type EntryFacts } from '../match-participants/rules.ts';
 import { entryOf } from '../match-participants/values.ts';
+import { namedPlayerViolations } from '../match-participants/named-players.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { newSidesViolation } from '../match-participants/sides.ts';
 import type { CreateMatchInput, MatchStatus } from '../generated/resolvers.ts';
@@ -12,6 +13,7 @@ import { rowValues } from '../../runtime/row-values.ts';
 import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
 import { openMatchStatuses } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
+import { lockParent, subMatchViolations } from './sub-matches.ts';
 import { groupViolation, type SeasonStage, type SeasonStageLoader } from './season-stage.ts';
 
 /** A match with its entries in program order. */
@@ -23,13 +25,19 @@ export interface MatchWithEntries {
 /** Ids that every event of a match contains. */
 export const matchEventIds = ({ seasonId, competitionId, stageId }: MatchRow) => ({ seasonId, competitionId, stageId });
 
-type Facts = Omit<CreateMatchInput, 'seasonId' | 'stageId' | 'participants' | 'status' | 'result' | 'actions' | 'externalIds'>;
+type Facts = Omit<
+  CreateMatchInput,
+  'seasonId' | 'stageId' | 'parentMatchId' | 'participants' | 'status' | 'result' | 'actions' | 'externalIds'
+>;
 
 /** The row values of an input, without its time. */
 export function valuesOf(input: Facts): Partial<MatchRow> {
-  const { group, round, matchday, leg, tieId, venue, format, officials, attendance, ...rest } = input;
+  const { group, round, matchday, leg, tieId, venue, format, officials, attendance, titles, ...rest } = input;
   const { date: _, startTime: __, timeZone: ___, ...unmapped } = rest;
-  return rowValues<MatchRow>({ groupName: group, round, matchday, leg, tieId, venue, format, officials, attendance }, unmapped);
+  return rowValues<MatchRow>(
+    { groupName: group, round, matchday, leg, tieId, venue, format, officials, attendance, titles },
+    unmapped,
+  );
 }
 
 /** The time of a match after applying an input to its current time. */
@@ -82,8 +90,9 @@ export async function insertMatch(
   input: CreateMatchInput,
   facts: EntryFacts,
 ): Promise<MatchWithEntries> {
-  const { seasonId, stageId, participants, status, result: _, actions: __, externalIds, ...given } = input;
-  const { season, stage } = await load(seasonId, stageId);
+  const { seasonId, stageId, parentMatchId: _, participants, status, result: __, actions: ___, externalIds, ...given } = input;
+  const parent = await lockParent(transaction, input);
+  const { season, stage } = await load(seasonId, stageId ?? (parent?.seasonId === seasonId ? parent.stageId : null));
   const time = timeOf(given, unknownTime);
   const inputs = participants ?? [];
   const context = { sport: season.sport, seasonId, contestId: stage.contestId, matchId: null };
@@ -91,14 +100,22 @@ export async function insertMatch(
   const pointers = inputs.map((_entry, index) => `/participants/${index}`);
   rejectInvalid([
     ...stateViolations(input, { season, stage }),
+    ...(parent ? await subMatchViolations(transaction, parent, input) : []),
     groupViolation(given.group, stage),
     ...timeViolations(time),
     ...inputs.flatMap((entry, index) => entryViolations(entry, pointers[index] ?? '', context, facts)),
     ...combinedViolations(entries, pointers),
+    ...(await namedPlayerViolations(
+      transaction,
+      stage.contestId,
+      inputs.map(({ lineup }) => lineup),
+      pointers.map((pointer) => `${pointer}/lineup`),
+    )),
     newSidesViolation(season.sport, stage.type, inputs.length, pointers[2] ?? ''),
   ]);
   const initial: MatchStatus = status ?? (time.startTime === null ? 'SCHEDULED' : 'TIMED');
   const row = {
+    ...(parent && { parentId: parent.id, groupName: parent.groupName, matchday: parent.matchday }),
     ...valuesOf(given),
     ...timesOf(time, season.startDate),
     status: initial,

@@ -9,6 +9,7 @@ import type { QueryMatchesArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
 import { hiddenSideConditions, matchConditions, matchSorts, requireValidFilter, shortcutOf, visibleMatches } from './filter.ts';
 import { matchResource, type MatchPage, type MatchRow } from './rows.ts';
+import { createSubMatchReads } from './sub-matches.ts';
 
 const { table } = matchResource;
 
@@ -69,6 +70,7 @@ export function createMatchReads({ database, cursors }: ListServices) {
     externalIds,
     pagesOfSeasons,
     pagesOfTeams,
+    ...createSubMatchReads(database),
     async list(context: Context, args: QueryMatchesArgs): Promise<MatchPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};

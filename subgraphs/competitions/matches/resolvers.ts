@@ -4,7 +4,9 @@ import type { Reads } from '../reads.ts';
 import { loadRequired } from '../required-reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createMatchBatch } from './batch.ts';
+import { clockForApi } from './clock.ts';
 import type { MatchVerb } from './rules.ts';
+import { scoresOf } from './sub-matches.ts';
 import { createMatchWrites, type MatchStep } from './writes.ts';
 
 export function matchResolvers(services: AreaServices, { matches, seasons, contests, stages }: Reads): Resolvers {
@@ -38,6 +40,7 @@ export function matchResolvers(services: AreaServices, { matches, seasons, conte
       abandonMatch: transition('abandon'),
       cancelMatch: transition('cancel'),
       awardMatch: transition('award'),
+      setMatchClock: (_, { id, input, ifMatch }, context) => writes.setClock(context, id, input, ifMatch),
     },
     Match: {
       __resolveReference: ({ id }, context) => context.load(matches.byId, id),
@@ -45,6 +48,13 @@ export function matchResolvers(services: AreaServices, { matches, seasons, conte
       contest: ({ contestId }, _, context) => loadRequired(context, contests.byId, contestId),
       stage: ({ stageId }, _, context) => loadRequired(context, stages.byId, stageId),
       group: ({ groupName }) => groupName,
+      clock: (match) => clockForApi(match),
+      parentMatch: ({ parentId }, _, context) => (parentId === null ? null : context.load(matches.byId, parentId)),
+      subMatches: ({ id }, _, context) => context.load(matches.subMatches, id),
+      subMatchScore: async ({ id, format }, _, context) => {
+        const score = await context.load(matches.subMatchScores, id);
+        return score && [...scoresOf(score, format?.subMatchScoring)];
+      },
       externalIds: ({ id }, _, context) => context.load(matches.externalIds, id),
     },
     Venue: { neutral: ({ neutral }) => neutral ?? false },

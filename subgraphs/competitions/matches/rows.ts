@@ -2,7 +2,8 @@
 import type { Page } from '../../../platform/lists/page.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
-import type { MatchStatus, Sport } from '../generated/resolvers.ts';
+import type { MatchStatus, Sport, SubMatchScoring } from '../generated/resolvers.ts';
+import type { ClockValue } from './clock.ts';
 import { matchTransitions } from './rules.ts';
 
 export interface VenueValue {
@@ -16,6 +17,7 @@ export interface FormatValue {
   readonly bestOf?: number | null | undefined;
   readonly periods?: number | null | undefined;
   readonly distanceMeters?: number | null | undefined;
+  readonly subMatchScoring?: SubMatchScoring | null | undefined;
 }
 
 export interface OfficialValue {
@@ -38,6 +40,8 @@ export interface MatchRow extends ResourceRow {
   readonly matchday: number | null;
   readonly leg: number | null;
   readonly tieId: string | null;
+  /** The match that this match is part of. */
+  readonly parentId: string | null;
   /** YYYY-MM-DD in the time zone of the venue. */
   readonly date: string | null;
   readonly startTime: string | null;
@@ -48,6 +52,9 @@ export interface MatchRow extends ResourceRow {
   readonly format: FormatValue | null;
   readonly officials: OfficialValue[];
   readonly attendance: number | null;
+  readonly titles: string[];
+  /** Null before the start, and in sports without periods. */
+  readonly clock: ClockValue | null;
 }
 
 export const matchResource: Resource<MatchRow> = {
@@ -56,13 +63,14 @@ export const matchResource: Resource<MatchRow> = {
   table: table<MatchRow>('match', {
     id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', statusReason: 'plain',
     published: 'plain', seasonId: 'plain', competitionId: 'plain', contestId: 'plain', stageId: 'plain', sport: 'plain',
-    groupName: 'plain', round: 'plain', matchday: 'plain', leg: 'plain', tieId: 'plain', date: 'plain', startTime: 'plain',
-    startsAt: 'plain', timeZone: 'plain', venue: 'jsonb', format: 'jsonb', officials: 'jsonb', attendance: 'plain',
+    groupName: 'plain', round: 'plain', matchday: 'plain', leg: 'plain', tieId: 'plain', parentId: 'plain', date: 'plain', startTime: 'plain',
+    startsAt: 'plain', timeZone: 'plain', venue: 'jsonb', format: 'jsonb', officials: 'jsonb', attendance: 'plain', titles: 'plain', clock: 'jsonb',
   }),
   created: 'match.created',
   updated: 'match.updated',
   deleted: 'match.deleted',
-  required: ['officials'],
+  required: ['officials', 'titles'],
+  replaced: ['clock'],
   isPublic: (row) => row.published,
   lifecycle: { initial: 'SCHEDULED', transitions: matchTransitions },
 };

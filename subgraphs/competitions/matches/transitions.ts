@@ -5,6 +5,7 @@ import { allowedTransitions, transitionsBetween } from '../../../platform/writes
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { MatchStatus } from '../generated/resolvers.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';
+import { clockAfter } from './clock.ts';
 import { matchEventIds } from './insert.ts';
 import { matchTransitions, type MatchVerb } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
@@ -52,5 +53,6 @@ export async function transitionTo(
     });
     before = after;
   }
-  return changeRow(transaction, matchResource, before, { status, statusReason: null }, transitionNote(last, match));
+  const clock = clockAfter(match, last, null, Date.now());
+  return changeRow(transaction, matchResource, before, { status, statusReason: null, clock }, transitionNote(last, match));
 }

@@ -8,16 +8,18 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { replaceActions } from '../match-actions/batch.ts';
 import { fetchMatchFacts } from '../match-participants/entries.ts';
 import type { EntryFacts } from '../match-participants/rules.ts';
-import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../generated/resolvers.ts';
+import type { CreateMatchInput, MatchClockInput, MatchStatus, UpdateMatchInput } from '../generated/resolvers.ts';
 import { recordResult } from '../results/record.ts';
 import { openSettlement, type Settlement } from '../results/settlement.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';
-import { insertMatch } from './insert.ts';
+import { clockAfter, clockFrom } from './clock.ts';
+import { insertMatch, matchEventIds } from './insert.ts';
 import { patchMatch, rescheduleMatch } from './patch.ts';
 import type { MatchReads } from './reads.ts';
 import { matchTransitions, type MatchVerb } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
 import { createSeasonStageLoader, type SeasonStageLoader } from './season-stage.ts';
+import { requireNoSubMatches } from './sub-matches.ts';
 import { leaveTie, touchBoth } from './ties.ts';
 import { transitionNote } from './transitions.ts';
 
@@ -27,6 +29,7 @@ export interface MatchStep {
   readonly startTime?: string;
   readonly timeZone?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  readonly period?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -60,7 +63,7 @@ export async function createMatch(
 
 const deletable: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
 
-/** Throws Problem in_use (409) for a match that has started, has a result, or is the source of a placeholder. */
+/** Throws Problem in_use (409) for a match that has started, has a result or sub-matches, or is the source of a placeholder. */
 async function requireDeletable(transaction: Queryable, { id, status }: MatchRow): Promise<void> {
   if (!deletable.includes(status))
     throw new Problem(
@@ -71,6 +74,7 @@ async function requireDeletable(transaction: Queryable, { id, status }: MatchRow
     select exists (select from result where match_id = ${id}) as result,
       (select match_id from match_participant where source_match_id = ${id} limit 1) as waiting`);
   if (use?.result) throw new Problem('in_use', 'The match has a result. Annul the result instead.');
+  await requireNoSubMatches(transaction, id);
   if (use?.waiting)
     throw new Problem('in_use', `A placeholder of the match ${use.waiting} refers to this match. Change the placeholder first.`);
 }
@@ -112,7 +116,7 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
       return writer.write(context, work);
     },
     transition(context: Context, verb: MatchVerb, step: MatchStep): Promise<MatchRow> {
-      const { id, idempotencyKey, startTime, timeZone, reason } = step;
+      const { id, idempotencyKey, startTime, timeZone, reason, period } = step;
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         withSettlement(transaction, async (settlement) => {
           const { row, status } = await lockForTransition(transaction, matchResource, matchTransitions, context.viewer, verb, id);
@@ -123,9 +127,21 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
           if (verb === 'cancel') await leaveTie(transaction, settlement, row);
           if (startTime !== undefined)
             return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, note);
-          return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null }, note);
+          const clock = clockAfter(row, verb, period, Date.now());
+          return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null, clock }, note);
         });
-      return writer.write(context, work, reloading(context, `${verb}Match`, idempotencyKey, { id, startTime, timeZone, reason }));
+      return writer.write(
+        context,
+        work,
+        reloading(context, `${verb}Match`, idempotencyKey, { id, startTime, timeZone, reason, period }),
+      );
+    },
+    setClock(context: Context, id: string, input: MatchClockInput, ifMatch: string): Promise<MatchRow> {
+      return writer.write(context, async (transaction) => {
+        const before = await lockOwnedAt(transaction, matchResource, context.viewer, { id, ifMatch });
+        const note = { action: 'updated', event: 'match.updated', data: matchEventIds(before) } as const;
+        return changeRow(transaction, matchResource, before, { clock: clockFrom(before, input) }, note);
+      });
     },
   };
 }

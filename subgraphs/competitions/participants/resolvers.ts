@@ -34,6 +34,7 @@ export function participantResolvers(services: AreaServices, { contests, partici
       members: ({ memberIds }) => memberIds.map(athleteReference),
       representsTeam: ({ representsTeamId }) => teamReference(representsTeamId),
       group: ({ groupName }) => groupName,
+      statistics: ({ id }, _, context) => context.load(participants.statistics, id),
       externalIds: (row, _, context) => context.load(participants.visibleExternalIds, row),
     },
   };

@@ -81,7 +81,7 @@ function requireNew({ existing }: ParticipantFacts, input: EntryKey): void {
 async function updateEntryAthletes(transaction: WriteTransaction, before: ParticipantRow, after: ParticipantRow): Promise<void> {
   if (before.memberIds.join() === after.memberIds.join()) return;
   await transaction.query(sql`/* participants.updateEntryAthletes */ update match_participant set athlete_ids = array(
-      select unnest(${after.memberIds}::uuid[]) union select (entry ->> 'athleteId')::uuid from jsonb_array_elements(lineup) entry)
+      select unnest(${after.memberIds}::uuid[]) union select (entry ->> 'athleteId')::uuid from jsonb_array_elements(lineup) entry where entry ->> 'athleteId' is not null)
     where participant_id = ${after.id}`);
 }
 

@@ -1,6 +1,7 @@
 /** What each athlete did in a match: the input of statistics. */
 import type { MatchActionRow } from '../match-actions/rows.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
+import { profiled } from '../match-participants/values.ts';
 import type { ActionCount, MatchStatus, Participation, ParticipantType, ResultMethod } from '../generated/resolvers.ts';
 import type { ParticipantPart } from '../results/rows.ts';
 import { minutesOf, wasOnField, type MatchLength } from './minutes-played.ts';
@@ -64,7 +65,8 @@ function participationsOfEntry(
   actions: readonly MatchActionRow[],
   match: PlayedMatch,
 ): Participation[] {
-  const { result: part, lineup, type } = entry;
+  const { result: part, type } = entry;
+  const lineup = profiled(entry.lineup);
   const forfeited = match.method === 'WALKOVER' || entries.some(({ result }) => result?.forfeit);
   const started = !notPlayed.includes(match.status) && !forfeited && part?.invalidResultMark !== 'DNS';
   const players = new Map(lineup.map((player) => [player.athleteId, player]));

@@ -64,7 +64,7 @@ const lineupWith = (id: string, intoId: string): Sql => {
   const first = JSON.stringify({ athleteId: intoId });
   return sql`(select coalesce(jsonb_agg(case when player ->> 'athleteId' = ${id} then player || ${first}::jsonb else player end order by place), '[]')
     from jsonb_array_elements(lineup) with ordinality as l(player, place)
-    where player ->> 'athleteId' <> ${id} or not lineup @> jsonb_build_array(${first}::jsonb))`;
+    where player ->> 'athleteId' is distinct from ${id} or not lineup @> jsonb_build_array(${first}::jsonb))`;
 };
 
 /** Of two best marks of an event, keeps the better one. The other columns stay valid, because they describe the result that the mark comes from. */

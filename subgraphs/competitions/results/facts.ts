@@ -13,6 +13,8 @@ export interface MatchFacts {
   readonly bestOf: number | null;
   /** The match belongs to a tie of several matches. A shoot-out then decides the tie, whatever the score of this match. */
   readonly inTie: boolean;
+  /** Score from the sub-matches, by entry. Null without sub-matches. */
+  readonly subMatchScore?: readonly number[] | null;
   /** By entry, in program order. Null for an entry without a participant. */
   readonly participantIds: readonly (string | null)[];
 }

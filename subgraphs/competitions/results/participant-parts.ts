@@ -1,6 +1,8 @@
 /** The part of one participant in a result, from the input. */
 import type { ParticipantResultInput } from '../generated/resolvers.ts';
 import { attemptsOf } from './attempts.ts';
+import { scorecardsOf } from './scorecards.ts';
+import { statisticsOf } from './statistics.ts';
 import type { ParticipantPart } from './rows.ts';
 
 type ScoreMembers = 'score' | 'shootoutScore' | 'periodScores' | 'tieBreakScores' | 'tries' | 'forfeit';
@@ -34,6 +36,8 @@ export function partOf(given: ParticipantResultInput, mark: ParticipantPart['mar
     mark,
     ...performanceOf(given),
     ...attemptsOf(given),
+    ...scorecardsOf(given),
+    ...statisticsOf(given),
     bonusMs: given.bonusMs ?? null,
     penaltyMs: given.penaltyMs ?? null,
     points: given.points ?? null,

@@ -2,13 +2,15 @@
 import type { Violation } from '../../../schema/errors.ts';
 import type { TennisScore } from '../rankings/tennis-score.ts';
 import type { ParticipantResultInput, ResultMethod } from '../generated/resolvers.ts';
-import { scoredInSets, type CompleteResult, type GivenResult, type MatchFacts, type Pair, type Violations } from './facts.ts';
+import type { CompleteResult, GivenResult, MatchFacts, Pair, Violations } from './facts.ts';
 import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';
 import { partOf } from './participant-parts.ts';
 import type { EndingValue, ParticipantPart } from './rows.ts';
 import { withAttempts } from './attempts.ts';
-import { periodViolations, readScoreText, scoresOfPeriods, sideOfTennis } from './set-scores.ts';
+import { scorecardViolations } from './scorecards.ts';
+import { statisticViolations } from './statistics.ts';
+import { periodViolations, readScoreText, scoresOf, sideOfTennis } from './set-scores.ts';
 
 /** Endings that exist in combat sports only. */
 const combatMethods: readonly ResultMethod[] = [
@@ -61,6 +63,7 @@ function sportViolations({ participants }: GivenResult, { sport }: MatchFacts, m
   return [
     ...participants.flatMap((participant, index) => [
       tieBreakViolation(participant, sport, index),
+      ...statisticViolations(participant, sport, `/participants/${index}`),
       typeof participant.tries === 'number' &&
         sport !== 'RUGBY' && {
           pointer: `/participants/${index}/tries`,
@@ -139,15 +142,10 @@ function versus(
   ending: EndingValue | null,
   duration: CompleteResult['duration'],
 ): { parts: Pair<ParticipantPart>; violations: Violations } {
-  const inSets = scoredInSets(facts.sport);
   const irregular = ending !== null || first.forfeit || second.forfeit;
-  const unscored = first.score === null && second.score === null;
-  const scores = unscored ? scoresOfPeriods([first.periodScores, second.periodScores], inSets, ending !== null) : null;
   const judged = facts.sport === 'COMBAT';
-  const sides = [first, second].map((part, index) => ({
-    ...part,
-    score: part.score ?? (judged ? null : (scores?.[index] ?? null)),
-  }));
+  const scores = scoresOf([first, second], facts, ending !== null);
+  const sides = [first, second].map((part, index) => ({ ...part, score: scores[index] ?? null }));
   const [one = first, other = second] = sides;
   const circumstances: Circumstances = {
     duration,
@@ -170,6 +168,7 @@ function versus(
     violations: [
       ...violations,
       ...periodViolations(facts, [one, other], irregular),
+      ...scorecardViolations([first, second], facts.sport),
       ...sides.map(
         ({ score }, index) =>
           (score ?? 0) > scoreMax && {

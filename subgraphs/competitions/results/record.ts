@@ -8,6 +8,7 @@ import { allowedTransitions } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
 import type { MatchRow } from '../matches/rows.ts';
+import { scoresOf, subMatchScoreOf, type SubMatchScore } from '../matches/sub-matches.ts';
 import { requireStarted } from '../matches/started.ts';
 import type { InitialResultStatus, ResultStatus, SeasonStatus } from '../generated/resolvers.ts';
 import type { RankingChange } from '../season-rankings/rows.ts';
@@ -23,6 +24,7 @@ interface FactsRow {
   readonly stageType: MatchFacts['stageType'];
   readonly bestOf: number | null;
   readonly seasonStatus: SeasonStatus;
+  readonly subMatchScore: SubMatchScore | null;
   readonly entries: readonly { readonly participantId: string | null; readonly part: ParticipantPart | null }[];
 }
 
@@ -41,13 +43,13 @@ type StateRow = FactsRow & (ResultRow | { readonly [Member in keyof ResultRow]: 
 export async function readResultState(transaction: WriteTransaction, match: MatchRow): Promise<ResultState> {
   const [state] = await transaction.query<StateRow>(sql`/* results.state */
     select ${resultResource.table.columns}, c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf",
-      season.status as "seasonStatus", coalesce((
+      season.status as "seasonStatus", ${subMatchScoreOf(sql`${match.id}`)} as "subMatchScore", coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'part', result) order by ordinal)
       from match_participant where match_id = ${match.id} and not bye), '[]') as entries
     from contest c join stage s on s.id = ${match.stageId} join season on season.id = c.season_id left join result on result.match_id = ${match.id}
     where c.id = ${match.contestId}`);
   if (!state) throw new Error(`match ${match.id} has no stage`);
-  const { eventCode, stageType, bestOf, seasonStatus, entries, ...row } = state;
+  const { eventCode, stageType, bestOf, seasonStatus, subMatchScore, entries, ...row } = state;
   return {
     row: row.id === null ? null : row,
     parts: entries.flatMap(({ part }) => part ?? []),
@@ -59,6 +61,7 @@ export async function readResultState(transaction: WriteTransaction, match: Matc
       // For a tie, `bestOf` of the stage counts matches; for a single match, sets.
       bestOf: match.format?.bestOf ?? (match.tieId === null ? bestOf : null),
       inTie: match.tieId !== null,
+      subMatchScore: subMatchScore && scoresOf(subMatchScore, match.format?.subMatchScoring),
       participantIds: entries.map(({ participantId }) => participantId),
     },
   };

@@ -7,9 +7,14 @@ import type { Reads } from '../reads.ts';
 import { loadRequired } from '../required-reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createResultBatch } from './batch.ts';
+import { legsOf } from './relay-legs.ts';
+import { statisticValues } from './statistics.ts';
 import { createResultWrites } from './writes.ts';
 
-export function resultResolvers(services: AreaServices, { matches, participants, results }: Reads): Resolvers {
+export function resultResolvers(
+  services: AreaServices,
+  { matches, participants, results, entries: entriesOfMatch }: Reads,
+): Resolvers {
   const writes = createResultWrites(services, results);
   const batch = createResultBatch(services);
   const match = ({ matchId }: { matchId: string }, _: unknown, context: Context) => loadRequired(context, matches.byId, matchId);
@@ -57,6 +62,17 @@ export function resultResolvers(services: AreaServices, { matches, participants,
       splits: ({ splits }) => [...splits],
       countback: ({ countback }) => [...countback],
       attempts: ({ attempts }) => [...(attempts ?? [])],
+      scorecards: ({ scorecards }) => (scorecards ?? []).map((card) => ({ ...card, periodScores: [...card.periodScores] })),
+      statistics: async (part, _, context) => {
+        if (!part.statistics) return [];
+        const { sport } = await loadRequired(context, matches.byId, part.matchId);
+        return statisticValues(part, sport);
+      },
+      legs: async ({ matchId, participantId, splits, mark }, _, context) => {
+        const entries = await context.load(entriesOfMatch, matchId);
+        const lineup = entries.find((entry) => entry.participantId === participantId)?.lineup ?? [];
+        return legsOf(lineup, splits, mark?.value ?? null);
+      },
       mark: ({ mark }) => mark && { ...mark, display: displayMark(mark.value, mark.unit) },
       bonusPoints: ({ bonusPoints }) => [...bonusPoints],
     },

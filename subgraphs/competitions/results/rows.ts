@@ -20,7 +20,6 @@ export interface EndingValue {
   readonly clockMs: number | null;
 }
 
-/** The result of one participant, as stored in the column `match_participant.result`. */
 /** An attempt in a field event; `value` in millimeters. */
 export interface AttemptValue {
   readonly outcome: AttemptOutcome;
@@ -28,6 +27,14 @@ export interface AttemptValue {
   readonly windMmPerS: number | null;
 }
 
+/** The scores of a judge for one participant; `total` where the rounds are not known. */
+export interface ScorecardValue {
+  readonly judge: string;
+  readonly periodScores: readonly number[];
+  readonly total: number;
+}
+
+/** The result of one participant, as stored in the column `match_participant.result`. */
 export interface ParticipantPart {
   readonly participantId: string;
   readonly outcome: MatchOutcome | null;
@@ -44,6 +51,10 @@ export interface ParticipantPart {
   readonly countback: readonly number[];
   /** Absent without attempts. */
   readonly attempts?: readonly AttemptValue[];
+  /** Values by team metric; absent without statistics. */
+  readonly statistics?: Readonly<Record<string, number>>;
+  /** Absent without scorecards. */
+  readonly scorecards?: readonly ScorecardValue[];
   readonly reactionTimeMs: number | null;
   readonly windMmPerS: number | null;
   readonly invalidResultMark: InvalidResultMark | null;

@@ -1,6 +1,7 @@
 /** Period scores: the sets and games of tennis, and their consistency with the score. */
 import { readTennisScore, type TennisScore } from '../rankings/tennis-score.ts';
 import type { Reading } from '../rankings/reading.ts';
+import type { ParticipantPart } from './rows.ts';
 import { scoredInSets, type Violations, type MatchFacts, type Pair } from './facts.ts';
 
 export interface PeriodScores {
@@ -41,6 +42,16 @@ export function scoresOfPeriods([one, other]: Pair<readonly number[]>, inSets: b
   const wonBy = (mine: readonly number[], theirs: readonly number[]) =>
     mine.filter((games, set) => games > (theirs[set] ?? 0)).length;
   return [wonBy(one, other), wonBy(other, one)];
+}
+
+/** The scores of both sides: given, from their sub-matches, or from their periods. In combat sports, rounds do not make a score. */
+export function scoresOf([first, second]: Pair<ParticipantPart>, facts: MatchFacts, ended: boolean): Pair<number | null> {
+  const decided = [first, second].some(({ score, outcome, forfeit }) => score !== null || outcome !== null || forfeit);
+  const unscored = first.score === null && second.score === null;
+  const periods = unscored ? scoresOfPeriods([first.periodScores, second.periodScores], scoredInSets(facts.sport), ended) : null;
+  const counted = decided || ended || periods ? null : facts.subMatchScore;
+  const derived = counted ?? (facts.sport === 'COMBAT' ? null : periods);
+  return [first.score ?? derived?.[0] ?? null, second.score ?? derived?.[1] ?? null];
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

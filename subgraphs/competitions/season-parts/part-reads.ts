@@ -13,6 +13,7 @@ import type {
 import { adjustmentResource, type AdjustmentRow } from '../adjustments/rows.ts';
 import { contestResource, type ContestRow } from '../contests/rows.ts';
 import { createParticipantExternalIds, visibleParticipantIds } from '../participants/external-ids.ts';
+import { createParticipantStatistics } from '../participants/statistics.ts';
 import { participantResource, type ParticipantRow } from '../participants/rows.ts';
 import type { SeasonReads } from '../seasons/reads.ts';
 import { stageResource, type StageRow } from '../stages/rows.ts';
@@ -67,6 +68,7 @@ export function createPartReads(services: ListServices, seasons: Pick<SeasonRead
     participants: {
       ...createReadsOfPart(services, seasons, participants),
       visibleExternalIds: createParticipantExternalIds(services.database),
+      statistics: createParticipantStatistics(services.database),
     },
     adjustments: createReadsOfPart(services, seasons, adjustments),
     tieBreakDecisions: createReadsOfPart(services, seasons, tieBreakDecisions),

@@ -102,7 +102,7 @@ function marksViolations({ sport, eventCode, discipline, category, course }: Ran
     violations.push(violation('discipline', 'contradiction', detail));
   }
   if (course && !courses.includes(course))
-    violations.push(violation('course', 'unknown_course', `\`course\` must be ${courses.join(' or ')}.`));
+    violations.push(violation('course', 'unknown_course', `\`course\` must be one of ${courses.join(', ')}.`));
   return violations;
 }
 

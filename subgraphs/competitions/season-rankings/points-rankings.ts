@@ -6,8 +6,8 @@ import { counts, dayOf, type MatchFact, type ParticipantFact, type View } from '
 import type { RankedPlace } from './rows.ts';
 
 interface Competitors {
-  /** The same ID for all entries of an athlete or team. */
-  readonly competitorOf: (participantId: string) => string;
+  /** The same ID for all entries of an athlete or team. Null where the entry does not count. */
+  readonly competitorOf: (participantId: string) => string | null;
   /** The entry that represents a competitor in the ranking. */
   readonly participantOf: (competitorId: string) => string;
 }
@@ -25,6 +25,19 @@ function competitorsOf(participants: readonly ParticipantFact[]): Competitors {
   };
 }
 
+/** Each competitor is the team that a participant is or represents. Results of other teams do not count. */
+function teamsOf(participants: readonly ParticipantFact[]): Competitors {
+  const entries = new Map(participants.flatMap(({ id, teamId }) => (teamId === null ? [] : [[teamId, id] as const])));
+  const teams = new Map(participants.map(({ id, teamId, representsTeamId }) => [id, teamId ?? representsTeamId]));
+  return {
+    competitorOf: (participantId) => {
+      const team = teams.get(participantId) ?? null;
+      return team !== null && entries.has(team) ? team : null;
+    },
+    participantOf: (competitorId) => entries.get(competitorId) ?? competitorId,
+  };
+}
+
 /** The points of each result that has points. */
 function pointsOf(matches: readonly MatchFact[], view: View, { competitorOf }: Competitors): PointsResult[] {
   return matches
@@ -35,7 +48,8 @@ function pointsOf(matches: readonly MatchFact[], view: View, { competitorOf }: C
           ? []
           : [{ resultId: match.id, competitorId: competitorOf(participantId), points: part.points, on: dayOf(match) }],
       ),
-    );
+    )
+    .flatMap(({ competitorId, ...result }) => (competitorId === null ? [] : [{ ...result, competitorId }]));
 }
 
 /** The second-to-last day; undefined with fewer than two. */
@@ -52,13 +66,19 @@ interface Facts {
   readonly matches: readonly MatchFact[];
 }
 
+interface BestResults extends Pick<BestResultsOptions, 'best' | 'weeks'> {
+  readonly asOf?: string;
+  readonly previousAsOf?: string;
+  readonly pointsOf?: 'PARTICIPANTS' | 'TEAMS';
+}
+
 /** Rows by the sum of the best results; with `weeks`, of the results in that many weeks before `asOf`. */
 export function bestResultRows(
   { participants, matches }: Facts,
   view: View,
-  { best, weeks, asOf, previousAsOf }: Pick<BestResultsOptions, 'best' | 'weeks'> & { asOf?: string; previousAsOf?: string },
+  { best, weeks, asOf, previousAsOf, pointsOf: whose }: BestResults,
 ): RankedPlace[] {
-  const competitors = competitorsOf(participants);
+  const competitors = whose === 'TEAMS' ? teamsOf(participants) : competitorsOf(participants);
   const results = pointsOf(matches, view, competitors);
   const days = results.map(({ on }) => on);
   const before = previousAsOf ?? dayBefore(days);
@@ -92,8 +112,10 @@ export function eloRows({ participants, matches }: Facts, view: View, formula: {
     const [one, other] = match.entries;
     const outcome = one?.part?.outcome;
     if (match.entries.length !== 2 || one?.participantId == null || other?.participantId == null || !outcome) return [];
-    const competitorIds = [competitors.competitorOf(one.participantId), competitors.competitorOf(other.participantId)] as const;
-    return [{ matchId: match.id, at: new Date(match.startsAt), competitorIds, outcome }];
+    const ids = [one.participantId, other.participantId].map((id) => competitors.competitorOf(id));
+    const [first = null, second = null] = ids;
+    if (first === null || second === null) return [];
+    return [{ matchId: match.id, at: new Date(match.startsAt), competitorIds: [first, second], outcome }];
   });
   const last = counted.map(dayOf).toSorted().at(-1) ?? '';
   const earlier = counted.filter((match) => dayOf(match) < last).map(({ startsAt }) => startsAt);

@@ -40,7 +40,7 @@ function compareKeys(one: Placed, key: readonly (number | string)[], id: string)
 /** Throws Problem parameter_invalid (400) where a ranking would be computed from too many matches. */
 async function requireComputable(database: Queryable, stageIds: readonly string[]): Promise<void> {
   const [size] = await database.query<{ matches: number }>(sql`/* rankings.size */ select count(*)::int as matches from (
-    select from match where stage_id = any(${[...stageIds]}::uuid[]) limit ${matchesMax + 1}) as counted`);
+    select from match where stage_id = any(${[...stageIds]}::uuid[]) and parent_id is null limit ${matchesMax + 1}) as counted`);
   if (!size || size.matches <= matchesMax) return;
   const detail = `The ranking would be computed from more than ${matchesMax} matches. Set \`contestId\` or \`stageId\`.`;
   throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'stageId', code: 'required', detail }] });

@@ -21,7 +21,7 @@ export interface SeasonStructure {
     readonly published: boolean;
     readonly category: CompetitionCategory | null;
   };
-  readonly contests: readonly (ContestFact & Pick<ContestRow, 'ordinal' | 'category' | 'course' | 'ageGroup'>)[];
+  readonly contests: readonly (ContestFact & Pick<ContestRow, 'ordinal' | 'category' | 'course' | 'ageGroup' | 'sportClass'>)[];
   readonly stages: readonly StageFact[];
 }
 
@@ -32,7 +32,7 @@ export async function readStructures(queryable: Queryable, seasonIds: readonly s
         'discipline', competition.discipline, 'category', competition.category, 'rankingRules', season.ranking_rules,
         'endDate', season.end_date) as season,
       coalesce((select jsonb_agg(jsonb_build_object('id', contest.id, 'ordinal', contest.ordinal, 'eventCode', contest.event_code, 'category', contest.category,
-          'course', contest.course, 'ageGroup', coalesce(contest.age_group, competition.age_group)) order by contest.id)
+          'course', contest.course, 'sportClass', contest.sport_class, 'ageGroup', coalesce(contest.age_group, competition.age_group)) order by contest.id)
         from contest where contest.season_id = season.id), '[]') as contests,
       coalesce((select jsonb_agg(jsonb_build_object('id', stage.id, 'contestId', stage.contest_id, 'type', stage.type, 'ordinal', stage.ordinal,
           'groups', stage.groups, 'advancement', stage.advancement, 'carryOver', stage.carry_over,
@@ -50,7 +50,7 @@ interface SeasonParts {
 
 /** Matches with their entries, in two statements: converting results to JSON in PostgreSQL takes three times as long. */
 async function readMatches(queryable: Queryable, stageIds: readonly string[]): Promise<MatchFact[]> {
-  const inStages = sql`match.stage_id = any(${[...stageIds]}::uuid[])`;
+  const inStages = sql`match.stage_id = any(${[...stageIds]}::uuid[]) and match.parent_id is null`;
   const readingMatches = queryable.query<Omit<MatchFact, 'entries'>>(sql`/* rankings.matches */
     select match.id, match.contest_id as "contestId", match.stage_id as "stageId", match.group_name as "groupName", match.matchday, match.date,
       match.starts_at as "startsAt", match.status, coalesce((match.venue ->> 'neutral')::boolean, false) as neutral,

@@ -9,7 +9,10 @@ function enteredIn(facts: RankingFacts, stage: StageFact): readonly ParticipantF
     .filter((each) => each.contestId === stage.contestId && kindOf(facts, each) === 'TABLE')
     .toSorted((one, other) => one.ordinal - other.ordinal || ascending(one.id, other.id));
   if (first?.id !== stage.id) return [];
-  return facts.participants.filter(({ contestId }) => (contestId ?? stage.contestId) === stage.contestId);
+  const entered = facts.participants.filter(({ contestId }) => (contestId ?? stage.contestId) === stage.contestId);
+  const teams = entered.filter(({ type }) => type === 'TEAM');
+  // Where teams play, persons are entered for the parts of their matches.
+  return teams.length > 0 ? teams : entered;
 }
 
 /**

@@ -9,6 +9,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QuerySeasonsArgs, SeasonSort } from '../generated/resolvers.ts';
+import { openMatchStatuses } from '../matches/rules.ts';
 import { isVisible } from '../visibility.ts';
 import { seasonResource, type SeasonPage, type SeasonRow } from './rows.ts';
 
@@ -60,11 +61,35 @@ export function createSeasonReads({ database, cursors }: ListServices) {
     return readPages(database, cursors, { ...list, where: [], sort: sorts.START_DATE_DESC }, keys);
   };
 
+  /** The current season of each competition: the latest in progress, else the next planned one, else the latest. */
+  const currentOfCompetitions: BatchRead<string, SeasonRow | null> = async (ids) => {
+    const rows =
+      await database.query<SeasonRow>(sql`/* seasons.current */ select distinct on (competition_id) ${seasons.columns} from season
+      where competition_id = any(${[...ids]}::uuid[]) and status <> 'CANCELLED'
+      order by competition_id, array_position(array['IN_PROGRESS', 'PLANNED'], status) nulls last,
+        case when status = 'PLANNED' then start_date end, start_date desc, id`);
+    return inOrder(ids, rows, ({ competitionId }) => competitionId);
+  };
+
+  /** The matchday that is being played or comes next; after the last match, the last one. Postponed matches do not hold it back. */
+  const currentMatchdays: BatchRead<string, number | null> = async (ids) => {
+    const rows = await database.query<{ id: string; matchday: number | null }>(sql`/* seasons.currentMatchday */
+      select wanted.id, coalesce(
+        (select min(matchday) from match where season_id = wanted.id and parent_id is null
+          and status = any(${[...openMatchStatuses]}::text[]) and status <> 'POSTPONED'),
+        (select max(matchday) from match where season_id = wanted.id)) as matchday
+      from unnest(${[...ids]}::uuid[]) as wanted(id)`);
+    const byId = new Map(rows.map(({ id, matchday }) => [id, matchday]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
   return {
     read,
     byId,
     externalIds,
     pagesOfCompetitions,
+    currentOfCompetitions,
+    currentMatchdays,
     list({ viewer }: Context, args: QuerySeasonsArgs): Promise<SeasonPage> {
       const sort = args.sort ?? 'START_DATE_DESC';
       const where = conditions(viewer, args.filter ?? {});

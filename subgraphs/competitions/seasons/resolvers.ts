@@ -6,7 +6,7 @@ import { loadRequired } from '../required-reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createSeasonWrites } from './writes.ts';
 
-export function seasonResolvers(services: AreaServices, { competitions, seasons }: Reads): Resolvers {
+export function seasonResolvers(services: AreaServices, { competitions, seasons, winners }: Reads): Resolvers {
   const writes = createSeasonWrites(services, seasons);
 
   return {
@@ -28,6 +28,8 @@ export function seasonResolvers(services: AreaServices, { competitions, seasons 
       __resolveReference: ({ id }, context) => context.load(seasons.byId, id),
       competition: ({ competitionId }, _, context) => loadRequired(context, competitions.byId, competitionId),
       rankingRules: (row) => rulesForApi(effectiveRules(row)),
+      currentMatchday: ({ id }, _, context) => context.load(seasons.currentMatchdays, id),
+      winner: (season, _, context) => winners.read(context, season),
       externalIds: ({ id }, _, context) => context.load(seasons.externalIds, id),
     },
   };

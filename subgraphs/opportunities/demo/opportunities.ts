@@ -166,6 +166,8 @@ export function opportunityRow(random: Random, organization: DemoOrganization, d
     sex,
     ageRange: JSON.stringify({ min: minorsAllowed ? 15 : 18, max: random.integer(21, 30), referenceDate: null }),
     country,
+    city,
+    coordinates: JSON.stringify(organization.coordinates),
     venue: type === 'TRIAL' || type === 'SHOWCASE' ? `${city}, home ground of ${name}` : null,
     startDate,
     endDate: type === 'TRIAL' || type === 'SHOWCASE' ? startDate : null,

@@ -1,6 +1,7 @@
 /** SQL conditions of opportunity lists: visibility and the filter. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { isNear, nearOf } from '../../../platform/lists/near.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { OpportunityFilter, OpportunityStatus } from '../generated/resolvers.ts';
@@ -8,6 +9,9 @@ import { positionsMatching } from './rules.ts';
 
 /** The opportunity accepts applications. The first condition alone selects the index. */
 export const isOpen = sql`opportunity.status = 'PUBLISHED' and opportunity.organization_public and opportunity.application_deadline > now()`;
+
+/** Where the opportunity takes place, as a point (longitude, latitude). */
+export const position = sql`opportunity.position`;
 
 /** `statusAt` of lifecycle.ts in SQL. */
 const currentStatus = sql`case when opportunity.status in ('PUBLISHED', 'PAUSED') and opportunity.application_deadline <= now()
@@ -36,6 +40,9 @@ export function opportunityConditions(viewer: Viewer, filter: OpportunityFilter)
   if (filter.type) where.push(sql`opportunity.type = any(${filter.type})`);
   if (filter.sport) where.push(sql`opportunity.sport = any(${filter.sport})`);
   if (filter.country) where.push(sql`opportunity.country = any(${filter.country})`);
+  if (filter.city) where.push(sql`platform.fold(opportunity.city) = platform.fold(${filter.city})`);
+  const near = nearOf(filter);
+  if (near) where.push(isNear(position, near));
   if (filter.deadlineAfter) where.push(sql`opportunity.application_deadline >= ${filter.deadlineAfter}::timestamptz`);
   if (filter.organizationId) where.push(sql`opportunity.organization_id = ${filter.organizationId}`);
   return [...where, ...eligibilityConditions(viewer, filter)];

@@ -1,24 +1,45 @@
 /** SQL reads of opportunities. */
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
-import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
+import { distanceMeters, nearOf } from '../../../platform/lists/near.ts';
 import { findByName } from '../../../platform/lists/names.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { NameMatch, OpportunitySort, QueryOpportunitiesArgs, QueryOpportunitiesByNameArgs } from '../generated/resolvers.ts';
-import { opportunityConditions, isOpen } from './filter.ts';
+import type {
+  NameMatch,
+  OpportunityFilter,
+  OpportunitySort,
+  QueryOpportunitiesArgs,
+  QueryOpportunitiesByNameArgs,
+} from '../generated/resolvers.ts';
+import { opportunityConditions, isOpen, position } from './filter.ts';
 import { isPublic, opportunities, opportunityResource, type OpportunityPage, type OpportunityRow } from './rows.ts';
 
-const sorts: Readonly<Record<OpportunitySort, Sort<OpportunityRow>>> = {
+const sorts: Readonly<Record<Exclude<OpportunitySort, 'DISTANCE_ASC'>, Sort<OpportunityRow>>> = {
   CREATED_AT_DESC: sortBy(opportunities, 'createdAt', 'timestamptz', 'desc'),
   CREATED_AT_ASC: sortBy(opportunities, 'createdAt', 'timestamptz', 'asc'),
   DEADLINE_ASC: sortBy(opportunities, 'applicationDeadline', 'timestamptz', 'asc'),
   DEADLINE_DESC: sortBy(opportunities, 'applicationDeadline', 'timestamptz', 'desc'),
   UPDATED_AT_ASC: sortBy(opportunities, 'updatedAt', 'timestamptz', 'asc'),
 };
+
+type ListedRow = OpportunityRow & { readonly distance?: number };
+
+/** The order of a list, and the columns that it needs. */
+function orderOf(sort: OpportunitySort, filter: OpportunityFilter): { readonly sort: Sort<ListedRow>; readonly columns: Sql } {
+  const near = nearOf(filter, sort === 'DISTANCE_ASC');
+  if (!near || sort !== 'DISTANCE_ASC')
+    return { sort: sorts[sort === 'DISTANCE_ASC' ? 'CREATED_AT_DESC' : sort], columns: opportunities.columns };
+  const column = distanceMeters(position, near);
+  return {
+    sort: { column, type: 'int', direction: 'asc', value: (row) => row.distance },
+    columns: sql`${opportunities.columns}, ${column} as distance`,
+  };
+}
 
 const openIdsMax = 500;
 
@@ -76,9 +97,10 @@ export function createOpportunityReads({ database, cursors }: ListServices) {
     },
     list({ viewer }: Context, args: QueryOpportunitiesArgs): Promise<OpportunityPage> {
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = opportunityConditions(viewer, args.filter ?? {});
-      const list = { name: 'opportunities.list', resource: opportunityResource, where, sort: sorts[sort], order: sort };
-      return readList({ database, cursors }, list, viewer, args);
+      const filter = args.filter ?? {};
+      const where = opportunityConditions(viewer, filter);
+      const list = { name: 'opportunities.list', resource: opportunityResource, where, ...orderOf(sort, filter), order: sort };
+      return readList<ListedRow>({ database, cursors }, list, viewer, args);
     },
   };
 }

@@ -34,6 +34,8 @@ export interface OpportunityRow extends ResourceRow {
   readonly ageRange: AgeRange | null;
   readonly nationalities: string[];
   readonly country: string | null;
+  readonly city: string | null;
+  readonly coordinates: { readonly latitude: number; readonly longitude: number } | null;
   readonly venue: string | null;
   readonly startDate: string | null;
   readonly endDate: string | null;
@@ -59,7 +61,7 @@ export type OpportunityPage = Page<OpportunityRow>;
 export const opportunities = table<OpportunityRow>('opportunity', {
   id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', type: 'plain',
   organizationId: 'plain', organizationPublic: 'plain', title: 'plain', description: 'plain', sport: 'plain', disciplines: 'plain', positions: 'plain', sex: 'plain',
-  ageRange: 'jsonb', nationalities: 'plain', country: 'plain', venue: 'plain', startDate: 'plain', endDate: 'plain',
+  ageRange: 'jsonb', nationalities: 'plain', country: 'plain', city: 'plain', coordinates: 'jsonb', venue: 'plain', startDate: 'plain', endDate: 'plain',
   applicationOpensAt: 'plain', applicationDeadline: 'plain', totalOpenings: 'plain', remainingOpenings: 'plain', requirements: 'jsonb',
   languages: 'plain', minorsAllowed: 'plain', award: 'jsonb', academic: 'jsonb', sessions: 'jsonb', attendingOrganizationIds: 'plain',
   livestreamUrl: 'plain', profile: 'jsonb', contractType: 'plain',

@@ -72,6 +72,8 @@ export function rowValuesOf(input: Input): Partial<OpportunityRow> {
     ageRange: mapGiven(input.ageRange, ageRange),
     nationalities: input.nationalities,
     country: input.country,
+    city: input.city,
+    coordinates: mapGiven(input.coordinates, ({ latitude, longitude }) => ({ latitude, longitude })),
     venue: input.venue,
     startDate: input.startDate,
     endDate: input.endDate,

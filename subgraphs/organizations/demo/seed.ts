@@ -1,8 +1,9 @@
-/** Demo data of the organizations area: organizations with facilities and staff, teams and memberships. */
+/** Demo data of the organizations area: organizations with facilities and staff, teams, memberships and transfers. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoTeam, DemoData } from '../../../schema/demo.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { MembershipRow } from '../memberships/rows.ts';
+import { addTransfer } from './transfers.ts';
 import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../../runtime/area-seed.ts';
 
 const venues: Readonly<Partial<Record<Sport, readonly [name: string, kind: string, surface: string, capacity: number]>>> = {
@@ -74,6 +75,7 @@ function organizationRow(organization: DemoOrganization, random: Random, demo: D
     shortName: shortName.length > 1 ? shortName : null,
     country,
     city,
+    coordinates: JSON.stringify(organization.coordinates),
     website: `https://www.${domainOf(organization)}`,
     emailDomain: domainOf(organization),
     foundedYear,
@@ -172,6 +174,7 @@ function addMembers({ organization, athletes }: DemoSquad, demo: DemoData, add: 
       contractUntil,
       shirtNumber,
     });
+    addTransfer(athlete, organization, demo, add);
   }
 }
 
@@ -189,7 +192,7 @@ const teamRow = ({ id, name, sport, discipline, category, ageGroup, createdAt }:
 });
 
 export const organizationsSeed: AreaSeed = {
-  tables: ['organization', 'team', 'public_athlete', 'membership', 'external_id'],
+  tables: ['organization', 'team', 'public_athlete', 'membership', 'transfer', 'external_id'],
   demo(demo, add) {
     for (const team of demo.nationalTeams) {
       add('team', { ...teamRow(team, demo), organizationId: null, country: team.country });

@@ -8,7 +8,7 @@ import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import { agreedStates, isParty, visibleAthlete, visibleMembershipIds, visibleMemberships } from '../organizations/visibility.ts';
+import { agreedStates, isParty, visibleAthlete, visiblePartyIds, visibleMemberships } from '../organizations/visibility.ts';
 import type { MembershipStatus, QueryMembershipsArgs, QueryOrganizationMembersArgs } from '../generated/resolvers.ts';
 import { membershipResource, memberships, type MembershipPage, type MembershipRow } from './rows.ts';
 
@@ -68,7 +68,7 @@ function createLists({ database, cursors }: AreaServices) {
         resource: membershipResource,
         where: conditions(viewer, args.filter ?? {}),
         sort: newest,
-        visibleIds: visibleMembershipIds(viewer),
+        visibleIds: visiblePartyIds(viewer, 'membership'),
       };
       return readList({ database, cursors }, list, viewer, args);
     },
@@ -117,7 +117,7 @@ export function createMembershipReads(services: AreaServices) {
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>
-    externalIdsOf(database, 'membership', ids, visibleMembershipIds(viewer));
+    externalIdsOf(database, 'membership', ids, visiblePartyIds(viewer, 'membership'));
 
   /** The current organizations of athletes, without regard to a viewer. */
   function organizationsOf(athleteIds: readonly string[]): Promise<{ id: string; organizationIds: string[] }[]> {

@@ -3,6 +3,7 @@ import { column, computedColumn, defineTable, resourceColumns, type RowOf } from
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import { publishedMembership } from '../organizations/visibility.ts';
+import { followMembership } from '../transfers/dates.ts';
 import type { MembershipRole, MembershipStatus, MembershipType, PersonType, Sport } from '../generated/resolvers.ts';
 
 const membershipColumns = {
@@ -41,4 +42,5 @@ export const membershipResource: Resource<MembershipRow> = {
   required: ['role', 'positions'],
   isPublic: (row) => row.published,
   hasRegistryIds: false,
+  afterChange: followMembership,
 };

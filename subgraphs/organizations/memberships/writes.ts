@@ -18,15 +18,16 @@ import type {
   TransferMembershipInput,
   UpdateMembershipInput,
 } from '../generated/resolvers.ts';
+import { leave } from '../transfers/career.ts';
+import { cancelTransferTo, completeTransferTo } from '../transfers/completion.ts';
+import { transferResource } from '../transfers/rows.ts';
+import { dayBefore, today } from './days.ts';
 import { rejectDuplicateProposal } from './duplicate-proposal.ts';
 import { actorsOf, lockForParty, resolveMembership } from './parties.ts';
 import type { MembershipReads } from './reads.ts';
 import { loadReferences, type MembershipReferences, type ReferenceReads } from './references.ts';
 import { membershipResource, memberships, type MembershipRow } from './rows.ts';
 import { endViolation, membershipTransitions, type MembershipVerb } from './rules.ts';
-
-const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
  * Locks the status of a membership's organization until the commit and returns it, or null without an organization. Call it before the
@@ -91,8 +92,8 @@ interface TransitionArguments {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Moves a membership to another status, in the role that the viewer has in it. */
-async function moveMembership(
+/** Moves a membership to another status, in the role that the viewer has in it. A transfer that waits for the membership follows. */
+export async function moveMembership(
   transaction: WriteTransaction,
   viewer: Viewer,
   verb: MembershipVerb,
@@ -106,12 +107,43 @@ async function moveMembership(
       'invalid_transition',
       `The organization is ${organizationStatus}. Members can join an ACTIVE organization only.`,
     );
+  if (verb === 'confirm') await completeTransferTo(transaction, row);
+  if (verb === 'decline') await cancelTransferTo(transaction, row);
   const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
   if (verb === 'end') rejectInvalid([endViolation({ ...row, ...values })]);
   return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
 }
 
-/** Ends a membership and inserts the next one. Both parties of the new membership must be the caller. */
+/** Records the transfer of an athlete from one membership to the next. Its owner is the account of the new organization. */
+async function recordTransfer(
+  transaction: WriteTransaction,
+  viewer: Viewer,
+  left: MembershipRow,
+  joined: MembershipRow,
+  date: string,
+): Promise<void> {
+  const { athleteId, personAccountId } = joined;
+  if (athleteId === null || personAccountId === null) return;
+  const values = {
+    accountId: joined.accountId,
+    fromAccountId: left.accountId,
+    personAccountId,
+    status: 'COMPLETED',
+    type: joined.type === 'LOAN' ? 'LOAN' : 'PERMANENT',
+    date,
+    athleteId,
+    sport: joined.sport,
+    fromOrganizationId: left.organizationId,
+    fromTeamId: left.teamId,
+    fromMembershipId: left.id,
+    toOrganizationId: joined.organizationId,
+    toTeamId: joined.teamId,
+    toMembershipId: joined.id,
+  } as const;
+  await insertResource(transaction, transferResource, values, null, { athleteId }, requireAccount(viewer));
+}
+
+/** Ends a membership, or marks it as on loan, and inserts the next one. Both parties of the new membership must be the caller. */
 async function transfer(
   transaction: WriteTransaction,
   viewer: Viewer,
@@ -120,7 +152,7 @@ async function transfer(
   references: MembershipReferences,
 ): Promise<MembershipRow> {
   const before = await lockForParty(transaction, viewer, id);
-  const status = nextState(membershipTransitions, 'end', before.status, actorsOf(viewer, before));
+  nextState(membershipTransitions, 'end', before.status, actorsOf(viewer, before));
   const next: CreateMembershipInput = {
     ...input,
     personType: before.personType,
@@ -129,17 +161,17 @@ async function transfer(
     role: input.role ?? before.role,
     positions: before.positions,
   };
-  const endDate = dayBefore(input.startDate);
-  const early = endViolation({ startDate: before.startDate, endDate });
+  const early = endViolation({ startDate: before.startDate, endDate: dayBefore(input.startDate) });
   rejectInvalid([early && { ...early, pointer: '/startDate' }]);
   if (resolveMembership(viewer, next, references).status !== 'ACTIVE') {
     const detail =
-      'A transfer requires that both parties of the new membership belong to your account. End this membership and propose a new one.';
+      'A transfer requires that both parties of the new membership belong to your account. Propose it with POST /organizations/transfers.';
     throw new Problem('not_owner', detail);
   }
-  const note = { action: 'transfer', event: 'membership.transferred' } as const;
-  await changeRow(transaction, membershipResource, before, { status, endDate }, note);
-  return insertMembership(transaction, viewer, next, references);
+  await leave(transaction, before, { type: input.type === 'LOAN' ? 'LOAN' : 'PERMANENT', date: input.startDate });
+  const joined = await insertMembership(transaction, viewer, next, references);
+  await recordTransfer(transaction, viewer, before, joined, input.startDate);
+  return joined;
 }
 
 /** Creates the writes of memberships. */

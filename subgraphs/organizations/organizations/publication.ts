@@ -1,9 +1,9 @@
-/** Publishes and unpublishes teams and memberships with their organization or athlete, for partners who synchronize. */
+/** Publishes and unpublishes teams, memberships and transfers with their organization or athlete, for partners who synchronize. */
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { registerExternalIds, releaseExternalIds } from '../../../platform/writes/external-id.ts';
-import { publishedMembership, publishedTeam } from './visibility.ts';
+import { publishedMembership, publishedTeam, publishedTransfer } from './visibility.ts';
 
-const published = { team: publishedTeam, membership: publishedMembership } as const;
+const published = { team: publishedTeam, membership: publishedMembership, transfer: publishedTransfer } as const;
 
 type DependentTable = keyof typeof published;
 
@@ -32,14 +32,15 @@ const dependentsOf = (organizationId: string) =>
   [
     ['team', sql`team.organization_id = ${organizationId}`],
     ['membership', sql`membership.organization_id = ${organizationId}`],
+    ['transfer', sql`(transfer.from_organization_id = ${organizationId} or transfer.to_organization_id = ${organizationId})`],
   ] as const;
 
-/** Unpublishes the teams and memberships of an organization. */
+/** Unpublishes the teams, memberships and transfers of an organization. */
 export async function unpublishOf(transaction: Queryable, organizationId: string): Promise<void> {
   for (const [table, which] of dependentsOf(organizationId)) await unpublish(transaction, table, which);
 }
 
-/** Publishes the teams and memberships of an organization. */
+/** Publishes the teams, memberships and transfers of an organization. */
 export async function publishOf(transaction: Queryable, organizationId: string): Promise<void> {
   for (const [table, which] of dependentsOf(organizationId)) await publish(transaction, table, which);
 }

@@ -7,6 +7,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { findByName } from '../../../platform/lists/names.ts';
+import { distanceMeters, isNear, nearOf } from '../../../platform/lists/near.ts';
 import { isRankable, likeness, matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
@@ -20,7 +21,7 @@ import type {
 import { organizationResource, organizations, type OrganizationPage, type OrganizationRow } from './rows.ts';
 import { isOrganizationVisible, publishedOrganization } from './visibility.ts';
 
-const sorts: Readonly<Record<Exclude<OrganizationSort, 'RELEVANCE'>, Sort<OrganizationRow>>> = {
+const sorts: Readonly<Record<Exclude<OrganizationSort, 'RELEVANCE' | 'DISTANCE_ASC'>, Sort<OrganizationRow>>> = {
   CREATED_AT_DESC: sortBy(organizations, 'createdAt', 'timestamptz', 'desc'),
   CREATED_AT_ASC: sortBy(organizations, 'createdAt', 'timestamptz', 'asc'),
   NAME_ASC: sortBy(organizations, 'name', 'text', 'asc'),
@@ -29,13 +30,24 @@ const sorts: Readonly<Record<Exclude<OrganizationSort, 'RELEVANCE'>, Sort<Organi
   UPDATED_AT_DESC: sortBy(organizations, 'updatedAt', 'timestamptz', 'desc'),
 };
 
-type ListedRow = OrganizationRow & { readonly relevance?: number };
+type ListedRow = OrganizationRow & { readonly relevance?: number; readonly distance?: number };
+
+const position = sql`organization.position`;
 
 /** The order of a list, and the columns that it needs. */
 function orderOf({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<ListedRow>; readonly columns: Sql } {
   const q = filter?.q ?? '';
-  const requested = sort ?? 'RELEVANCE';
-  if (requested !== 'RELEVANCE') return { sort: sorts[requested], columns: organizations.columns };
+  const near = nearOf(filter ?? {}, sort === 'DISTANCE_ASC');
+  const requested = sort ?? (near ? 'DISTANCE_ASC' : 'RELEVANCE');
+  if (near && requested === 'DISTANCE_ASC') {
+    const column = distanceMeters(position, near);
+    return {
+      sort: { column, type: 'int', direction: 'asc', value: (row) => row.distance },
+      columns: sql`${organizations.columns}, ${column} as distance`,
+    };
+  }
+  if (requested !== 'RELEVANCE' && requested !== 'DISTANCE_ASC')
+    return { sort: sorts[requested], columns: organizations.columns };
   if (!isRankable(q)) return { sort: sorts.CREATED_AT_DESC, columns: organizations.columns };
   const column = likeness(sql`organization.folded_name`, q);
   return {
@@ -56,6 +68,8 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
   if (filter.type) where.push(sql`organization.type = any(${filter.type})`);
   if (filter.country) where.push(sql`organization.country = any(${filter.country})`);
   if (filter.city) where.push(sql`platform.fold(organization.city) = platform.fold(${filter.city})`);
+  const near = nearOf(filter);
+  if (near) where.push(isNear(position, near));
   if (filter.sport) where.push(sql`organization.sports && ${filter.sport}`);
   if (viewer.sport) where.push(sql`organization.sports @> ${[viewer.sport]}`);
   if (filter.level) where.push(sql`organization.level = any(${filter.level})`);

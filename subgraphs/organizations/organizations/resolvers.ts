@@ -4,11 +4,13 @@ import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { selectedColumns } from './selected-columns.ts';
 import { createOrganizationBatch } from './batch.ts';
+import { createImageUrlOf } from './image-url.ts';
 import { createOrganizationWrites } from './writes.ts';
 
 export function organizationResolvers(services: AreaServices, { organizations, teams, memberships }: Reads): Resolvers {
   const writes = createOrganizationWrites(services, organizations);
   const upsert = createOrganizationBatch(services);
+  const imageUrlOf = createImageUrlOf(services);
 
   return {
     Query: {
@@ -32,6 +34,8 @@ export function organizationResolvers(services: AreaServices, { organizations, t
         await writes.remove(context, id, ifMatch);
         return { id, deleted: true };
       },
+      setOrganizationImage: (_, args, context) => writes.setImage(context, args),
+      removeOrganizationImage: (_, args, context) => writes.setImage(context, { ...args, image: null }),
       activateOrganization: (_, args, context) => writes.transition(context, 'activate', args),
       closeOrganization: (_, args, context) => writes.transition(context, 'close', args),
       suspendOrganization: (_, args, context) => writes.transition(context, 'suspend', args),
@@ -46,6 +50,7 @@ export function organizationResolvers(services: AreaServices, { organizations, t
       sports: ({ sports }, _, { viewer }) => sports.filter((each) => viewer.sport === null || each === viewer.sport),
       parentOrganization: ({ parentOrganizationId }, _, context) =>
         parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId),
+      imageUrl: (row) => imageUrlOf(row),
       externalIds: ({ id }, _, context) => context.load(organizations.externalIds, id),
       teams: ({ id }, { first, after }, context) => context.load(teams.pagesOfOrganizations, { owner: id, first, after }),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfOrganizations, { owner: id, first, after }),

@@ -7,6 +7,11 @@ import type { Level, OrganizationStatus, OrganizationType, Sport, VerificationSt
 import { organizationTransitions } from './rules.ts';
 import { isPublic } from './visibility.ts';
 
+interface CoordinatesRow {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 interface FacilityRow {
   readonly name: string;
   readonly kind: string | null;
@@ -42,10 +47,13 @@ const organizationColumns = {
   country: column<string>(),
   region: column<string | null>(),
   city: column<string | null>(),
+  coordinates: jsonColumn<CoordinatesRow | null>(),
   website: column<string | null>(),
   emailDomain: column<string | null>(),
   foundedYear: column<number | null>(),
   logoUrl: column<string | null>(),
+  /** ID of the uploaded image. */
+  imageId: column<string | null>(),
   sports: column<Sport[]>(),
   level: column<Level | null>(),
   facilities: jsonColumn<FacilityRow[]>(),

@@ -4,5 +4,12 @@ import { organizations } from './rows.ts';
 
 export const selectedColumns = createSelectedColumns(organizations, {
   always: ['id', 'accountId', 'version', 'status', 'sports'],
-  fields: { __typename: [], externalIds: ['id'], teams: ['id'], members: ['id'], parentOrganization: ['parentOrganizationId'] },
+  fields: {
+    __typename: [],
+    externalIds: ['id'],
+    teams: ['id'],
+    members: ['id'],
+    parentOrganization: ['parentOrganizationId'],
+    imageUrl: ['imageId', 'logoUrl'],
+  },
 });

@@ -21,6 +21,7 @@ import {
 } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { createImageWrite } from '../../runtime/image-writes.ts';
 import { verificationAfter } from '../../runtime/verification.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../generated/resolvers.ts';
 import { insertFirstTeam } from '../teams/writes.ts';
@@ -90,11 +91,20 @@ export async function moveOrganization(
 }
 
 /** Creates the writes of organizations. */
-export function createOrganizationWrites({ writer }: AreaServices, reads: OrganizationReads) {
+export function createOrganizationWrites(services: AreaServices, reads: OrganizationReads) {
+  const { writer } = services;
   const replay = replaysOf(reads.byId);
   const replayForModeration = replaysOf(reads.byIdForModeration);
 
+  const setImage = createImageWrite(services, {
+    resource: organizationResource,
+    kind: 'emblem',
+    change: (transaction, before, imageId) =>
+      changeRow(transaction, organizationResource, before, { imageId }, { action: 'updated', event: 'organization.updated' }),
+  });
+
   return {
+    setImage,
     create(context: Context, input: CreateOrganizationInput, key: string | null | undefined): Promise<OrganizationRow> {
       const accountId = requireAccount(context.viewer);
       const work = (transaction: WriteTransaction) => insertOrganization(transaction, accountId, input);

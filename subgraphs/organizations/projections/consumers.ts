@@ -1,6 +1,7 @@
 /** The projections of the organizations area: the visibility and the removal of athletes, for their memberships. */
 import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { graphql } from '../../clients/graphql.ts';
+import { unusedImages } from '../../runtime/image-writes.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { hideAthletes, showAthletes } from './public-athletes.ts';
 import { applyRemovedAthletes } from './removed-athletes.ts';
@@ -16,7 +17,7 @@ const athletesById = graphql(`
 `);
 
 /** The consumers read the current facts, so that repeated and late events change nothing. */
-export function organizationConsumers({ database, writer }: AreaServices): readonly Consumer[] {
+export function organizationConsumers({ database, images, writer }: AreaServices): readonly Consumer[] {
   return [
     {
       name: 'athletes',
@@ -33,5 +34,6 @@ export function organizationConsumers({ database, writer }: AreaServices): reado
         await applyRemovedAthletes(transaction, writer, graph, ids);
       }),
     },
+    unusedImages('organizations', { database, images }),
   ];
 }

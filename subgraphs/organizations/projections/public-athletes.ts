@@ -1,4 +1,4 @@
-/** Projects which athletes have a public profile, and publishes or unpublishes their memberships. */
+/** Projects which athletes have a public profile, and publishes or unpublishes their memberships and transfers. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { publish, unpublish } from '../organizations/publication.ts';
 
@@ -11,17 +11,18 @@ async function lockOrganizationsOf(transaction: Queryable, athleteIds: readonly 
     where id in (select organization_id from membership where athlete_id = any(${[...athleteIds]}::uuid[])) order by id for key share`);
 }
 
-/** Removes athletes from the public ones and unpublishes their memberships. */
+/** Removes athletes from the public ones and unpublishes their memberships and transfers. */
 export async function hideAthletes(transaction: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await lockOrganizationsOf(transaction, ids);
   await unpublish(transaction, 'membership', sql`membership.athlete_id = any(${[...ids]}::uuid[])`);
+  await unpublish(transaction, 'transfer', sql`transfer.athlete_id = any(${[...ids]}::uuid[])`);
   await transaction.query(
     sql`/* organizations.hideAthletes */ delete from public_athlete where athlete_id = any(${[...ids]}::uuid[])`,
   );
 }
 
-/** Adds athletes to the public ones and publishes the memberships of those that are new. */
+/** Adds athletes to the public ones and publishes the memberships and transfers of those that are new. */
 export async function showAthletes(transaction: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const added = await transaction.query<{ id: string }>(sql`/* organizations.showAthletes */
@@ -30,4 +31,5 @@ export async function showAthletes(transaction: Queryable, ids: readonly string[
   const addedIds = added.map(({ id }) => id);
   await lockOrganizationsOf(transaction, addedIds);
   await publish(transaction, 'membership', sql`membership.athlete_id = any(${addedIds}::uuid[])`);
+  await publish(transaction, 'transfer', sql`transfer.athlete_id = any(${addedIds}::uuid[])`);
 }

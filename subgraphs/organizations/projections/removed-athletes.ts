@@ -1,4 +1,4 @@
-/** Destroys the memberships of erased athletes and moves those of merged duplicates. */
+/** Destroys the memberships and transfers of erased athletes and moves those of merged duplicates. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
@@ -6,6 +6,7 @@ import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { applyRemovals } from '../../clients/removed-athletes.ts';
 import { membershipResource, memberships, type MembershipRow } from '../memberships/rows.ts';
+import { destroyTransfers, moveTransfers } from '../transfers/removed-athletes.ts';
 
 function lockOfAthletes(transaction: Queryable, athleteIds: readonly string[]): Promise<MembershipRow[]> {
   return transaction.query<MembershipRow>(sql`/* memberships.lockOfAthletes */ select ${memberships.columns} from membership
@@ -58,7 +59,13 @@ export function applyRemovedAthletes(
   athleteIds: readonly string[],
 ): Promise<void> {
   return applyRemovals(graph, athleteIds, {
-    erase: (ids) => destroy(transaction, writer, ids),
-    merge: ({ id, intoId, accountId }) => move(transaction, writer, id, intoId, accountId),
+    async erase(ids) {
+      await destroy(transaction, writer, ids);
+      await destroyTransfers(transaction, writer, ids);
+    },
+    async merge({ id, intoId, accountId }) {
+      await move(transaction, writer, id, intoId, accountId);
+      await moveTransfers(transaction, writer, id, intoId, accountId);
+    },
   });
 }

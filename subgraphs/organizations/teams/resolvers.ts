@@ -2,10 +2,12 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import { createImageUrlOf } from '../organizations/image-url.ts';
 import { createTeamBatch } from './batch.ts';
 import { createTeamWrites } from './writes.ts';
 
 export function teamResolvers(services: AreaServices, { organizations, teams, memberships }: Reads): Resolvers {
+  const imageUrlOf = createImageUrlOf(services);
   const writes = createTeamWrites(services, teams);
   const upsert = createTeamBatch(services);
 
@@ -29,8 +31,10 @@ export function teamResolvers(services: AreaServices, { organizations, teams, me
       __resolveReference: ({ id }, context) => context.load(teams.byId, id),
       organization: ({ organizationId }, _, context) =>
         organizationId === null ? null : context.load(organizations.byId, organizationId),
-      imageUrl: async ({ organizationId }, _, context) =>
-        organizationId === null ? null : ((await context.load(organizations.byId, organizationId))?.logoUrl ?? null),
+      imageUrl: async ({ organizationId }, _, context) => {
+        const organization = organizationId === null ? null : await context.load(organizations.byId, organizationId);
+        return organization && imageUrlOf(organization);
+      },
       externalIds: ({ id }, _, context) => context.load(teams.externalIds, id),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfTeams, { owner: id, first, after }),
     },

@@ -1,7 +1,14 @@
 /** The `team` table, its row type, and the resource description that writes use. */
-import { column, computedColumn, defineTable, resourceColumns, type RowOf } from '../../../platform/database/columns.ts';
+import {
+  column,
+  computedColumn,
+  defineTable,
+  jsonColumn,
+  resourceColumns,
+  type RowOf,
+} from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
-import { searchText } from '../../../platform/lists/search.ts';
+import { namesOf, searchText } from '../../../platform/lists/search.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
 import { publishedTeam } from '../organizations/visibility.ts';
 import type { AgeGroup, Sport, TeamCategory } from '../generated/resolvers.ts';
@@ -10,6 +17,7 @@ const teamColumns = {
   ...resourceColumns,
   name: column<string>(),
   shortName: column<string | null>(),
+  names: jsonColumn<{ readonly language: string; readonly value: string }[]>(),
   sport: column<Sport>(),
   discipline: column<string | null>(),
   category: column<TeamCategory>(),
@@ -32,7 +40,7 @@ export const teamResource: Resource<TeamRow> = {
   created: 'team.created',
   updated: 'team.updated',
   deleted: 'team.deleted',
-  required: ['name', 'category', 'ageGroup'],
+  required: ['name', 'names', 'category', 'ageGroup'],
   isPublic: (row) => row.published,
-  computed: (row) => ({ search: searchText([row.name, row.shortName]) }),
+  computed: (row) => ({ search: searchText([row.name, row.shortName, ...namesOf(row.names)]) }),
 };

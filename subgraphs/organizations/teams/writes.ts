@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/database.ts';
 import { lockOwnedAt, removeOwned } from '../../../platform/writes/lifecycle.ts';
 import { insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
-import { registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
+import { localizedNameViolations, registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { OrganizationRow } from '../organizations/rows.ts';
 import { isOrganizationVisible } from '../organizations/visibility.ts';
@@ -36,6 +36,7 @@ export async function insertTeam(transaction: WriteTransaction, viewer: Viewer, 
   const accountId = requireAccount(viewer);
   rejectInvalid([
     registryViolation('/discipline', input.sport, 'discipline', input.discipline),
+    ...localizedNameViolations(input.names),
     !!input.organizationId === !!input.country && {
       pointer: '/organizationId',
       code: 'one_of',
@@ -63,7 +64,10 @@ export function patchTeam(
   before: TeamRow,
   { externalIds, ...input }: UpdateTeamInput,
 ): Promise<TeamRow> {
-  rejectInvalid([registryViolation('/discipline', before.sport, 'discipline', input.discipline)]);
+  rejectInvalid([
+    registryViolation('/discipline', before.sport, 'discipline', input.discipline),
+    ...localizedNameViolations(input.names),
+  ]);
   return patchResource(transaction, teamResource, before, rowValues(teams, input), externalIds);
 }
 

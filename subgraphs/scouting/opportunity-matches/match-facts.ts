@@ -2,7 +2,7 @@
 import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { AthleteFacts, OpportunityFacts, StatisticsFacts } from '../matching/facts.ts';
-import { fullMatches } from '../talent/compared-values.ts';
+import { fullMatches } from '../../runtime/full-matches.ts';
 
 const query = graphql(`
   query matchFacts($athleteIds: [ID!]!, $opportunityIds: [ID!]!) {

@@ -6,6 +6,7 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { birthday, latestToday } from '../../runtime/age.ts';
+import { rejectFilter, unknownCodes } from '../../runtime/filter-violations.ts';
 import type { ProspectFilter } from '../generated/resolvers.ts';
 
 /** A single sport is compared with `=`, so that the index on sport and score provides the order. */
@@ -75,8 +76,9 @@ function scoreConditions({ minScore, minConfidence, emerging }: ProspectFilter):
   return where;
 }
 
-/** The conditions of a filter. Throws Problem parameter_invalid (400) for a metric or event that the sport does not have. */
+/** The conditions of a filter. Throws Problem parameter_invalid (400) for a position, metric or event that the sport does not have. */
 export function prospectConditions(viewer: Viewer, filter: ProspectFilter): ProspectConditions {
+  rejectFilter(unknownCodes('position', 'position', filter.sport, filter.position));
   const sports = sportsOf(viewer, filter);
   const where: Sql[] = [sql`prospect.is_primary`];
   if (sports) where.push(ofSports(sports));

@@ -9,7 +9,9 @@ import type { MutationAddScoutingReportArgs } from '../generated/resolvers.ts';
 import type { ShortlistEntryReads } from '../shortlist-entries/reads.ts';
 import { lockEntry, requireVisible } from '../shortlist-entries/writes.ts';
 import type { ScoutingReportReads } from './reads.ts';
+import { reportViolations } from './rules.ts';
 import { reportResource, type ScoutingReportRow } from './rows.ts';
+import { toldIn } from './values.ts';
 
 /** The current date in the time zone UTC+14, where a day starts first. */
 const latestDate = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
@@ -43,9 +45,11 @@ export function createScoutingReportWrites({ writer }: AreaServices, entries: Sh
       const { date, matchId, ratings, recommendation } = input;
       rejectInvalid([
         date > latestDate() && { pointer: '/date', code: 'in_future', detail: '`date` must not be in the future.' },
+        ...reportViolations(input),
         !matchVisible && { pointer: '/matchId', code: 'unknown_match', detail: 'There is no match with this ID.' },
       ]);
-      const values = { accountId: row.accountId, entryId, date, matchId: matchId ?? null, ratings, recommendation };
+      const observed = { date, matchId: matchId ?? null, ratings, recommendation };
+      const values = { accountId: row.accountId, entryId, ...observed, ...toldIn(input) };
       return insertResource(transaction, reportResource, values, null, { shortlistId, entryId });
     };
     return writer.write(context, work, replay(context, 'addScoutingReport', idempotencyKey, { shortlistId, entryId, input }));

@@ -22,6 +22,8 @@ export interface SimilarProspect {
 const filteredMax = 2_000;
 /** Athletes read in addition, in place of those that were hidden after the last projection. */
 const spare = 10;
+/** Rows read for each requested athlete: of some too few skills are known. */
+const readFactor = 4;
 
 function conditionsOf({ ageMax, level, country, minConfidence }: SimilarAthleteFilter): Sql[] {
   const where: Sql[] = [];
@@ -33,6 +35,16 @@ function conditionsOf({ ageMax, level, country, minConfidence }: SimilarAthleteF
 }
 
 const profileOfRow = (row: ProspectRow) => profileOf({ ...row, positionGroup: row.positionGroup || null }, scoreOfRow(row));
+
+/** The number of skills that are known of both athletes. */
+export const comparedSkillsOf = (pair: Pick<SimilarProspect, 'prospect' | 'subject'>): number =>
+  similarSkillsOf(pair).filter(({ percentile, similarPercentile }) => percentile !== null && similarPercentile !== null).length;
+
+/** Whether at least half of the skills that are known of the subject are known of a prospect. Unknown ones count as the middle. */
+function isKnownEnough(pair: Pick<SimilarProspect, 'prospect' | 'subject'>): boolean {
+  const known = similarSkillsOf(pair).filter(({ percentile }) => percentile !== null).length;
+  return 2 * comparedSkillsOf(pair) >= known;
+}
 
 export function createSimilarAthletes(
   { database }: Pick<AreaServices, 'database'>,
@@ -60,7 +72,8 @@ export function createSimilarAthletes(
     context.notes.person = true;
     const subject = await context.load(byAthlete, athleteId);
     if (subject === null) return redirectTo(context, athleteId);
-    const rows = await findNearest(subject, filter ?? {}, first + spare);
+    const nearest = await findNearest(subject, filter ?? {}, (first + spare) * readFactor);
+    const rows = nearest.filter((prospect) => isKnownEnough({ prospect, subject })).slice(0, first + spare);
     const visible = await findVisibleAthleteIds(
       context,
       rows.map((row) => row.athleteId),
@@ -74,7 +87,7 @@ export function createSimilarAthletes(
 }
 
 /** The skills of both athletes. They are of the same position group or event, so they have the same skills. */
-export function similarSkillsOf({ prospect, subject }: SimilarProspect) {
+export function similarSkillsOf({ prospect, subject }: Pick<SimilarProspect, 'prospect' | 'subject'>) {
   const own = new Map(radarOf(prospect).map((each) => [each.code, each.overallPercentile]));
   return radarOf(subject).map(({ code, title, overallPercentile }) => ({
     code,

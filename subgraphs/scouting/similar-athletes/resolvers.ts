@@ -2,7 +2,7 @@
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { ProspectReads } from '../prospects/reads.ts';
-import { createSimilarAthletes, similarSkillsOf } from './reads.ts';
+import { comparedSkillsOf, createSimilarAthletes, similarSkillsOf } from './reads.ts';
 
 export function similarAthleteResolvers(services: AreaServices, prospects: ProspectReads) {
   const findSimilar = createSimilarAthletes(services, prospects);
@@ -13,6 +13,7 @@ export function similarAthleteResolvers(services: AreaServices, prospects: Prosp
     },
     SimilarAthlete: {
       athlete: ({ prospect }) => ({ ref: prospect.athleteId }),
+      comparedSkills: (similar) => comparedSkillsOf(similar),
       skills: (similar) => similarSkillsOf(similar),
     },
   } satisfies Resolvers;

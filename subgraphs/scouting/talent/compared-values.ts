@@ -1,6 +1,7 @@
 /** Selects the values of an athlete's seasons that are compared: those of one season for each event, with the previous season. */
 import type { MetricRow } from '../../../schema/metrics.ts';
 import { metricsOf, sportNames, sports, type Sport } from '../../../schema/sports.ts';
+import { fullMatches, perFullMatch, playingTimeMetrics } from '../../runtime/full-matches.ts';
 
 /** A season as the athletes area publishes it. */
 export interface PlayedSeason {
@@ -17,8 +18,6 @@ export interface PlayedSeason {
   readonly asOf: string | null;
   readonly metrics: readonly { readonly key: string; readonly value: number }[];
 }
-
-type PlayingTime = Pick<PlayedSeason, 'sport' | 'matchesPlayed' | 'minutesPlayed' | 'matchesTimed'>;
 
 /** A metric value that is compared. */
 export interface ComparedValue {
@@ -37,30 +36,16 @@ export interface ComparedValue {
   readonly asOf: string | null;
 }
 
-/** Minutes of a full match, for sports with a clock. */
-const matchMinutes: Partial<Record<Sport, number>> = { FOOTBALL: 90, BASKETBALL: 40, HANDBALL: 60, RUGBY: 80 };
-
 /** A season with fewer matches is not representative: the previous season is scored instead. A mark needs one match. */
 const matchesMin = 5;
-
-/** Metrics of playing time. They are divisors, not performance. */
-const playingTime: ReadonlySet<string> = new Set(['matchesPlayed', 'minutesPlayed']);
 
 /** The compared metrics of each sport: those with a better and a worse direction. */
 const comparedIn = new Map(
   sportNames.map((sport) => [
     sport,
-    metricsOf(sport).filter(({ key, direction }) => direction !== 'NEUTRAL' && !playingTime.has(key)),
+    metricsOf(sport).filter(({ key, direction }) => direction !== 'NEUTRAL' && !playingTimeMetrics.has(key)),
   ]),
 );
-
-/** The number of full matches of a season, from the minutes if they are known for every match. A mark without matches counts as one. */
-export function fullMatches({ sport, matchesPlayed, minutesPlayed, matchesTimed }: PlayingTime): number {
-  const length = matchMinutes[sport];
-  const timed = matchesTimed === null || matchesTimed === matchesPlayed;
-  if (length !== undefined && minutesPlayed !== null && timed) return minutesPlayed / length;
-  return matchesPlayed ?? 1;
-}
 
 const byDate = (one: PlayedSeason, other: PlayedSeason): number => (other.asOf ?? '').localeCompare(one.asOf ?? '');
 const byMatches = (one: PlayedSeason, other: PlayedSeason): number => fullMatches(other) - fullMatches(one);
@@ -121,9 +106,8 @@ function rateIn(
   if (season === null) return null;
   const value = valueIn(season, key);
   if (value === undefined) return null;
-  const matches = season.matchesPlayed === null && season.minutesPlayed === null ? 0 : fullMatches(season);
-  if (aggregation === 'SUM' && matches === 0) return null;
-  return (direction === 'LOWER_IS_BETTER' ? -1 : 1) * (aggregation === 'SUM' ? value / matches : value);
+  const rate = aggregation === 'SUM' ? perFullMatch(value, season) : value;
+  return rate === null ? null : (direction === 'LOWER_IS_BETTER' ? -1 : 1) * rate;
 }
 
 /** The compared values of an athlete in a sport, one for each metric of each event. The order of the seasons has no effect. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('contains the profile, consents, access log, history, statistics, memberships, matches, results, replays, ratings and contact requests', async () => {
+test('contains the profile, consents, access log, history, statistics, absences, memberships, matches, results, replays, ratings and contact requests', async () => {
   const swims = [{ sport: 'SWIMMING' }];
   const id = await createMinor(owner, ['PROFILE', 'CONTACT'], {
     displayName: 'Juno Dale',
@@ -37,6 +37,8 @@ test('contains the profile, consents, access log, history, statistics, membershi
   const { id: membership } = await createMember(owner, owner.organizationId, id);
   const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
   expect((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).status).toBe(201);
+  const injury = { athleteId: id, kind: 'INJURY', startDate: '2026-09-01', reason: 'Broken finger' };
+  expect((await owner.post('/athletes/absences', injury)).status).toBe(201);
   const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
   const matchId = await meet.swims({ a: 2400 });
   const film = { athleteId: id, title: 'Free', kind: 'CLIP', url: 'https://example.org/1' };
@@ -56,6 +58,7 @@ test('contains the profile, consents, access log, history, statistics, membershi
       athlete: { id, displayName: 'Juno Dale', dateOfBirth: '2011-05-06', externalIds: [{ scheme: 'TEST' }] },
       consents: { data: [{ guardian: { name: 'Maria Quillon' }, scopes: ['CONTACT', 'PROFILE'] }], page: { hasMore: false } },
       accessLog: { data: [{ reads: 1 }] },
+      absences: { data: [{ kind: 'INJURY', reason: 'Broken finger' }] },
       memberships: { data: [{ id: membership }] },
       matches: { data: [{ id: matchId }] },
       results: { data: [{ mark: { value: 24_000 } }] },
@@ -74,7 +77,7 @@ test('contains the profile, consents, access log, history, statistics, membershi
     ({ resourceType, action }: Record<string, string>) => `${resourceType} ${action}`,
   );
   expect(recordedActions).toEqual(
-    expect.arrayContaining(['athlete created', 'consent created', 'statistics created', 'athlete activate']),
+    expect.arrayContaining(['athlete created', 'consent created', 'statistics created', 'absence created', 'athlete activate']),
   );
   expect(body.history.data.flatMap(({ changes }: { changes: unknown[] }) => changes)).toContainEqual({
     member: 'displayName',

@@ -172,6 +172,10 @@ test('a player on a team sheet has the results of the team, and both members of 
     await record([{ matchId: match.id, scoreText, participants }]);
   };
   await play({ participantId: pair }, '6-4 3-6 [10-8]', '2026-08-10');
+  const [shown] = (await platform.anonymous.get(`/competitions/matches?seasonId=${season.id}`)).body.data;
+  expect(shown.participants[0].participant.members.map((each: { id: string }) => each.id)).toEqual([ada.id, bea.id]);
+  const calendar = await platform.anonymous.get(`/competitions/matches.ics?seasonId=${season.id}`);
+  expect(calendar.body).toMatch(/SUMMARY:Ada.* \/ Bea.* – Rivals 2-1/);
   const club = await team('Club');
   await play({ participantId: club, lineup: [{ athleteId: ada.id }] }, '4-6 4-6', '2026-08-11');
   const of = async (id: string) =>

@@ -94,6 +94,7 @@ interface Row {
   readonly matchId: string | null;
   readonly matchesPlayed: number;
   readonly minutesPlayed: number | null;
+  readonly matchesTimed: number | null;
   readonly metrics: readonly { key: string; value: number }[];
 }
 async function rowsOf(athleteId: string, filter = ''): Promise<Row[]> {
@@ -119,6 +120,7 @@ describe('statistics of a league', () => {
     const rows = await rowsOf(striker);
     expect(rows.map(({ scope }) => scope).toSorted()).toEqual(['CAREER', 'MATCH', 'SEASON']);
     for (const row of rows) expect(summaryOf(row)).toEqual([1, 60, { goals: 2 }]);
+    for (const row of rows) expect(row.matchesTimed).toBe(1);
     expect(rows.find(({ scope }) => scope === 'MATCH')).toMatchObject({
       sport: 'FOOTBALL',
       matchId: first.id,

@@ -8,6 +8,8 @@ import { scannedBy } from '../../plans.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
+import { createAbsence } from './absences.ts';
+import { externalIds, guardian, person, words } from './erased-person.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete, facts } from './people.ts';
 import { addEntry, createContactRequest, createShortlist, report } from '../scouting/scouts.ts';
@@ -27,23 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const words = ['Zephyrine', 'Wolkenstein', 'Vindemiatrix', 'TESTID-98217', 'Kjeldoran', 'zep-film', 'because of Z'];
-const person = {
-  displayName: 'Zephyrine Wolkenstein',
-  givenName: 'Zephyrine',
-  familyName: 'Wolkenstein',
-  knownAs: 'Vindemiatrix',
-  externalIds: [{ scheme: 'TEST', value: 'TESTID-98217' }],
-  media: [{ kind: 'VIDEO', url: 'https://example.org/zep-film', title: 'Zephyrine' }],
-  sports: [{ sport: 'SWIMMING' }],
-};
-const guardian = { name: 'Maria Kjeldoran', relationship: 'PARENT', email: 'kjeldoran@example.org' };
-
 /** Creates data about a swimmer in every area. Returns the match. */
 async function live(id: string): Promise<{ matchId: string; membershipId: string; replayId: string }> {
   const { id: membershipId } = await createMember(owner, owner.organizationId, id);
   const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
   expect((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).status).toBe(201);
+  await createAbsence(owner, id, { reason: 'Kjeldoran', externalIds });
   const rival = (await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] })).id;
   const meet = await holdMeet(
     owner,

@@ -62,6 +62,8 @@ test.each([
   ['availableFor=SHOWCASE', []],
   ['contractUntil=2030-06-30', ['Tall']],
   ['contractUntil=2030-06-29', []],
+  ['contractUntil=2030-06-30&sport=FOOTBALL', ['Tall']],
+  ['contractUntil=2030-06-29&sport=FOOTBALL', []],
   ['freeAgent=false', ['Tall']],
 ])('%s', async (query, names) => {
   expect(await found(query)).toEqual(names);
@@ -71,6 +73,39 @@ test('a membership of an organization that the viewer cannot read does not count
   expect(await found('freeAgent=true')).toEqual(['Small', 'Unknown']);
   expect(await found('freeAgent=true', owner)).toEqual(['Unknown']);
   expect(await found('contractUntil=2029-12-31', owner)).toEqual(['Small']);
+});
+
+test('the end of a contract counts for each sport, also after a change of the sports or of the membership', async () => {
+  const athlete = await createAthlete(owner, { displayName: 'Versatile', status: 'ACTIVE', dateOfBirth: bornFor(24, 10) });
+  const { id: organizationId } = await createResource(owner, '/organizations', {
+    type: 'CLUB',
+    name: 'Sports club',
+    country: 'DE',
+    sports: ['HANDBALL'],
+    status: 'ACTIVE',
+  });
+  const membership = await createResource(owner, '/organizations/memberships', {
+    personType: 'ATHLETE',
+    personId: athlete.id,
+    organizationId,
+    role: 'PLAYER',
+    contractUntil: '2031-06-30',
+  });
+  await platform.settled();
+  const { body: before } = await owner.get(`/athletes/${athlete.id}`);
+  const sports = [...before.sports, { sport: 'HANDBALL', level: 'NATIONAL' }];
+  const changed = await owner.patch(`/athletes/${athlete.id}`, { sports }, { 'if-match': '*' });
+  expect(changed.status).toBe(200);
+  const until = (date: string) => found(`contractUntil=${date}&sport=HANDBALL&level=NATIONAL`);
+  expect(await until('2031-06-30')).toEqual(['Versatile']);
+  const extended = await owner.patch(
+    `/organizations/memberships/${membership.id}`,
+    { contractUntil: '2033-06-30' },
+    { 'if-match': '*' },
+  );
+  expect(extended.status).toBe(200);
+  await platform.settled();
+  expect([await until('2031-06-30'), await until('2033-06-30')]).toEqual([[], ['Versatile']]);
 });
 
 test('a list by ids contains those of its other filters; unknown ids match nothing', async () => {
@@ -87,3 +122,22 @@ test.each(['ids=', 'ids=x', 'heightCmMin=20', 'language=', 'availableFor=JOB', '
     expect(await platform.anonymous.get(`/athletes?${query}`)).toMatchObject({ status: 400 });
   },
 );
+
+test.each<[string, string, string, RegExp]>([
+  ['/athletes?sport=FOOTBALL&position=STRIKER', 'position', 'unknown_position', /not a position of FOOTBALL/],
+  ['/athletes?position=GKK', 'position', 'unknown_position', /Did you mean "GK"/],
+  ['/athletes?sport=COMBAT&discipline=JUDDO', 'discipline', 'unknown_discipline', /Did you mean "JUDO"/],
+  ['/athletes?ageMin=25&ageMax=20', 'ageMax', 'range', /below `ageMin`/],
+  ['/athletes?heightCmMin=190&heightCmMax=180', 'heightCmMax', 'range', /below `heightCmMin`/],
+  ['/athletes/statistics?metric=gaols', 'metric', 'unknown_metric', /Did you mean "goals"/],
+  ['/athletes/statistics?sport=SWIMMING&eventCode=50_FREEE', 'eventCode', 'unknown_event', /Did you mean "50_FREE"/],
+  ['/scouting/prospects?sport=FOOTBALL&position=STRIKER', 'position', 'unknown_position', /not a position of FOOTBALL/],
+  ['/competitions/matches?dateFrom=2026-11-30&dateTo=2026-11-01', 'dateTo', 'range', /below `dateFrom`/],
+  ['/organizations/transfers?dateFrom=2026-11-30&dateTo=2026-11-01', 'dateTo', 'range', /below `dateFrom`/],
+])('%s is rejected: it can match nothing', async (path, parameter, code, detail) => {
+  expect((await platform.anonymous.get(path)).body).toMatchObject({
+    status: 400,
+    code: 'parameter_invalid',
+    errors: [{ parameter, code, detail: expect.stringMatching(detail) }],
+  });
+});

@@ -26,6 +26,7 @@ export const sharedMembers = {
   givenName: 'Quillon',
   familyName: 'Zarela',
   knownAs: 'Zaza Hidden',
+  names: [{ language: 'ar', value: 'كويلون المخفية' }],
   sex: 'FEMALE',
   nationalities: ['NG'],
   sportingNationality: 'NGR',
@@ -77,6 +78,18 @@ async function createAthletes(owner: Client & { organizationId: string }, teamId
   const statistics = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 31 }] };
   await expectCreated(
     await owner.post('/athletes/statistics/batch', { items: people.map(({ id }) => ({ ...statistics, athleteId: id })) }),
+  );
+  const injury = { kind: 'INJURY', disclosure: 'ALL', startDate: '2026-09-01', reason: 'Hidden strain' };
+  const healthConsent = {
+    textVersion: '2026-01',
+    evidence: { kind: 'SIGNED_FORM', reference: 'folder 8' },
+    givenOn: '2026-09-01',
+  };
+  await expectCreated(
+    await owner.post(
+      '/athletes/absences/batch',
+      rows(({ id, age }) => ({ ...injury, athleteId: id, ...(age === 'adult' && { healthConsent }) })),
+    ),
   );
   return people;
 }

@@ -9,7 +9,7 @@ export const consents = {
   profile: ['PROFILE'],
   media: ['PROFILE', 'MEDIA'],
   contact: ['PROFILE', 'CONTACT'],
-  all: ['PROFILE', 'MEDIA', 'PROFILING', 'CONTACT'],
+  all: ['PROFILE', 'MEDIA', 'PROFILING', 'CONTACT', 'HEALTH'],
   withdrawn: [],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -60,7 +60,7 @@ interface Field {
   /** The selection of the field in a query. */
   readonly of?: string;
   /** The consent scope that makes it visible to viewers with access to minors. Absent: visible with the profile. */
-  readonly by?: 'PROFILE' | 'MEDIA' | 'CONTACT';
+  readonly by?: 'PROFILE' | 'MEDIA' | 'CONTACT' | 'HEALTH';
   /** Its value in a restricted profile. */
   readonly left?: unknown;
   /** Its members that are null in a restricted profile. */
@@ -85,6 +85,7 @@ export const fields: Readonly<Record<string, Field>> = {
   givenName: { by: 'PROFILE', left: null },
   familyName: { by: 'PROFILE', left: null },
   knownAs: { by: 'PROFILE', left: null },
+  names: { of: '{ language value }', by: 'PROFILE', left: [] },
   dateOfBirth: { by: 'PROFILE', left: null },
   birthYear: { by: 'PROFILE', left: null },
   age: { by: 'PROFILE', left: null },
@@ -107,13 +108,18 @@ export const fields: Readonly<Record<string, Field>> = {
   organization: { of: '{ id }', by: 'PROFILE', left: null },
   team: { of: '{ id }', by: 'PROFILE', left: null },
   media: { of: '{ kind url title }', by: 'MEDIA', left: [] },
+  // photos.test.ts has athletes with photos
+  imageUrl: { by: 'MEDIA', left: null },
   availability: { of: '{ openToOpportunities from types relocation }', by: 'CONTACT', left: null },
+  // an injury; other kinds are visible by PROFILE (absences.test.ts)
+  absences: { of: '(first: 5) { nodes { kind reason } }', by: 'HEALTH', left: page },
   statistics: { of: '(first: 5) { nodes { metrics { key value } } }', by: 'PROFILE', left: page },
 };
 
 /** Fields of other areas: visible for whole public profiles, and to the owner. */
 export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   memberships: { of: '(first: 3) { nodes { id } }', left: page },
+  transfers: { of: '(first: 3) { nodes { id } }', left: page },
   results: { of: '(first: 3) { nodes { mark { value } } }', left: page },
   replays: { of: '(first: 3) { nodes { id } }', left: page },
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
@@ -122,7 +128,7 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
 /** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts). */
 export const computed: readonly string[] = ['recommendedOpportunities'];
 
-export const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;
+export const isList = (field: string): boolean => field === 'absences' || field === 'statistics' || field in fieldsOfOthers;
 const selected = (some: Readonly<Record<string, Field>>): string =>
   Object.entries(some)
     .map(([name, { of = '' }]) => `${name} ${of}`)

@@ -85,6 +85,23 @@ describe('the best marks of an event', () => {
     await owner.patch(`/athletes/${swimmers.get('Dora')}`, { visibility: 'PUBLIC' }, { 'if-match': '*' });
   });
 
+  test('of short tracks have a list of their own, and those of Para contests have none', async () => {
+    const athletics = { sport: 'ATHLETICS' };
+    const indoor = await meet(athletics, { eventCode: '300M', course: 'SHORT_TRACK' }, ['Ada', 'Bea']);
+    await indoor.swims({ Ada: 3650, Bea: 3700 });
+    const outdoor = await meet(athletics, { eventCode: '300M' }, ['Ada']);
+    await outdoor.swims({ Ada: 3600 });
+    const para = await meet(athletics, { eventCode: '300M', sportClass: 'T44' }, ['Cleo']);
+    await para.swims({ Cleo: 3500 });
+    const list300 = 'sport=ATHLETICS&eventCode=300M&category=WOMEN';
+    expect(ranks(await rows(`${list300}&course=SHORT_TRACK`))).toBe('1 Ada 36.50, 2 Bea 37.00');
+    expect(ranks(await rows(list300))).toBe('1 Ada 36.00, 2 Bea 37.00');
+    const ranking = await rows(`contestId=${para.event.id}`);
+    expect(ranks(ranking)).toMatch(/^1 Cleo 35.00/);
+    const contest = (await platform.anonymous.get(`${para.path}/contests/${para.event.id}`)).body;
+    expect(contest.sportClass).toBe('T44');
+  });
+
   test('of a contest are in its ranking, with vacated places and without names of hidden swimmers', async () => {
     const { event, swims } = await meet({}, { eventCode: '50_FREE' }, ['Ada', 'Bea', 'Eve']);
     await swims({ Ada: { mark: { value: 25_000 }, vacated: true }, Bea: 2600, Eve: 2700 });

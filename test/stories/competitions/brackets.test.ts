@@ -27,6 +27,8 @@ test('ordered stages without placeholders have a champion, and a stage has a bra
   expect(await bracket()).toMatchObject({ champion: null, rounds: [{ number: 1, ties: [{}, {}] }] });
   await played([1, 2], [3, 0], { stageId: third, round: 'Third place' });
   await played([0, 3], [0, 1], { stageId: final, round: 'Final' });
+  const [[semiFinal]] = (await bracket()).rounds.map(({ ties }: { ties: unknown[] }) => ties);
+  expect(semiFinal.matches).toMatchObject([{ result: { duration: 'REGULAR', participants: [{ score: 2 }, { score: 0 }] } }]);
   const name = (value: string) => ({ name: value });
   expect(await bracket()).toMatchObject({
     rounds: [

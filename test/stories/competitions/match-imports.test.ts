@@ -22,7 +22,7 @@ describe('matches with their actions', () => {
 
   const home = () => league.participants[0];
   const away = () => league.participants[1];
-  const goal = (minute: number, participantId = home()) => ({ type: 'GOAL', period: 1, minute, participantId });
+  const goal = (minute: number, participantId = home()) => ({ type: 'GOAL', period: minute > 45 ? 2 : 1, minute, participantId });
   const finished = (actions: object[], value = 'a') => ({
     seasonId: league.seasonId,
     participants: [{ participantId: home() }, { participantId: away() }],
@@ -77,7 +77,7 @@ describe('matches with their actions', () => {
   });
 
   test('a list of actions is written by one statement, with one event each; the maximum is 1,000', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => goal((index % 120) + 1));
+    const many = Array.from({ length: 300 }, (_, index) => goal((index % 90) + 1));
     platform.statements();
     const [created] = await batch(finished(many, 'many'));
     expect(created).toMatchObject({ outcome: 'CREATED' });

@@ -119,8 +119,22 @@ describe('a team sheet', () => {
     const replaced = await put(`${place(match, 0)}/lineup`, { players: sheet }, { 'if-match': '"1"' });
     expect(replaced.body).toMatchObject({ version: 2 });
     expect(replaced.body.participants[0].lineup).toEqual([
-      { athlete: expect.objectContaining({ id: players[0] }), position: 'GK', shirtNumber: 1, starter: true, captain: true },
-      { athlete: expect.objectContaining({ id: players[2] }), position: null, shirtNumber: null, starter: false, captain: false },
+      {
+        name: null,
+        athlete: expect.objectContaining({ id: players[0] }),
+        position: 'GK',
+        shirtNumber: 1,
+        starter: true,
+        captain: true,
+      },
+      {
+        name: null,
+        athlete: expect.objectContaining({ id: players[2] }),
+        position: null,
+        shirtNumber: null,
+        starter: false,
+        captain: false,
+      },
     ]);
     const found = await platform.anonymous.get(`/competitions/matches?athleteId=${players[2]}`);
     expect(found.body.data).toEqual([expect.objectContaining({ id: match.id })]);
@@ -192,7 +206,7 @@ describe('a match action', () => {
     expect(status).toBe(201);
     const { participantId, athleteId, ...facts } = goal;
     expect(created).toMatchObject({ ...facts, version: 1, participant: { id: participantId }, athlete: { id: athleteId } });
-    const late = await owner.post(path, { type: 'YELLOW_CARD', period: 1, minute: 3 });
+    const late = await owner.post(path, { type: 'FOUL', minute: 3 });
     const read = await platform.anonymous.get(`/competitions/matches/${match.id}`);
     expect(read.body.actions.map(({ id }: { id: string }) => id)).toEqual([late.body.id, created.id]);
     expect(read.body.version).toBe(4);
@@ -208,7 +222,7 @@ describe('a match action', () => {
     expect((await owner.delete(`${path}/${created.id}`, { 'if-match': '"2"' })).status).toBe(200);
     expect((await owner.get(`${path}/${created.id}`)).status).toBe(404);
     await owner.post(`/competitions/matches/${match.id}/finish`);
-    expect((await owner.post(path, { type: 'RED_CARD', minute: 90, addedMinute: 2 })).status).toBe(201);
+    expect((await owner.post(path, { type: 'FOUL', minute: 90, addedMinute: 2 })).status).toBe(201);
   });
 
   test('belongs to a participant of the match and to an athlete on a team sheet', async () => {
@@ -218,9 +232,9 @@ describe('a match action', () => {
     const act = async (facts: object) =>
       owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL', participantId: league.participants[0], ...facts });
     expect(violationsOf(await act({ participantId: league.participants[2], athleteId: hidden, addedMinute: 3 }))).toEqual([
+      '/minute required',
       '/participantId unknown_participant',
       '/athleteId unknown_athlete',
-      '/minute required',
     ]);
     expect(violationsOf(await act({ athleteId: players[1], assistId: players[0] }))).toEqual(['/athleteId not_in_match']);
     expect(violationsOf(await act({ athleteId: players[0], assistId: players[0] }))).toEqual(['/assistId duplicate']);

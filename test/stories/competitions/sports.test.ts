@@ -73,7 +73,8 @@ describe('the registry', () => {
     const { body } = await platform.anonymous.graphql(
       `{ sports { nodes { sport title disciplines positionGroups { code title positions { code title } }
          events { code title discipline mark direction members }
-         metrics { key title unit integer direction min max positions } } } }`,
+         metrics { key title unit integer direction min max positions }
+         teamMetrics { key title unit integer direction min max positions } actionTypes periods { unit count extra } } } }`,
     );
     expect(body.data.sports.nodes).toEqual((await platform.anonymous.get('/sports')).body.data);
   });

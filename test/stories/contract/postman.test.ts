@@ -59,11 +59,16 @@ const format = strict(['info', 'item'], {
             description: text,
             header: list(value),
             url: strict(['raw'], { raw: text, host: list(text), path: list(text), query: list(value), variable: list(value) }),
-            body: strict(['mode', 'raw'], {
-              mode: { const: 'raw' },
-              raw: text,
-              options: strict(['raw'], { raw: strict(['language'], { language: { const: 'json' } }) }),
-            }),
+            body: {
+              oneOf: [
+                strict(['mode', 'raw'], {
+                  mode: { const: 'raw' },
+                  raw: text,
+                  options: strict(['raw'], { raw: strict(['language'], { language: { const: 'json' } }) }),
+                }),
+                strict(['mode', 'file'], { mode: { const: 'file' }, file: strict(['src'], { src: text }) }),
+              ],
+            },
           }),
         }),
       ),
@@ -99,6 +104,10 @@ test('has every operation once, with the parameters of the document and a valid 
     expect(request?.url.query.map(({ key }) => key)).toEqual(names('query'));
     expect(request?.url.variable.map(({ key }) => key)).toEqual(names('path'));
     if (operation.requestBody === undefined) continue;
+    if (request?.body?.mode === 'file') {
+      expect(operation.requestBody.content).toHaveProperty(['image/png']);
+      continue;
+    }
     const pointer = `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}/requestBody/content/application~1json/schema`;
     const isValid = ajv.validate({ $ref: `api.json#${pointer}` }, JSON.parse(request?.body?.raw ?? ''));
     if (!isValid)
@@ -123,7 +132,7 @@ async function send({ request }: PostmanRequest, client: Client) {
   return client.send(`/${path.join('/')}?${query.join('&')}`, {
     method: request.method,
     headers: Object.fromEntries(enabled(request.header).map(({ key, value: given }) => [key, filled(given)])),
-    ...(request.body === undefined ? {} : { body: request.body.raw }),
+    ...(request.body?.mode === 'raw' && { body: request.body.raw }),
   });
 }
 

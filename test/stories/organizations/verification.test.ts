@@ -37,6 +37,7 @@ describe('verification of an athlete', () => {
       ['a given name', { givenName: 'Eve' }],
       ['a removed family name', { familyName: null }],
       ['the nickname', { knownAs: 'The Rocket' }],
+      ['a name in another language', { names: [{ language: 'ja', value: 'ロケット' }] }],
       ['the birth date', { dateOfBirth: bornFor(24, 3) }],
       ['the birth date to a year', { dateOfBirth: null, birthYear: 1990 }],
       ['the sex', { sex: 'MALE' }],

@@ -75,7 +75,9 @@ test('a third account can neither read nor change anything, with all scopes and 
 
 test('resources of another account cannot be reached through own ones', async () => {
   const before = await market.dumpRows();
-  const names = Object.keys(operations).filter((name) => /Entry$|Report/.test(name) && name !== 'Mutation.addShortlistEntry');
+  const names = Object.keys(operations).filter(
+    (name) => /Entry$|Report/.test(name) && name !== 'Mutation.addShortlistEntry' && operations[name]?.response !== 'PAGE',
+  );
   for (const own of [{ shortlist: market.own.shortlist }, market.own]) {
     const target = { ...ids, ...own };
     for (const name of names.filter((each) => target.entry === ids.entry || each === 'Query.scoutingReport')) {

@@ -121,6 +121,7 @@ export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Query.shortlistEntries': operation('shortlist', 'NULL', (ids) => ({ shortlistId: ids.shortlist })),
   'Query.scoutingReport': ofEntry('NULL', (ids) => ({ id: ids.report })),
   'Query.scoutingReports': ofEntry('NULL'),
+  'Query.accountScoutingReports': operation('shortlist', 'PAGE', noVariables),
   'Mutation.createShortlist': operation('shortlist', 'OWN', noVariables),
   'Mutation.updateShortlist': list('REJECTED', { input: { name: 'Mine' }, ifMatch }),
   'Mutation.deleteShortlist': list('REJECTED', { ifMatch }),

@@ -1,5 +1,7 @@
 /** The search over all areas: types, order, filters, hidden resources and minors, over REST and GraphQL. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
@@ -101,4 +103,17 @@ test('organizations can be filtered by city', async () => {
 
 test.each(['', 'q=', `q=${'x'.repeat(101)}`, 'q=a&type=MATCH', 'q=a&limit=51'])('"%s" is rejected', async (query) => {
   expect(await platform.anonymous.get(`/search?${query}`)).toMatchObject({ status: 400 });
+});
+
+test('names that equal or start with a frequent word come first, however many names contain it', async () => {
+  const database = openDatabase({ url: platform.database.urlAs(areaRole('organizations')), name: 'test' });
+  await database.query(sql`/* test.teams */ insert into team (account_id, name, sport, category, age_group, country, search)
+    select gen_random_uuid(), 'Team Qwertz ' || n, 'FOOTBALL', 'MEN', 'SENIOR', 'DE', platform.fold('Team Qwertz ' || n) from generate_series(1, 3000) n`);
+  await database.close();
+  const team = { sport: 'FOOTBALL', category: 'MEN', country: 'DE' };
+  for (const name of ['Qwertz Rovers', 'Qwertz', 'United of Qwertz'])
+    await createResource(owner, '/organizations/teams', { ...team, name });
+  const { body } = await platform.anonymous.get('/search?q=qwertz&type=TEAM&limit=3');
+  const names = body.data.map(({ name }: { name: string }) => name);
+  expect([names.slice(0, 2), names.length]).toEqual([['Qwertz', 'Qwertz Rovers'], 3]);
 });

@@ -9,6 +9,8 @@ let platform: TestPlatform;
 let owner: Client;
 /** 40 forwards: from a provider of many assists to a scorer of many goals. */
 let forwards: string[];
+/** A forward with assists only, as many as forward 10. */
+let scorer: string;
 let defender: string;
 let swimmer: string;
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -42,10 +44,12 @@ beforeAll(async () => {
       player(`Forward ${index}`, 'ST', index % 2 === 0 ? {} : { residence: { country: 'IT', city: 'Rome' } }),
     ),
   );
+  scorer = await player('Scorer', 'ST');
   defender = await player('Defender', 'CB');
   swimmer = await player('Swimmer', '', { sports: [{ sport: 'SWIMMING', level: 'NATIONAL' }] });
   const items = [
-    ...forwards.map((id, index) => report(id, { goals: index, assists: 39 - index, yellowCards: 1 })),
+    ...forwards.map((id, index) => report(id, { goals: index, assists: 39 - index, passAccuracyPct: 80, yellowCards: 1 })),
+    report(scorer, { assists: 29 }),
     report(defender, { goals: 20, assists: 20, tacklesWon: 60 }),
   ];
   expect((await owner.post('/athletes/statistics/batch', { items })).body.summary).toMatchObject({ failed: 0 });
@@ -57,6 +61,7 @@ afterAll(() => platform.close());
 interface Similar {
   readonly athlete: { readonly id: string; readonly displayName: string };
   readonly similarity: number;
+  readonly comparedSkills: number;
   readonly skills: readonly {
     readonly code: string;
     readonly percentile: number | null;
@@ -82,6 +87,14 @@ describe('similar athletes', () => {
     const [last] = (await similarTo(forwards[0], 'limit=50')).slice(-1);
     expect(last?.athlete.id).toBe(forwards[39]);
     expect(last?.similarity).toBeLessThan(70);
+  });
+
+  test('have at least half of the known skills in common', async () => {
+    const similar = await similarTo(forwards[10], 'limit=50');
+    expect(similar.map(({ athlete }) => athlete.id)).not.toContain(scorer);
+    for (const { comparedSkills, skills } of similar)
+      expect(skills.filter((each) => each.percentile !== null && each.similarPercentile !== null)).toHaveLength(comparedSkills);
+    expect((await similarTo(scorer, 'limit=50')).length).toBeGreaterThan(30);
   });
 
   test('are of the same position group, and never the athlete itself', async () => {
@@ -150,11 +163,12 @@ test('a prospect has the skills of its position as axes of a radar chart', async
   const { body } = await platform.anonymous.get(`/scouting/prospects/${forwards[39] ?? ''}`);
   const axes: readonly { readonly code: string; readonly weight: number; readonly percentile: number | null }[] = body.radar;
   expect(axes.map(({ code }) => code)).toEqual(['FINISHING', 'CREATION', 'PASSING', 'DEFENDING', 'ATHLETICISM']);
-  expect(axes.map(({ percentile }) => percentile)).toEqual([100, 0, null, null, null]);
+  expect(axes.map(({ percentile }) => percentile)).toEqual([100, 0, 100, null, null]);
   expect(axes.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);
   expect(body.numbers).toMatchObject([
     { metricKey: 'assists', title: 'Assists', unit: 'count' },
     { title: 'Goals' },
+    { title: 'Pass accuracy' },
     { title: 'Yellow cards' },
   ]);
 });

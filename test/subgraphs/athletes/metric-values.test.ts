@@ -6,9 +6,10 @@ import { areaRole } from '../../../platform/database/roles.ts';
 import { metric, metrics } from '../../../schema/metrics.ts';
 import { computeMatchRows, computeTotals } from '../../../subgraphs/athletes/statistics/match-statistics.ts';
 import { per90, perMatch } from '../../../subgraphs/athletes/statistics/metric-values.ts';
+import type { StatisticsRow } from '../../../subgraphs/athletes/statistics/rows.ts';
 import { renewCohorts } from '../../../subgraphs/athletes/percentiles/cohorts.ts';
 import { cohortMin } from '../../../platform/cohorts.ts';
-import { createPercentiles } from '../../../subgraphs/athletes/percentiles/percentiles.ts';
+import { comparableMetric, createPercentiles } from '../../../subgraphs/athletes/percentiles/percentiles.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { actionCount, id, match, participation } from './participation-fixtures.ts';
@@ -57,8 +58,8 @@ describe('percentiles', () => {
         availability, visibility, verification, search)
       select ('00000000-0000-4000-8001-' || lpad(n::text, 12, '0'))::uuid, gen_random_uuid(), 'ACTIVE', 'A', '2001-01-01', 'FEMALE', '{}', '[]', '{}', '{}',
         'PUBLIC', '{}', '' from generate_series(1, ${cohortMin}::int) n`);
-    await database.query(sql`/* test.statistics */ insert into statistics (account_id, athlete_id, scope, sport, season_id, metrics, source)
-      select account_id, id, 'SEASON', 'FOOTBALL', gen_random_uuid(), '[]', 'PROVIDER' from athlete`);
+    await database.query(sql`/* test.statistics */ insert into statistics (account_id, athlete_id, scope, sport, season_id, metrics, source, matches_played)
+      select account_id, id, 'SEASON', 'FOOTBALL', gen_random_uuid(), '[]', 'PROVIDER', 1 from athlete`);
   });
   afterAll(async () => {
     await database.close();
@@ -97,6 +98,31 @@ describe('percentiles', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  test('compare sums per full match, so that more matches alone are no advantage', async () => {
+    const goals = Array.from({ length: cohortMin }, (_, index) => index + 1);
+    const setMatches = (matches: readonly number[]) =>
+      database.query(sql`/* test.matches */ update statistics set matches_played = v.matches
+        from (select id, row_number() over () as n from statistics) s
+        join unnest(${matches}::int[]) with ordinality as v(matches, n) using (n) where s.id = statistics.id`);
+    await setMatches(goals);
+    await did30('goals', goals);
+    expect((await compare('goals', [1, 0.9])).map((standing) => standing?.percentile)).toEqual([100, 0]);
+    await setMatches(goals.map(() => 1));
+    const row = {
+      scope: 'SEASON',
+      source: 'PROVIDER',
+      sport: 'FOOTBALL',
+      matchesPlayed: 20,
+      minutesPlayed: 900,
+      matchesTimed: null,
+    };
+    const compared = (key: string, more: object = {}) =>
+      // Cast: the members that the function reads
+      comparableMetric({ key, value: 12, row: { ...row, ...more } as StatisticsRow })?.value;
+    expect([compared('goals'), compared('goals', { minutesPlayed: null }), compared('passAccuracyPct')]).toEqual([1.2, 0.6, 12]);
+    expect(compared('goals', { minutesPlayed: null, matchesPlayed: null })).toBeUndefined();
   });
 
   test('are null when the cohort shrinks below thirty', async () => {

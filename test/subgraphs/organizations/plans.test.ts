@@ -1,12 +1,18 @@
-/** Lists of organizations, teams and memberships use indexes on large tables, for every filter, with frequent and rare values. */
+/** Lists of organizations, teams, memberships and transfers use indexes on large tables, for every filter, with frequent and rare values. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
-import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../../subgraphs/organizations/generated/resolvers.ts';
+import type {
+  MembershipFilter,
+  OrganizationFilter,
+  TeamFilter,
+  TransferFilter,
+} from '../../../subgraphs/organizations/generated/resolvers.ts';
 import { createMembershipReads } from '../../../subgraphs/organizations/memberships/reads.ts';
 import { createOrganizationReads } from '../../../subgraphs/organizations/organizations/reads.ts';
 import { createTeamReads } from '../../../subgraphs/organizations/teams/reads.ts';
+import { createTransferReads } from '../../../subgraphs/organizations/transfers/reads.ts';
 import type { AreaServices, Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { scannedBy, scannedByRead } from '../../plans.ts';
@@ -42,10 +48,12 @@ afterAll(async () => {
 
 /** Values of every kind are frequent, rare or absent. */
 const population: readonly Sql[] = [
-  sql`/* test.organizations */ insert into organization (account_id, created_at, updated_at, status, type, name, country, sports, level, verification, search)
+  sql`/* test.organizations */ insert into organization (account_id, created_at, updated_at, status, type, name, country, city, coordinates, sports, level, verification, search)
     select case when n % 5000 = 0 then ${account}::uuid else gen_random_uuid() end, now() - n * interval '1 minute', now() - n * interval '1 minute',
       case when n % 20 = 0 then 'DRAFT' else 'ACTIVE' end, case when n % 9973 = 0 then 'RECRUITER' else 'CLUB' end, 'Club ' || md5(n::text),
       case when n % 9973 = 0 then 'NR' else (array['DE', 'FR', 'BR'])[1 + n % 3] end,
+      case when n % 9973 = 0 then 'Ulm' else 'City ' || n % 300 end,
+      jsonb_build_object('latitude', n % 170 - 85, 'longitude', n * 7 % 360 - 180),
       array[case when n % 9973 = 0 then 'COMBAT' else (array['FOOTBALL', 'TENNIS'])[1 + n % 2] end],
       case when n % 9973 = 0 then 'INTERNATIONAL' else 'REGIONAL' end,
       jsonb_build_object('status', case when n % 9973 = 0 then 'VERIFIED' else 'UNVERIFIED' end), 'club ' || md5(n::text)
@@ -59,13 +67,19 @@ const population: readonly Sql[] = [
     select t.account_id, t.account_id, t.created_at, t.updated_at, case t.age_group when 'MASTERS' then 'ON_LOAN' else (array['ACTIVE', 'ENDED'])[1 + n % 2] end,
       'ATHLETE', athlete_id, organization_id, t.id, case t.age_group when 'MASTERS' then 'SCOUT' else 'PLAYER' end, 'TRIAL'
     from (select *, row_number() over (order by id) as n from team) t join (select athlete_id, row_number() over () as n from public_athlete) a using (n)`,
+  sql`/* test.transfers */ insert into transfer (account_id, from_account_id, person_account_id, created_at, updated_at, status, type, date, athlete_id, sport, from_organization_id, from_team_id, to_organization_id, to_team_id, to_membership_id)
+    select m.account_id, m.account_id, m.account_id, m.created_at, m.updated_at, case when m.status = 'ON_LOAN' then 'PENDING' else 'COMPLETED' end,
+      case when m.role = 'SCOUT' then 'RETIREMENT' when m.status = 'ENDED' then 'PERMANENT' else 'LOAN' end, current_date - (row_number() over (order by m.id))::int % 5000, m.athlete_id,
+      case when m.role = 'SCOUT' then 'COMBAT' else 'FOOTBALL' end, m.organization_id, m.team_id, m.organization_id, m.team_id, m.id
+    from membership m`,
   sql`/* test.ids */ insert into external_id (resource_type, account_id, scheme, value, resource_id)
     select 'organization', account_id, 'TEST', id::text, id from organization union all
     select 'team', account_id, 'TEST', id::text, id from team union all
-    select 'membership', account_id, 'TEST', id::text, id from membership`,
+    select 'membership', account_id, 'TEST', id::text, id from membership union all
+    select 'transfer', account_id, 'TEST', id::text, id from transfer`,
 ];
 
-const big = ['organization', 'team', 'membership', 'external_id', 'public_athlete'];
+const big = ['organization', 'team', 'membership', 'transfer', 'external_id', 'public_athlete'];
 const side: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: account };
 const viewers = [
   ['anybody', ANONYMOUS],
@@ -98,6 +112,10 @@ const organizationFilters: readonly OrganizationFilter[] = [
   ...['DE', 'NR', 'AQ'].map((country) => ({ country: [country] })),
   ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
   ...(['REGIONAL', 'INTERNATIONAL', 'SCHOOL'] as const).map((level) => ({ level: [level] })),
+  { city: 'Ulm' },
+  { city: 'City 7' },
+  { near: '52.5,13.4' },
+  { near: '0,-180', radiusKm: 500 },
   ...[true, false].map((verified) => ({ verified })),
   ...(['UNVERIFIED', 'PENDING', 'VERIFIED'] as const).map((verification) => ({ verification: [verification] })),
 ];
@@ -117,6 +135,22 @@ const membershipFilters: readonly MembershipFilter[] = [
   { teamId: unknownId },
   ...(['PLAYER', 'SCOUT', 'ADMIN'] as const).map((role) => ({ role: [role] })),
   ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
+];
+
+const transferFilters: readonly TransferFilter[] = [
+  ...common,
+  { athleteId: unknownId },
+  { organizationId: unknownId },
+  { organizationId: unknownId, direction: 'IN' },
+  { teamId: unknownId, direction: 'OUT' },
+  { dateFrom: '2999-01-01' },
+  { dateTo: '1900-01-01' },
+  { dateFrom: '2020-01-01', dateTo: '2020-02-01' },
+  { onLoan: true },
+  { onLoan: true, organizationId: unknownId },
+  ...(['LOAN', 'RETIREMENT', 'YOUTH_PROMOTION'] as const).map((type) => ({ type: [type] })),
+  ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
+  ...(['COMPLETED', 'PENDING', 'CANCELLED'] as const).map((status) => ({ status: [status] })),
 ];
 
 test.each(['PENDING', 'UNVERIFIED'] as const)(
@@ -152,6 +186,11 @@ describe.each(viewers)('for %s', (_, viewer) => {
       await readWhole(viewer, (services, context) => createMembershipReads(services).list(context, { first: 20, filter })),
     ).toEqual([]);
   });
+  test.each(named(transferFilters))('transfers by %s', async (_text, filter) => {
+    expect(
+      await readWhole(viewer, (services, context) => createTransferReads(services).list(context, { first: 20, filter })),
+    ).toEqual([]);
+  });
   test('for members of an organization, on any day, in any role or team', async () => {
     for (const filter of [{}, { asOf: '2020-01-01' }, { teamId }, { role: ['SCOUT' as const] }])
       expect(
@@ -169,6 +208,7 @@ test('for lists with mine', async () => {
     await readWhole(side, (services, context) => createTeamReads(services).list(context, { ...args, sort: 'NAME_ASC' })),
   ).toEqual([]);
   expect(await readWhole(side, (services, context) => createMembershipReads(services).list(context, args))).toEqual([]);
+  expect(await readWhole(side, (services, context) => createTransferReads(services).list(context, args))).toEqual([]);
 });
 
 test('a sequential scan is detected', async () => {

@@ -52,6 +52,7 @@ function setUpSearch() {
         input.focus();
     });
 }
+const fileField = (section) => all(HTMLInputElement, 'input[type=file]', section)[0];
 function requestOf(section) {
     const { method = 'GET', base = '', path: template = '' } = section.dataset;
     const fields = all(HTMLElement, '[data-in]', section).flatMap((field) => (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.value !== ''
@@ -65,6 +66,7 @@ function requestOf(section) {
         query: valuesIn('query'),
         headers: valuesIn('header'),
         body: body === undefined || body.value.trim() === '' ? null : body.value,
+        isImage: fileField(section) !== undefined,
         isKeyRequired: 'keyRequired' in section.dataset || storedKey() !== '',
     };
 }
@@ -114,11 +116,15 @@ async function send(section, output) {
     const headers = new Headers(request.headers.map(([name, value]) => [name, value]));
     if (key !== '')
         headers.set('X-API-Key', key);
+    const file = fileField(section)?.files?.[0];
     if (request.body !== null)
         headers.set('Content-Type', 'application/json');
+    if (file !== undefined)
+        headers.set('Content-Type', file.type);
     output.replaceChildren('Sending …');
     const start = performance.now();
-    const response = await fetch(targetOf(request), { method: request.method, headers, body: request.body, credentials: 'omit' });
+    const body = file ?? request.body;
+    const response = await fetch(targetOf(request), { method: request.method, headers, body, credentials: 'omit' });
     const text = await response.text();
     const duration = Math.round(performance.now() - start);
     const shown = ['ratelimit', 'etag', 'location', 'link', 'x-request-id'].flatMap((name) => {

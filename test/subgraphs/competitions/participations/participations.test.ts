@@ -5,7 +5,7 @@ import {
   type TypedEntry,
   type PlayedMatch,
 } from '../../../../subgraphs/competitions/participations/participation.ts';
-import type { LineupValue } from '../../../../subgraphs/competitions/match-participants/values.ts';
+import { profiled, type LineupValue } from '../../../../subgraphs/competitions/match-participants/values.ts';
 import type { MatchActionRow } from '../../../../subgraphs/competitions/match-actions/rows.ts';
 
 const player = (athleteId: string, starter = true): LineupValue => ({
@@ -24,7 +24,7 @@ function entry(facts: Partial<TypedEntry>): TypedEntry {
     ordinal: 0,
     participantId: crypto.randomUUID(),
     teamId: null,
-    athleteIds: lineup.map(({ athleteId }) => athleteId),
+    athleteIds: profiled(lineup).map(({ athleteId }) => athleteId),
     placeholderText: null,
     sourceMatchId: null,
     sourceOutcome: null,
@@ -33,6 +33,8 @@ function entry(facts: Partial<TypedEntry>): TypedEntry {
     bib: null,
     seed: null,
     bye: false,
+    formation: null,
+    staff: [],
     result: null,
     startsAt: '2026-11-21T10:00:00.000Z',
     published: true,
@@ -77,11 +79,14 @@ const action = (type: MatchActionRow['type'], facts: Partial<MatchActionRow>): M
   matchId: 'm',
   type,
   period: null,
+  clockMs: null,
   minute: null,
   addedMinute: null,
   participantId: null,
   athleteId: null,
   assistId: null,
+  athleteName: null,
+  assistName: null,
   scoreAfter: null,
   ...facts,
 });

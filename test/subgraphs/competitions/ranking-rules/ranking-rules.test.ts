@@ -51,6 +51,7 @@ describe('ranking rules', () => {
     expect(overlayRules(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({
       method: 'POINTS_BEST_N',
       best: 19,
+      pointsOf: 'PARTICIPANTS',
     });
     expect(violationsOf(football, { method: 'ELO' })).toEqual([
       ['/rankingRules/start', 'required'],

@@ -54,6 +54,8 @@ const repeated = ({ parts, ...result }: CompleteResult): GivenResult => ({
     splits: [...splits],
     countback: [...countback],
     attempts: part.attempts ? [...part.attempts] : null,
+    statistics: Object.entries(part.statistics ?? {}).map(([metric, value]) => ({ metric, value })),
+    scorecards: part.scorecards?.map((card) => ({ ...card, periodScores: [...card.periodScores] })) ?? null,
     bonusPoints: [...bonusPoints],
   })),
 });

@@ -1,0 +1,44 @@
+/** Violations of filters that can match nothing: unknown codes of the sports registry, and reversed ranges. */
+import { Problem, type Violation } from '../../schema/errors.ts';
+import { codesOf, type RegistryKind } from '../../schema/sport-registry.ts';
+import { sportNames, type Sport } from '../../schema/sports.ts';
+import { suggestionFor } from '../../schema/violations.ts';
+
+/**
+ * A violation for each code that none of the sports has.
+ * @param sports the sports of the filter; null: all sports
+ */
+export function unknownCodes(
+  parameter: string,
+  kind: RegistryKind,
+  sports: readonly Sport[] | null | undefined,
+  codes: readonly string[] | null | undefined,
+): Violation[] {
+  if (!codes) return [];
+  const known = [...new Set((sports ?? sportNames).flatMap((sport) => codesOf(sport, kind)))];
+  const article = kind === 'event' ? 'an' : 'a';
+  const place = sports ? ` of ${sports.join(' or ')}` : '';
+  return codes
+    .filter((code) => !known.includes(code))
+    .map((code) => {
+      const text = `This is not ${article} ${kind}${place}${suggestionFor(code, known)}`;
+      const detail = `${text}${text.endsWith('?') ? '' : '.'} GET /api/v1/sports lists all codes.`;
+      return { parameter, code: `unknown_${kind.replace(' ', '_')}`, detail };
+    });
+}
+
+/** A violation for a range whose lower bound is above its upper bound. Numbers, or days as `YYYY-MM-DD`. */
+export function reversedRange<Bound extends number | string>(
+  [lowName, low]: readonly [name: string, value: Bound | null | undefined],
+  [highName, high]: readonly [name: string, value: Bound | null | undefined],
+): Violation[] {
+  const isGiven = low !== null && low !== undefined && high !== null && high !== undefined;
+  if (!isGiven || low <= high) return [];
+  return [{ parameter: highName, code: 'range', detail: `\`${highName}\` must not be below \`${lowName}\`.` }];
+}
+
+/** Throws Problem parameter_invalid (400) with all violations of a filter, unless there are none. */
+export function rejectFilter(violations: readonly Violation[]): void {
+  if (violations.length > 0)
+    throw new Problem('parameter_invalid', violations[0]?.detail ?? 'The filter is invalid.', { errors: [...violations] });
+}
