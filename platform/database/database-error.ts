@@ -32,9 +32,14 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True if `pg` closed the connection because the response did not arrive in time. It has no code for this error. */
+const readTimeoutMessage = 'Query read timeout';
+
+/** The error of a statement whose response did not arrive in time. */
+export const readTimeout = (): Error => new Error(readTimeoutMessage);
+
+/** True if the response of a statement did not arrive in time. */
 export const isReadTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && messageOf(error) === 'Query read timeout';
+  typeof error === 'object' && error !== null && messageOf(error) === readTimeoutMessage;
 
 /** SQLSTATE of a text that does not match its type: only IDs reach SQL unchecked. */
 const invalidText = '22P02';

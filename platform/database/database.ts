@@ -2,8 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
+import { withinDeadline } from '../deadline.ts';
 import { sendCancelRequest } from './cancel-request.ts';
-import { isDataError, isReadTimeout, isUnavailable, requestEnded, translate, translateCommit } from './database-error.ts';
+import { isDataError, isReadTimeout, isUnavailable, readTimeout, requestEnded, translate, translateCommit } from './database-error.ts';
 import { createJsonRows } from './json-rows.ts';
 import { statementScope } from './statement-scope.ts';
 import { valueTypes } from './value-types.ts';
@@ -141,9 +142,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     values: unknown[],
     limitMs: number,
   ): Promise<pg.QueryResult<Row>> {
-    const query = { text, values, query_timeout: limitMs };
     try {
-      return await session.client.query<Row>(query);
+      return await withinDeadline(session.client.query<Row>(text, values), limitMs, readTimeout);
     } catch (error) {
       if (isUnavailable(error)) session.isDiscarded = true;
       if (isReadTimeout(error)) sendCancelRequest(server, session.client);

@@ -1,6 +1,7 @@
 /** Statements whose response does not arrive, and statements of a request that ends. */
 import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Server } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { bindStatements } from '../../platform/database/statement-scope.ts';
@@ -74,6 +75,18 @@ test('a transaction can have its own statement timeout', async () => {
   await expect(own).rejects.toMatchObject({ code: 'upstream_timeout' });
   // the timeout of a transaction ends with it
   await expect(short.query(sleep)).rejects.toMatchObject({ code: 'upstream_timeout' });
+  await short.close();
+});
+
+test('a response that arrived while the process was blocked is not a timeout', async () => {
+  const short = openDatabase({ url: clone.ownerUrl, name: 'test-blocked', poolSize: 1, statementTimeoutMs: 50 });
+  const select = sql`/* test.blocked */ select 1 as one`;
+  await short.query(select);
+  const response = short.query(select);
+  await setImmediate();
+  // longer than the limit of 550 ms
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+  expect(await response).toEqual([{ one: 1 }]);
   await short.close();
 });
 

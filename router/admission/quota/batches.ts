@@ -2,6 +2,7 @@
  * Batching for quota stores: one statement in flight per router and server; requests that arrive meanwhile join the next one.
  * Requests of cost 1 of a subject are summed into one entry and admitted in order; a higher cost is a separate entry.
  */
+import { withinDeadline } from '../../../platform/deadline.ts';
 import { createDenials } from './denials.ts';
 import { sameLimits } from './windows.ts';
 import {
@@ -79,15 +80,8 @@ interface Lane {
 }
 
 /** Rejects with an Error after the timeout; the work itself continues. */
-export async function withinDeadline<Result>(work: Promise<Result>, timeoutMs = deadlineMs): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`Quota store timed out after ${timeoutMs} ms.`)), timeoutMs);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const withinStoreDeadline = <Result>(work: Promise<Result>, timeoutMs = deadlineMs): Promise<Result> =>
+  withinDeadline(work, timeoutMs, () => new Error(`Quota store timed out after ${timeoutMs} ms.`));
 
 /** The acquiring half of a store: `acquire`, `forget` (after a refund) and `clockMs`. */
 export function createBatches(options: BatchOptions): Pick<QuotaStore, 'acquire' | 'clockMs' | 'close'> & {
@@ -127,7 +121,7 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'acquire'
       for (const entry of entries) if (newest.get(entry.subject) === entry) newest.delete(entry.subject);
       const sentAt = performance.now();
       try {
-        const results = await withinDeadline(options.send(entries));
+        const results = await withinStoreDeadline(options.send(entries));
         entries.forEach((entry, index) => {
           const result = results[index];
           if (result?.status !== 'fulfilled') return fail([entry], result?.reason, lane);

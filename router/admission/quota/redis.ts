@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { redisScript, type RedisConnection } from '../../../platform/redis/redis.ts';
-import { chargeOf, createBatches, withinDeadline, type Entry, type EntryResult } from './batches.ts';
+import { chargeOf, createBatches, withinStoreDeadline, type Entry, type EntryResult } from './batches.ts';
 import { dayNumber, dayOf, monthNumber, monthOf } from './calendar.ts';
 import { createRefunds } from './refunds.ts';
 import { QuotaStoreError, type CounterLevel, type Debt, type QuotaStore, type Subject } from './store.ts';
@@ -64,7 +64,7 @@ export function createRedisQuota({ redis, readCounters, log, script: text = quot
   async function readOrFail(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, CounterLevel>> {
     if (performance.now() < unavailableUntil) throw new QuotaStoreError('SUBJECT', null);
     try {
-      return await withinDeadline(readCounters(subjects), readTimeoutMs);
+      return await withinStoreDeadline(readCounters(subjects), readTimeoutMs);
     } catch (fault) {
       unavailableUntil = performance.now() + readRetryMs;
       throw new QuotaStoreError('SUBJECT', fault);

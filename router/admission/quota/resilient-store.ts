@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { Problem } from '../../../schema/errors.ts';
-import { withinDeadline } from './batches.ts';
+import { withinStoreDeadline } from './batches.ts';
 import { createDebtLedger } from './debt-ledger.ts';
 import { createLocalBudgets } from './local-budgets.ts';
 import {
@@ -89,7 +89,7 @@ export function createResilientStore(store: QuotaStore, log: Pick<Logger, 'error
     const left: Debt[] = [];
     try {
       for (let from = 0; from < debts.length; from += postedMax) {
-        left.push(...(await withinDeadline(store.postDebts(debts.slice(from, from + postedMax)))));
+        left.push(...(await withinStoreDeadline(store.postDebts(debts.slice(from, from + postedMax)))));
         ledger.keepPosting(server, [...left, ...debts.slice(from + postedMax)]);
       }
       outages.delete(server);

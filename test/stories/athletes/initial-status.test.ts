@@ -141,8 +141,11 @@ describe('a match', () => {
     const { body: match } = await owner.post('/competitions/matches', { seasonId: league.seasonId, participants: [first] });
     await owner.post(`/competitions/matches/${match.id}/participants`, second);
     await owner.post(`/competitions/matches/${match.id}/start`);
-    const { body: action } = await owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL' });
-    await owner.delete(`/competitions/matches/${match.id}/actions/${action.id}`, { 'if-match': '*' });
+    const goal = { type: 'GOAL', ...first };
+    const { body: action, status } = await owner.post(`/competitions/matches/${match.id}/actions`, goal);
+    expect([status, action]).toEqual([201, expect.objectContaining({ type: 'GOAL' })]);
+    const deleted = await owner.delete(`/competitions/matches/${match.id}/actions/${action.id}`, { 'if-match': '*' });
+    expect(deleted.status).toBe(200);
     expect(await recordsOf(match.id)).toEqual({
       steps: [
         ['created', 1, [null, 'SCHEDULED']],

@@ -1,0 +1,32 @@
+/** Deadlines of responses that tolerate a process that was stopped or blocked: timers fire before the responses that arrived meanwhile are read. */
+
+/** A timer that fires later than this means that the process did not run. */
+const lateMs = 100;
+/** Time to read what arrived while the process did not run. */
+const readMs = 500;
+
+/**
+ * Resolves or rejects as `work` does, or rejects with the error of `expired` after `limitMs` without a response; the work itself continues.
+ * After a pause of the process, the response has 500 ms more, so that a healthy peer is not reported as unavailable.
+ */
+export function withinDeadline<Result>(work: Promise<Result>, limitMs: number, expired: () => Error): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const endMs = performance.now() + limitMs;
+    const expire = (): void => reject(expired());
+    let timer = setTimeout(() => {
+      if (performance.now() - endMs > lateMs) timer = setTimeout(expire, readMs);
+      else expire();
+    }, limitMs);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the error of `work`, unchanged
+        reject(error);
+      },
+    );
+  });
+}
