@@ -4,7 +4,15 @@ import pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 import { withinDeadline } from '../deadline.ts';
 import { sendCancelRequest } from './cancel-request.ts';
-import { isDataError, isReadTimeout, isUnavailable, readTimeout, requestEnded, translate, translateCommit } from './database-error.ts';
+import {
+  isDataError,
+  isReadTimeout,
+  isUnavailable,
+  readTimeout,
+  requestEnded,
+  translate,
+  translateCommit,
+} from './database-error.ts';
 import { createJsonRows } from './json-rows.ts';
 import { statementScope } from './statement-scope.ts';
 import { valueTypes } from './value-types.ts';
