@@ -3,6 +3,7 @@ import { keysOf } from '../schema/records.ts';
 import { openAccounts, type BenchDatabase } from './database.ts';
 import { measureCacheAges } from './cache.ts';
 import { measureDashboard } from './dashboard.ts';
+import { measureEvents } from './events.ts';
 import { checkGateways } from './gateways/measure.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { composeShop } from './gateways/supergraph.ts';
@@ -42,12 +43,13 @@ async function checkQuotas(database: BenchDatabase, report: Report): Promise<voi
   }
 }
 
-/** Lists, tables and pages on one platform. */
+/** Lists, tables, events and pages on one platform. */
 async function checkReads(database: BenchDatabase, report: Report): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const platform = await openPlatform(database, resources);
   await measureLists(database, platform, report, { reads: 1, warmUps: 0 });
   await measureStandings(database, platform, report, { certified: 4, warmUps: 2, reads: 2 });
+  await measureEvents(database, platform, report, { events: 100, idleSeconds: 0.1 });
   await measureDashboard(database, platform, report, { keys: 100, accounts: 10, reads: 1 });
 }
 
@@ -60,7 +62,7 @@ const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) 
       gatewayRows.filter(({ isPeer }) => !isPeer),
       { ...composeShop(), peer: null },
     ),
-  'lists, standings and dashboard': checkReads,
+  'lists, standings, events and dashboard': checkReads,
   scouting: (database, report) => measureScouting(database, report, 1),
   quotas: checkQuotas,
 };

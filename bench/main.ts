@@ -8,6 +8,7 @@ import { measureCosts } from './costs/measure.ts';
 import { printCosts } from './costs/table.ts';
 import { measureDashboard } from './dashboard.ts';
 import { openBenchDatabase, type BenchDatabase } from './database.ts';
+import { measureEvents, printEvents } from './events.ts';
 import { measureGateways } from './gateways/measure.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { composeShop } from './gateways/supergraph.ts';
@@ -117,6 +118,11 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       const database = await openDatabase(options, resources);
       const latencies = await measureDashboard(database, await openPlatform(database, resources), report);
       return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
+    }
+    case 'events': {
+      const database = await openDatabase(options, resources);
+      const events = await measureEvents(database, await openPlatform(database, resources), report);
+      return { facts: { events }, conditions: `${options.athletes} athletes, one process.`, tables: printEvents(events) };
     }
     case 'standings': {
       const database = await openDatabase(options, resources);

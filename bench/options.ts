@@ -17,7 +17,18 @@ export interface Options {
   readonly check: boolean;
   /** The measurement that replaces the table of all rows; null for the table. */
   readonly instead:
-    'cache' | 'costs' | 'dashboard' | 'standings' | 'gateways' | 'lists' | 'protection' | 'quotas' | 'scouting' | 'start' | null;
+    | 'cache'
+    | 'costs'
+    | 'dashboard'
+    | 'events'
+    | 'standings'
+    | 'gateways'
+    | 'lists'
+    | 'protection'
+    | 'quotas'
+    | 'scouting'
+    | 'start'
+    | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
   readonly seconds: number;
@@ -46,6 +57,7 @@ Other measurements:
   --costs             CPU time of the platform and PostgreSQL per unit, for the worst allowed request of each route and root field, and
                       the latency of normal reads during an attack; --only names REST operations, such as listRecommendations
   --dashboard         the queries of the dashboard's pages, with 100,000 keys of 10,000 accounts
+  --events            events per second that the projections apply, and the CPU time of an idle platform
   --standings         a league of 380 matches: reading its table, and certifying a result into it
   --gateways          the query of the public gateways benchmark through the platform's router and others, over areas in memory;
                       --only and --profile name its rows: ${gatewayRows.map(({ name }) => name).join(', ')}
@@ -68,6 +80,7 @@ const measurements = [
   'cache',
   'costs',
   'dashboard',
+  'events',
   'standings',
   'gateways',
   'lists',
@@ -112,6 +125,7 @@ export function readOptions(args: string[]): Options | null {
       cache: { type: 'boolean', default: false },
       costs: { type: 'boolean', default: false },
       dashboard: { type: 'boolean', default: false },
+      events: { type: 'boolean', default: false },
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },

@@ -72,6 +72,7 @@ function areaGrants(area: string): string {
     alter default privileges in schema ${schema} grant execute on functions to ${role};
     do $$ begin
       if to_regclass('${schema}.outbox') is not null then grant select, update on ${schema}.outbox to ${relayRole}; end if;
+      if to_regclass('${schema}.relay_lease') is not null then grant select, insert, update, delete on ${schema}.relay_lease to ${relayRole}; end if;
     end $$`;
 }
 

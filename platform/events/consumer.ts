@@ -26,7 +26,7 @@ export function idsOf(events: readonly RelayedEvent[], resourceType: string): st
 export function projectChanged(
   resourceType: string,
   project: (ids: readonly string[], transaction: Queryable, graph: Graph, events: readonly RelayedEvent[]) => Promise<void>,
-): Consumer['apply'] {
+): ApplyingConsumer['apply'] {
   return async (events, transaction, graph) => {
     const ids = idsOf(events, resourceType);
     if (ids.length > 0) await project(ids, transaction, graph, events);
@@ -37,12 +37,17 @@ export function projectChanged(
 export interface Consumer {
   /** Unique within the consuming area: the name of the position in its inbox. */
   readonly name: string;
+  /** The consuming area; set when its subgraph is built. */
+  readonly area?: Area;
   /** The area that publishes the events. */
   readonly source: Area;
   /** Database of the consuming area. */
   readonly database: Database;
-  /** Applies events in the transaction that also stores their position. Reads the current state of resources through the graph. */
-  apply(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
+  /**
+   * Applies events in the transaction that also stores their position. Reads the current state of resources through the graph. Absent if it
+   * uses the periodic calls only.
+   */
+  apply?(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
   /**
    * Refreshes what depends on the current day; called every hour. Returns whether there is more to do.
    * @param consumed the position that every consumer of an area's events has reached
@@ -55,3 +60,8 @@ export interface Consumer {
    */
   catchUp?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
 }
+
+/** A consumer that applies events. */
+export type ApplyingConsumer = Consumer & Required<Pick<Consumer, 'apply'>>;
+
+export const appliesEvents = (consumer: Consumer): consumer is ApplyingConsumer => consumer.apply !== undefined;

@@ -2,8 +2,10 @@
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
-import { join, raw, sql, type Database, type Queryable } from '../database/database.ts';
-import type { Consumer, RelayedEvent } from './consumer.ts';
+import { sql, type Database } from '../database/database.ts';
+import { appliesEvents, type ApplyingConsumer, type Consumer } from './consumer.ts';
+import { applySeparately, isTemporary, resolveDeadLetters, retryDeadLetters } from './dead-letters.ts';
+import { batchSize, eventAt, readEvents, readOutboxStates, stamp } from './outbox-reads.ts';
 
 export interface DeliveryOptions {
   readonly database: Database;
@@ -14,92 +16,165 @@ export interface DeliveryOptions {
   readonly log: Logger;
 }
 
-const batchSize = 500;
 const retryMs = 1_000;
 const retryMaxMs = 60_000;
+/** Attempts of a whole batch before its resources are applied one by one. */
+const attemptsMax = 3;
 
-/** Gives positions to newly committed events, per resource in the order of its versions. Returns the number of events. */
-async function stamp(database: Queryable, area: Area): Promise<number> {
-  const outbox = raw(`${area}.outbox`);
-  const rows = await database.query(sql`/* relay.stamp */
-    with last as (select coalesce(max(position), 0) as position from ${outbox}),
-    oldest as (select id, version, resource_id from ${outbox} where position is null order by id limit 5000),
-    fresh as (select id, version, min(id::text) over (partition by resource_id) as first from oldest),
-    numbered as (select id, row_number() over (order by first, version, id) as number from fresh)
-    update ${outbox} o set position = last.position + n.number from numbered n, last where o.id = n.id and o.position is null returning o.id`);
-  return rows.length;
+/** What this process knows about a consumer. */
+interface Progress {
+  /** The position in its inbox; null until it is read, and after another relay changed it. */
+  position: number | null;
+  hasDeadLetters: boolean;
+  /** Consecutive failures, and those among them that another attempt does not cure. */
+  failures: number;
+  permanentFailures: number;
+  /** Time of the next attempt. */
+  untilMs: number;
 }
 
-async function unstamped(database: Queryable, areas: readonly Area[]): Promise<Area[]> {
-  const parts = areas.map(
-    (area) => sql`select ${area} as area where exists (select from ${raw(`${area}.outbox`)} where position is null)`,
-  );
-  const rows = await database.query<{ area: Area }>(sql`/* relay.unstamped */ ${join(parts, ' union all ')}`);
-  return rows.map((row) => row.area);
-}
-
-function readEvents(database: Queryable, area: Area, after: number): Promise<RelayedEvent[]> {
-  return database.query<RelayedEvent>(sql`/* relay.read */
-    select id, type, resource_type as "resourceType", resource_id as "resourceId", version, account_id as "accountId", data, at, position
-    from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${batchSize}`);
-}
-
-/** Delivers one batch to a consumer. Returns the number of events. */
-async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Promise<number> {
-  const [place] = await consumer.database.query<{ position: number }>(
-    sql`/* relay.position */ select position from inbox where source = ${consumer.name}`,
-  );
-  const done = place?.position ?? 0;
-  const events = await readEvents(relay, consumer.source, done);
-  const last = events.at(-1);
-  if (!last) return 0;
-  await consumer.database.transaction(async (transaction) => {
-    // A concurrent relay finds the position already changed and skips the batch: the effect happens once, even with two leaders.
-    const moved = await transaction.query(sql`/* relay.advance */
-      insert into inbox (source, position, event_id) values (${consumer.name}, ${last.position}, ${last.id})
-      on conflict (source) do update set position = excluded.position, event_id = excluded.event_id, updated_at = now()
-      where inbox.position = ${done} returning 1 as moved`);
-    if (moved.length > 0) await consumer.apply(events, transaction, graph);
-  });
-  return events.length;
-}
+const newProgress = (): Progress => ({
+  position: null,
+  hasDeadLetters: false,
+  failures: 0,
+  permanentFailures: 0,
+  untilMs: -Infinity,
+});
 
 /** Delivers events to consumers in rounds; a failed consumer waits before its next attempt. */
 export function createDelivery({ database, areas, consumers, graph, log }: DeliveryOptions) {
-  /** Failed consumers: number of consecutive failures and time of the next attempt. */
-  const retries = new Map<Consumer, { readonly failures: number; readonly until: number }>();
-  let running: Promise<void> = Promise.resolve();
+  const progresses = new Map<ApplyingConsumer, Progress>(
+    consumers.filter(appliesEvents).map((consumer) => [consumer, newProgress()]),
+  );
+  let running: Promise<unknown> = Promise.resolve();
 
-  async function deliver(consumer: Consumer): Promise<void> {
+  /**
+   * Reads the position of a consumer. The event at the position must be the one that was applied: otherwise the publishing area was restored
+   * to an earlier time, and its next events would get positions that count as applied. Then the consumer starts again with the oldest event.
+   */
+  async function readPosition(consumer: ApplyingConsumer): Promise<{ position: number; hasDeadLetters: boolean }> {
+    const [row] = await consumer.database.query<{ position: number; eventId: string | null; hasDeadLetters: boolean }>(
+      sql`/* relay.position */ select position, event_id as "eventId", exists (select from dead_letter where consumer = ${consumer.name}) as "hasDeadLetters"
+        from inbox where source = ${consumer.name}`,
+    );
+    if (!row || row.position === 0) return { position: 0, hasDeadLetters: row?.hasDeadLetters ?? false };
+    const [state] = await readOutboxStates(database, [consumer.source]);
+    const last = state?.last ?? 0;
+    const found = await eventAt(database, consumer.source, row.position);
+    const isKnown = row.eventId === null || found === row.eventId || (found === null && row.position < last);
+    if (isKnown && row.position <= last) return row;
+    log.error({ ...nameOf(consumer), position: row.position, last }, 'event positions went backwards: applying all events again');
+    await consumer.database.query(sql`/* relay.rewind */
+      update inbox set position = 0, event_id = null, updated_at = now() where source = ${consumer.name} and position = ${row.position}`);
+    return { position: 0, hasDeadLetters: row.hasDeadLetters };
+  }
+
+  /** Applies one batch, and its resources one by one after repeated failures. Returns the number of events. */
+  async function advance(consumer: ApplyingConsumer, progress: Progress): Promise<number> {
+    if (progress.position === null) Object.assign(progress, await readPosition(consumer));
+    const done = progress.position ?? 0;
+    const events = await readEvents(database, consumer.source, done);
+    const last = events.at(-1);
+    if (!last) return 0;
+    const isSeparate = progress.permanentFailures >= attemptsMax;
+    const errors = await consumer.database.transaction(async (transaction) => {
+      // A concurrent relay finds the position already changed and skips the batch: the effect happens once, even with two leaders.
+      const moved = await transaction.query(sql`/* relay.advance */
+        insert into inbox (source, area, position, event_id) values (${consumer.name}, ${consumer.source}, ${last.position}, ${last.id})
+        on conflict (source) do update set area = excluded.area, position = excluded.position, event_id = excluded.event_id, updated_at = now()
+        where inbox.position = ${done} returning 1 as moved`);
+      if (moved.length === 0) return null;
+      if (isSeparate) return applySeparately(consumer, events, transaction, graph);
+      await consumer.apply(events, transaction, graph);
+      if (progress.hasDeadLetters) await resolveDeadLetters(transaction, consumer, events);
+      return [];
+    });
+    progress.position = errors === null ? null : last.position;
+    reportDeadLetters(consumer, progress, errors ?? []);
+    return events.length;
+  }
+
+  function reportDeadLetters(consumer: ApplyingConsumer, progress: Progress, errors: readonly unknown[]): void {
+    if (errors.length === 0) return;
+    progress.hasDeadLetters = true;
+    for (const err of errors.slice(0, 10)) log.error({ err, ...nameOf(consumer) }, 'event not applied');
+    log.error({ ...nameOf(consumer), resources: errors.length }, 'dead letters stored');
+  }
+
+  async function deliver(consumer: ApplyingConsumer, progress: Progress): Promise<void> {
     try {
-      while ((await advance(database, consumer, graph)) === batchSize);
-      retries.delete(consumer);
+      while ((await advance(consumer, progress)) === batchSize);
+      progress.failures = 0;
+      progress.permanentFailures = 0;
+      progress.untilMs = -Infinity;
     } catch (error) {
-      const failures = (retries.get(consumer)?.failures ?? 0) + 1;
-      const waitMs = Math.min(retryMaxMs, retryMs * 2 ** (failures - 1));
-      retries.set(consumer, { failures, until: Date.now() + waitMs });
-      log.warn({ err: error, consumer: consumer.name, waitMs }, 'retrying projection');
+      progress.position = null;
+      progress.failures += 1;
+      if (!isTemporary(error)) progress.permanentFailures += 1;
+      const waitMs = Math.min(retryMaxMs, retryMs * 2 ** (progress.failures - 1));
+      progress.untilMs = Date.now() + waitMs;
+      log.warn({ err: error, ...nameOf(consumer), waitMs }, 'retrying projection');
     }
   }
 
-  async function round(): Promise<void> {
-    for (const area of await unstamped(database, areas)) while ((await stamp(database, area)) > 0);
+  /** One round. Returns whether events were delivered: their effects can have written others. */
+  async function round(): Promise<boolean> {
+    const states = await readOutboxStates(database, areas);
+    const lasts = new Map<Area, number>();
+    for (const { area, last, waits } of states) {
+      let stamped = 0;
+      if (waits) for (let count = -1; count !== 0; stamped += count) count = await stamp(database, area);
+      lasts.set(area, last + stamped);
+    }
     const now = Date.now();
-    await Promise.all(consumers.filter((consumer) => (retries.get(consumer)?.until ?? 0) <= now).map(deliver));
+    const behind = [...progresses].filter(([{ source }, progress]) => {
+      const last = lasts.get(source) ?? 0;
+      // beyond the last event: it is read again, because the publishing area may have been restored
+      if (progress.position !== null && progress.position > last) progress.position = null;
+      return progress.untilMs <= now && (progress.position === null || progress.position < last);
+    });
+    await Promise.all(behind.map(([consumer, progress]) => deliver(consumer, progress)));
+    return behind.length > 0;
   }
 
-  /** Runs the next round. Rounds must not overlap: they would deliver the same events and wait for each other's transaction. */
-  function nextRound(): Promise<void> {
-    running = running.catch(() => undefined).then(round);
-    return running;
+  async function rounds(): Promise<void> {
+    while (await round());
+  }
+
+  /** Rounds must not overlap: they would deliver the same events and wait for each other's transaction. */
+  function run(work: () => Promise<void>): Promise<void> {
+    const next = running.catch(() => undefined).then(work);
+    running = next;
+    return next;
   }
 
   return {
-    nextRound,
-    /** Runs the next round with all consumers, including failed ones. */
-    retryNow(): Promise<void> {
-      retries.clear();
-      return nextRound();
+    /** Runs rounds until no consumer is behind, except those that wait for their next attempt. */
+    nextRound: () => run(rounds),
+    /** The same with all consumers, including failed ones. */
+    retryNow: () =>
+      run(() => {
+        for (const progress of progresses.values()) progress.untilMs = -Infinity;
+        return rounds();
+      }),
+    /** Applies the dead letters again that an operator wants to retry. */
+    retryDeadLetters: () =>
+      run(async () => {
+        for (const [consumer, progress] of progresses)
+          if (progress.position === null || progress.hasDeadLetters)
+            reportDeadLetters(consumer, progress, await retryDeadLetters(consumer, graph));
+      }),
+    /** Forgets the positions: another relay was active. */
+    forget(): void {
+      for (const progress of progresses.values()) progress.position = null;
     },
+    /** Time of the next attempt of a failed consumer, in milliseconds since the epoch; Infinity without one. */
+    nextAttemptMs: (): number =>
+      Math.min(Infinity, ...[...progresses.values()].filter(({ failures }) => failures > 0).map(({ untilMs }) => untilMs)),
   };
 }
+
+const nameOf = ({ name, area, source }: ApplyingConsumer) => ({
+  consumer: area === undefined ? name : `${area}/${name}`,
+  source,
+});

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import { raw, sql, type Queryable } from '../database/database.ts';
-import type { Consumer } from './consumer.ts';
+import { appliesEvents, type Consumer } from './consumer.ts';
 import type { DeliveryOptions } from './delivery.ts';
 
 const rowsMax = 5_000;
@@ -11,6 +11,7 @@ const rowsMax = 5_000;
 async function consumedOf(area: Area, consumers: readonly Consumer[]): Promise<number> {
   const positions = await Promise.all(
     consumers
+      .filter(appliesEvents)
       .filter(({ source }) => source === area)
       .map(async ({ name, database }) => {
         const [place] = await database.query<{ position: number }>(

@@ -1,8 +1,8 @@
 /** The relay: gives committed events gap-free positions and delivers them in order to consumers, effectively exactly once. */
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
-import { connectLeader } from './leader.ts';
+import { createLease, leaseIntervalMs } from './lease.ts';
+import { createListener } from './listener.ts';
 import { catchUpSteps, maintenanceSteps, runAll, runStep, type MaintenanceStep } from './maintenance.ts';
 
 export interface Relay {
@@ -14,8 +14,9 @@ export interface Relay {
 }
 
 export interface RelayOptions extends DeliveryOptions {
-  /** Connects as talent_relay, not through a pooler: LISTEN and session locks need a direct connection. */
+  /** Connects as talent_relay, not through a pooler: LISTEN needs a direct connection. */
   readonly url: string;
+  /** Longest pause between two passes; default: 5 s, and 200 ms while notifications do not arrive. */
   readonly pollMs?: number;
   /** Interval of maintenance steps; default: one hour. Infinity: only on request. */
   readonly maintenanceMs?: number | undefined;
@@ -24,6 +25,9 @@ export interface RelayOptions extends DeliveryOptions {
 }
 
 const retryMs = 1_000;
+/** Commits notify the relay. The poll finds those whose process ended before its notification. */
+const idlePollMs = 5_000;
+const unnotifiedPollMs = 200;
 const maintenanceMs = 3_600_000;
 const catchUpMs = 10_000;
 
@@ -39,62 +43,76 @@ function recurring(everyMs: number, step: MaintenanceStep, log: Logger): () => P
   };
 }
 
-/** A pause that can be ended early. */
+/** A pause that can be ended early. A wake-up before the pause ends it at once, so that no notification is lost. */
 function createPause() {
-  let wakeUp: () => void = () => undefined;
+  let isAwake = false;
+  let end: (() => void) | null = null;
   return {
-    wakeUp: (): void => wakeUp(),
-    wait: (milliseconds: number): Promise<void> =>
-      new Promise((resolve) => {
+    wakeUp(): void {
+      isAwake = true;
+      end?.();
+    },
+    async wait(milliseconds: number): Promise<void> {
+      if (!isAwake) {
+        const { promise, resolve } = Promise.withResolvers<void>();
         const timer = setTimeout(resolve, milliseconds);
-        wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
+        end = resolve;
+        await promise;
+        clearTimeout(timer);
+        end = null;
+      }
+      isAwake = false;
+    },
   };
 }
 
-/** Starts a relay. Of all relays on a database, the one that holds the lock is active; the others are on standby. */
+/** Starts a relay. Of all relays on a database, the one that holds the lease is active; the others are on standby. */
 export function createRelay(options: RelayOptions): Relay {
-  const { log } = options;
+  const { log, database, areas, pollMs } = options;
+  const [leaseArea] = areas;
+  const lease = leaseArea === undefined ? null : createLease({ database, area: leaseArea, log });
   let closed = false;
-  let session: pg.Client | null = null;
+  let wasActive = false;
   const pause = createPause();
+  const listener = createListener(options.url, pause.wakeUp);
   const delivery = createDelivery(options);
   const recurringSteps = [
-    ...catchUpSteps(options).map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log)),
-    ...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, step, log)),
-  ];
+    { name: 'retry dead letters', run: () => delivery.retryDeadLetters().then(() => false) },
+    ...catchUpSteps(options),
+  ].map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log));
+  recurringSteps.push(...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, step, log)));
 
-  const isLeader = (): boolean => session !== null;
+  async function isActive(): Promise<boolean> {
+    if (lease === null || lease.isHeld()) return true;
+    wasActive = false;
+    return lease.acquire();
+  }
 
-  function onLost(client: pg.Client): void {
-    // a session without the leader lock must not wake up the loop: it would retry without a pause
-    if (session !== client) return;
-    session = null;
-    pause.wakeUp();
+  /** Without notifications the relay polls more often. */
+  async function listen(): Promise<number> {
+    await listener.connect().catch((error: unknown) => log.warn({ err: error }, 'relay does not receive notifications'));
+    return pollMs ?? (listener.isConnected() ? idlePollMs : unnotifiedPollMs);
   }
 
   /** One pass of the loop. Returns the pause before the next one. */
   async function pass(): Promise<number> {
-    session ??= await connectLeader(options.url, { onNotification: pause.wakeUp, onLost });
-    if (!isLeader()) return retryMs;
+    if (!(await isActive())) return leaseIntervalMs;
+    if (!wasActive) delivery.forget();
+    wasActive = true;
+    const waitMs = await listen();
     await delivery.nextRound();
     let more = false;
     for (const runNext of recurringSteps) more = (await runNext()) || more;
-    // the session may have been lost during the pass
-    if (!isLeader()) return retryMs;
-    return more ? 0 : (options.pollMs ?? 200);
+    return more ? 0 : Math.max(0, Math.min(waitMs, delivery.nextAttemptMs() - Date.now()));
   }
 
   async function loop(): Promise<void> {
     while (!closed) {
       const waitMs = await pass().catch((error: unknown) => {
-        log.warn({ err: error }, 'relay database unavailable');
+        log.warn({ err: error }, 'retrying relay');
         return retryMs;
       });
-      await pause.wait(waitMs);
+      if (!closed) await pause.wait(waitMs);
     }
   }
   const ended = loop();
@@ -102,6 +120,7 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     drain: () => delivery.retryNow(),
     async maintain() {
+      await delivery.retryDeadLetters();
       await runAll(catchUpSteps(options), log);
       await runAll(maintenanceSteps(options), log);
     },
@@ -109,7 +128,8 @@ export function createRelay(options: RelayOptions): Relay {
       closed = true;
       pause.wakeUp();
       await ended;
-      await session?.end();
+      await lease?.release();
+      await listener.close();
     },
   };
 }

@@ -53,6 +53,5 @@ export const unusedImages = (source: Area, { database, images }: Pick<AreaServic
   name: 'images',
   source,
   database,
-  apply: () => Promise.resolve(),
   catchUp: () => images.removeUnused(database),
 });

@@ -185,7 +185,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
 
   return {
     name: area.name,
-    consumers: area.consumers?.(services) ?? [],
+    consumers: (area.consumers?.(services) ?? []).map((consumer) => ({ ...consumer, area: area.name })),
     ready: () => database.ping(),
     async query({ query, variables, operationName, viewer, requestId, signal, ticket = null }): Promise<SubgraphResponse> {
       const notes: ResponseNotes = {};

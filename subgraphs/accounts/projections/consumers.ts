@@ -14,14 +14,12 @@ export function accountConsumers(services: AreaServices): readonly Consumer[] {
       name: 'plan-moves',
       source: 'accounts',
       database,
-      apply: () => Promise.resolve(),
       catchUp: () => applyDuePlanChanges(database, writer),
     },
     {
       name: 'months',
       source: 'accounts',
       database,
-      apply: () => Promise.resolve(),
       catchUp: () => closeMonth(database),
     },
   ];

@@ -1,0 +1,92 @@
+/** Dead letters: events that a consumer failed to apply. They do not block the events of other resources. */
+import { Problem } from '../../schema/errors.ts';
+import type { Graph } from '../../schema/entry-point.ts';
+import { isUnavailable } from '../database/database-error.ts';
+import { sql, type Queryable } from '../database/database.ts';
+import { errorCode, hasErrorCode } from '../error-code.ts';
+import type { ApplyingConsumer, RelayedEvent } from './consumer.ts';
+
+const temporaryProblems = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
+
+/** Whether a later attempt can succeed without a change of the event or of the code: an unavailable dependency, a deadlock. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof Problem) return temporaryProblems.has(error.code);
+  return isUnavailable(error) || hasErrorCode(error, '40P01', '40001');
+}
+
+/** The code or class of an error. Its message could contain personal data. */
+const errorName = (error: unknown): string => errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
+
+async function store(
+  transaction: Queryable,
+  { name, source }: ApplyingConsumer,
+  events: readonly RelayedEvent[],
+  error: unknown,
+): Promise<void> {
+  const rows = events.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) }));
+  await transaction.query(sql`/* deadLetters.store */
+    insert into dead_letter (consumer, area, event_id, position, type, resource_type, resource_id, version, account_id, data, at, error)
+    select ${name}, ${source}, id, position, type, "resourceType", "resourceId", version, "accountId", data::jsonb, at, ${errorName(error)}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, position bigint, type text, "resourceType" text, "resourceId" uuid,
+      version int, "accountId" uuid, data text, at timestamptz)
+    on conflict (consumer, event_id) do update set error = excluded.error, attempts = dead_letter.attempts + 1, failed_at = now(), retry = false`);
+}
+
+/** Deletes the dead letters of resources whose current state was applied. */
+export async function resolveDeadLetters(
+  transaction: Queryable,
+  { name }: ApplyingConsumer,
+  events: readonly RelayedEvent[],
+): Promise<void> {
+  const resources = events.map(({ resourceType, resourceId }) => ({ resourceType, resourceId }));
+  await transaction.query(sql`/* deadLetters.resolve */
+    delete from dead_letter d using jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) as r("resourceType" text, "resourceId" uuid)
+    where d.consumer = ${name} and d.resource_type = r."resourceType" and d.resource_id = r."resourceId"`);
+}
+
+/** Runs work that is undone when it fails for good. Returns its error, or null. Throws temporary errors. */
+async function attempt(transaction: Queryable, work: () => Promise<void>): Promise<unknown> {
+  await transaction.query(sql`/* deadLetters.savepoint */ savepoint event`);
+  try {
+    await work();
+    await transaction.query(sql`/* deadLetters.keep */ release savepoint event`);
+    return null;
+  } catch (error) {
+    if (isTemporary(error)) throw error;
+    await transaction.query(sql`/* deadLetters.undo */ rollback to savepoint event; release savepoint event`);
+    return error ?? new Error('unknown');
+  }
+}
+
+/**
+ * Applies events resource by resource in one transaction; those that fail become dead letters.
+ * @returns the error of each failed resource
+ */
+export async function applySeparately(
+  consumer: ApplyingConsumer,
+  events: readonly RelayedEvent[],
+  transaction: Queryable,
+  graph: Graph,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  const byResource = Map.groupBy(events, ({ resourceType, resourceId }) => `${resourceType} ${resourceId}`);
+  for (const own of byResource.values()) {
+    const error = await attempt(transaction, () => consumer.apply(own, transaction, graph));
+    if (error === null) await resolveDeadLetters(transaction, consumer, own);
+    else {
+      errors.push(error);
+      await store(transaction, consumer, own, error);
+    }
+  }
+  return errors;
+}
+
+/** Applies the dead letters again that an operator wants to retry. Returns the errors of those that failed again. */
+export async function retryDeadLetters(consumer: ApplyingConsumer, graph: Graph): Promise<unknown[]> {
+  return consumer.database.transaction(async (transaction) => {
+    const events = await transaction.query<RelayedEvent>(sql`/* deadLetters.due */
+      select event_id as id, type, resource_type as "resourceType", resource_id as "resourceId", version, account_id as "accountId", data, at, position
+      from dead_letter where consumer = ${consumer.name} and retry order by position limit 500 for update skip locked`);
+    return events.length === 0 ? [] : applySeparately(consumer, events, transaction, graph);
+  });
+}
