@@ -34,10 +34,12 @@ export interface EventFigures {
 /** How much is measured. */
 export interface EventSize {
   readonly events: number;
+  /** Time for the work of the start: compiling, the first maintenance, the first sweep of scouting. */
+  readonly settleSeconds: number;
   readonly idleSeconds: number;
 }
 
-const fullSize: EventSize = { events: 10_000, idleSeconds: 60 };
+const fullSize: EventSize = { events: 10_000, settleSeconds: 60, idleSeconds: 60 };
 
 /** Changed resources of the areas with the most consumers. */
 const sources = [
@@ -119,25 +121,27 @@ async function measureIdle({ client, read }: Measured, seconds: number): Promise
   };
 }
 
-/** Measures the projections of a whole platform in one process, then its idle use. */
+/** Measures the idle use of a whole platform in one process, then its projections. */
 export async function measureEvents(
   { ownerUrl, dataDirectory }: Pick<BenchDatabase, 'ownerUrl' | 'dataDirectory'>,
   platform: OpenContender,
   report: (line: string) => void,
-  { events, idleSeconds }: EventSize = fullSize,
+  { events, settleSeconds, idleSeconds }: EventSize = fullSize,
 ): Promise<EventFigures> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'bench' });
   await client.connect();
   const postgresMs = createPostgresTime(dataDirectory);
   const read = async (): Promise<Meter> => ({ nodeMs: (await platform.cpuMicroseconds()) / 1_000, sqlMs: postgresMs() });
   try {
+    // first: the projections that events start, such as scores, continue for a while
+    await sleep(settleSeconds * 1_000);
+    const idle = await measureIdle({ client, read }, idleSeconds);
     const projected: Projected[] = [];
     for (const source of sources) {
       const figures = await project({ client, read }, source, events);
       report(`${figures.area}: ${figures.perSecond.toFixed(0)} events per second`);
       projected.push(figures);
     }
-    const idle = await measureIdle({ client, read }, idleSeconds);
     return { projected, idle };
   } finally {
     await client.end();

@@ -1,8 +1,8 @@
 /** The event loop delay of this process: how long a request waits before the process can handle it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Resolution of the timer that Node.js measures with; an idle loop is late by about as much. */
-const resolutionMs = 10;
+/** Interval of the timer that Node.js measures with: each measurement wakes up the process. */
+const resolutionMs = 50;
 /** Interval at which the delay is sampled. */
 const sampleIntervalMs = 1_000;
 /** Samples that are ignored after a server of the process has started: they include the startup. */
