@@ -6,15 +6,21 @@ import type { RelayedEvent } from './consumer.ts';
 /** Events that a consumer receives at once. */
 export const batchSize = 500;
 
+/** Events that get positions at once. */
+const stampedMax = 5_000;
+
 /** Gives positions to newly committed events, per resource in the order of its versions. Returns the number of events. */
 export async function stamp(database: Queryable, area: Area): Promise<number> {
   const outbox = raw(`${area}.outbox`);
-  const rows = await database.query(sql`/* relay.stamp */
-    with last as (select coalesce(max(position), 0) as position from ${outbox}),
-    oldest as (select id, version, resource_id from ${outbox} where position is null order by id limit 5000),
-    fresh as (select id, version, min(id::text) over (partition by resource_id) as first from oldest),
-    numbered as (select id, row_number() over (order by first, version, id) as number from fresh)
-    update ${outbox} o set position = last.position + n.number from numbered n, last where o.id = n.id and o.position is null returning o.id`);
+  const rows = await database.query<{ id: string }>(sql`/* relay.unnumbered */
+    with oldest as (select id, version, resource_id from ${outbox} where position is null order by id limit ${stampedMax}),
+    fresh as (select id, version, min(id::text) over (partition by resource_id) as first from oldest)
+    select id from fresh order by first, version, id`);
+  if (rows.length === 0) return 0;
+  // With one statement, PostgreSQL joins the numbers row by row: it does not know how many there are.
+  await database.query(sql`/* relay.stamp */
+    update ${outbox} o set position = n.number + (select coalesce(max(position), 0) from ${outbox})
+    from unnest(${rows.map(({ id }) => id)}::uuid[]) with ordinality n (id, number) where o.id = n.id and o.position is null`);
   return rows.length;
 }
 
