@@ -66,7 +66,7 @@ function concededBy(entry: DemoEntry, { entries }: DemoMatch): number | null {
   return more.length === 0 ? (other?.part?.score ?? null) : null;
 }
 
-const sideOf = ({ participantId = null, lineup = [], part }: DemoEntry): ScoringSide => ({
+const sideOf = ({ participantId, lineup = [], part }: DemoEntry): ScoringSide => ({
   participantId,
   athleteIds: lineup.map(({ athleteId }) => athleteId),
   score: part?.score ?? null,

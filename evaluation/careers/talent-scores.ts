@@ -4,7 +4,8 @@ import type { Level, Sport } from '../../subgraphs/scouting/generated/resolvers.
 import { comparedValuesOf, type ComparedValue, type PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
 import type { MetricWeights } from '../../subgraphs/scouting/talent/best-event.ts';
 import { growthPercentile } from '../../subgraphs/scouting/talent/growth.ts';
-import { computeTalentScore, type TalentScore, type Standing } from '../../subgraphs/scouting/talent/talent-score.ts';
+import type { Standing } from '../../subgraphs/scouting/talent/standings.ts';
+import { computeTalentScore, type TalentScore } from '../../subgraphs/scouting/talent/talent-score.ts';
 
 /** An athlete with the data that is scored. Null values are unknown. */
 export interface ScoredAthlete {

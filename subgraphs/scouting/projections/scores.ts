@@ -6,7 +6,8 @@ import type { Level, Sex, Sport } from '../generated/resolvers.ts';
 import { profileOf } from '../skills/profile.ts';
 import { growthPercentile } from '../talent/growth.ts';
 import { isEmerging, listPlaceOf } from '../talent/emerging.ts';
-import { modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
+import type { Standing } from '../talent/standings.ts';
+import { modelVersion, computeTalentScore } from '../talent/talent-score.ts';
 
 interface StandingRow {
   readonly athleteId: string;

@@ -88,10 +88,14 @@ describe('the statistics of an athlete in a match', () => {
     const season = (of: readonly Partial<MatchFacts>[], goals = 0) => {
       const rows = of.flatMap((facts, index) =>
         computeMatchRows(
-          match('FOOTBALL', [participation({ actions: [actionCount('GOAL', index === 0 ? goals : 0)].filter(({ count }) => count > 0) })], {
-            id: id(2, index + 1),
-            ...facts,
-          }),
+          match(
+            'FOOTBALL',
+            [participation({ actions: [actionCount('GOAL', index === 0 ? goals : 0)].filter(({ count }) => count > 0) })],
+            {
+              id: id(2, index + 1),
+              ...facts,
+            },
+          ),
         ),
       );
       return valuesOf(computeTotals(rows).find(({ scope }) => scope === 'SEASON'));
