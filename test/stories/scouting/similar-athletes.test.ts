@@ -97,6 +97,16 @@ describe('similar athletes', () => {
     expect((await similarTo(scorer, 'limit=50')).length).toBeGreaterThan(30);
   });
 
+  test('never rank one equal skill above several nearly equal ones', async () => {
+    const [first, ...others] = await similarTo(scorer, 'limit=50');
+    // Only chance creation is compared, a quarter of the skills of a forward.
+    expect(first?.comparedSkills).toBe(1);
+    expect(first?.similarity).toBeLessThanOrEqual(63);
+    const [near] = await similarTo(forwards[10], 'limit=1');
+    expect(near?.comparedSkills).toBe(3);
+    for (const { similarity } of others) expect(near?.similarity).toBeGreaterThan(similarity);
+  });
+
   test('are of the same position group, and never the athlete itself', async () => {
     const ids = (await similarTo(forwards[10], 'limit=50')).map(({ athlete }) => athlete.id);
     expect(ids).toHaveLength(39);
@@ -139,6 +149,7 @@ describe('a comparison', () => {
     expect(body.data.map(({ athlete }: Similar) => athlete.id)).toEqual([forwards[39], defender, forwards[0]]);
     const axis = (code: string) => body.axes.find((each: { code: string }) => each.code === code);
     expect(axis('FINISHING')).toMatchObject({ title: 'Finishing', percentiles: [100, expect.any(Number), 0] });
+    expect(body.sameCategory).toBe(true);
     expect(axis('CREATION').percentiles[2]).toBe(100);
     // too few athletes have this metric for a cohort
     expect(axis('DEFENDING').percentiles).toEqual([null, null, null]);
