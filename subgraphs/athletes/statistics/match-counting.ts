@@ -169,11 +169,12 @@ export function metricCounters(sport: Sport, eventCode: string | null): Partial<
 }
 
 /** The metrics that the scoring actions of a match count completely, if they account for its result. */
-const scoringMetrics: Partial<Record<Sport, { readonly scorers: readonly MetricKey[]; readonly assists: readonly MetricKey[] }>> = {
-  FOOTBALL: { scorers: ['goals'], assists: ['assists'] },
-  HANDBALL: { scorers: ['goals'], assists: ['assists'] },
-  BASKETBALL: { scorers: ['points', 'fieldGoalsMade', 'threePointersMade'], assists: ['assists'] },
-};
+const scoringMetrics: Partial<Record<Sport, { readonly scorers: readonly MetricKey[]; readonly assists: readonly MetricKey[] }>> =
+  {
+    FOOTBALL: { scorers: ['goals'], assists: ['assists'] },
+    HANDBALL: { scorers: ['goals'], assists: ['assists'] },
+    BASKETBALL: { scorers: ['points', 'fieldGoalsMade', 'threePointersMade'], assists: ['assists'] },
+  };
 
 /** Whether a metric counts scoring actions, so that its zero is known in some matches only. */
 export function countsScoring(sport: Sport, key: MetricKey): boolean {

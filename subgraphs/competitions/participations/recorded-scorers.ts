@@ -44,11 +44,7 @@ export interface RecordedScorers {
 const unknown: RecordedScorers = { scorersKnown: false, assistsKnown: false };
 
 /** Compares the scoring actions of a match with its result. An own goal counts for the other side and needs no name. */
-export function recordedScorers(
-  sport: Sport,
-  sides: readonly ScoringSide[],
-  actions: readonly ScoringAction[],
-): RecordedScorers {
+export function recordedScorers(sport: Sport, sides: readonly ScoringSide[], actions: readonly ScoringAction[]): RecordedScorers {
   const points = pointsBySport[sport];
   if (points === undefined || sides.length !== 2 || sides.some(({ score }) => score === null)) return unknown;
   const scoring = actions.filter(({ type }) => points[type] !== undefined);
