@@ -8072,6 +8072,8 @@ export interface components {
         readonly CompareAthletesResponse: {
             /** @description The compared prospects, in the order of the IDs. */
             readonly data: readonly components["schemas"]["ProspectCardSelection"][];
+            /** @description Whether all athletes compete in the same category. Otherwise `percentiles` compare each with other athletes: women with women, men with men. */
+            readonly sameCategory: boolean;
             /** @description Skills of the positions of the athletes, as axes of one radar chart with one series for each athlete. */
             readonly axes: readonly components["schemas"]["ComparisonAxis"][];
             /** @description Metric values of the athletes. */
@@ -9846,6 +9848,8 @@ export interface components {
             readonly components?: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence?: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage?: number;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend?: components["schemas"]["Trend"] | null;
             /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
@@ -9856,7 +9860,11 @@ export interface components {
             readonly growthPercentile?: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter?: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging?: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort?: components["schemas"]["Cohort"];
@@ -9871,6 +9879,8 @@ export interface components {
             readonly radar?: readonly components["schemas"]["SkillAxisDetails"][];
             /** @description Metric values that are compared with the cohort. */
             readonly numbers?: readonly components["schemas"]["GetProspectResponseNumbers"][];
+            /** @description Metric values without a percentile, because fewer than 30 athletes have them. */
+            readonly uncomparedNumbers?: readonly components["schemas"]["UncomparedNumber"][];
         };
         readonly GetProspectResponseNumbers: {
             /** @description Key of the metric. */
@@ -9883,8 +9893,13 @@ export interface components {
             readonly eventCode: string | null;
             /** @description Value in the season that is scored, as computed or provided. */
             readonly value: number;
-            /** @description Number of full matches behind the value. */
+            /** @description Number of full matches or races behind the value. */
             readonly matches: number;
+            /**
+             * Format: date
+             * @description Last day of the season that is scored.
+             */
+            readonly asOf: string | null;
             /** @description Percentile in the cohort of the value per full match, or of the mark. */
             readonly percentile: number;
             /** @description Percentile among all athletes of the sport and category. */
@@ -10551,6 +10566,10 @@ export interface components {
             readonly score?: number | null;
             /** @description Score with unknown data counted as half, rounded to a tenth of a point. Matches are sorted by this score. Null without a score. */
             readonly expectedScore?: number | null;
+            /** @description Fit for the opportunity, from 0 to 100 in whole points. Null without a score, and if nothing is known about this side. */
+            readonly opportunityFit?: number | null;
+            /** @description Fit for the athlete. If one of both fits is 0, the score is 0. */
+            readonly athleteFit?: number | null;
             /** @description Sum of the weights of the features with known data, from 0 to 1. */
             readonly confidence?: number;
             /** @description Components of the score: the features with known data. */
@@ -10830,10 +10849,10 @@ export interface components {
         readonly ListSimilarAthletesResponseData: {
             /**
              * @description Similarity from 0 to 100: 100 less the weighted difference of the skills in percentile points. Percentiles are those among all athletes of the
-             *     sport and category, shrunk toward the middle by `confidence`. An unknown skill counts as the middle.
+             *     sport and category, shrunk toward the middle by `confidence`. Skills that are unknown of one athlete count as a similarity of 50 by their weight.
              */
             readonly similarity?: number;
-            /** @description Number of skills that are known of both athletes: at least half of those known of the athlete that was passed. */
+            /** @description Number of skills that are known of both athletes: by weight at least half of those known of the athlete that was passed. */
             readonly comparedSkills?: number;
             /** @description The similar athlete. */
             readonly athlete?: components["schemas"]["ListSimilarAthletesResponseDataAthlete"] | null;
@@ -10866,7 +10885,11 @@ export interface components {
             readonly scoreLowerBound: number;
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence: number;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging: boolean;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend: components["schemas"]["Trend"] | null;
@@ -12682,6 +12705,8 @@ export interface components {
             readonly components: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage: number;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend: components["schemas"]["Trend"] | null;
             /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
@@ -12692,7 +12717,11 @@ export interface components {
             readonly growthPercentile: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort: components["schemas"]["Cohort"];
@@ -12741,6 +12770,8 @@ export interface components {
             readonly components?: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence?: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage?: number;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend?: components["schemas"]["Trend"] | null;
             /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
@@ -12751,7 +12782,11 @@ export interface components {
             readonly growthPercentile?: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter?: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging?: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort?: components["schemas"]["Cohort"];
@@ -14872,6 +14907,25 @@ export interface components {
             readonly venue: string | null;
             /** @description Capacity. */
             readonly capacity: number | null;
+        };
+        readonly UncomparedNumber: {
+            /** @description Key of the metric. */
+            readonly metricKey: string;
+            /** @description Name of the metric. */
+            readonly title: string;
+            /** @description Unit of the value. */
+            readonly unit: string;
+            /** @description Event code, for sports with events. */
+            readonly eventCode: string | null;
+            /** @description Value in the season that is scored, as computed or provided. */
+            readonly value: number;
+            /** @description Number of full matches or races behind the value. */
+            readonly matches: number;
+            /**
+             * Format: date
+             * @description Last day of the season that is scored.
+             */
+            readonly asOf: string | null;
         };
         readonly UsagePoint: {
             /**
@@ -30299,7 +30353,7 @@ export interface operations {
                 /** @description IDs of the athletes. */
                 readonly athleteId: readonly string[];
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -30708,7 +30762,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -30773,7 +30827,7 @@ export interface operations {
                 /** @description IDs of the opportunities. Only one is allowed if there are several athletes. */
                 readonly opportunityId: readonly string[];
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("athlete" | "opportunity" | "eligible" | "failedCriteria" | "score" | "expectedScore" | "confidence" | "components" | "missingData" | "modelVersion")[];
+                readonly fields?: readonly ("athlete" | "opportunity" | "eligible" | "failedCriteria" | "score" | "expectedScore" | "opportunityFit" | "athleteFit" | "confidence" | "components" | "missingData" | "modelVersion")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -30862,7 +30916,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -30923,7 +30977,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "radar" | "numbers")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "radar" | "numbers" | "uncomparedNumbers")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -143,16 +143,14 @@ describe('opportunities for an athlete', () => {
     const athlete = await adult('HANDBALL', { availability: { openToOpportunities: true, relocation: 'INTERNATIONAL' } });
     const clubs = [await offer('HANDBALL'), await offer('HANDBALL'), await offer('HANDBALL'), await offer('HANDBALL')];
     const others = await offer('HANDBALL', { country: 'DE' }, academy);
-    const [old, male] = [
-      await offer('HANDBALL', { ageRange: { min: 30 } }, academy),
-      await offer('HANDBALL', { sex: 'MALE' }, academy),
-    ];
+    const old = await offer('HANDBALL', { ageRange: { min: 30 } }, academy);
+    const male = await offer('HANDBALL', { sex: 'MALE' }, academy);
     await platform.settled();
     const ids = await opportunitiesOf(platform.anonymous, athlete);
     expect(ids.filter((id) => clubs.some((each) => each === id))).toHaveLength(3);
     expect(ids).toContain(others);
     expect(ids).toHaveLength(4);
-    expect(ids.some((id) => id === old || id === male)).toBe(false);
+    for (const id of [old, male]) expect(ids).not.toContain(id);
     expect((await academy.post(`/opportunities/${others}/pause`)).status).toBe(200);
     expect(await opportunitiesOf(reader, athlete)).not.toContain(others);
     const { body } = await reader.graphql(
@@ -165,6 +163,17 @@ describe('opportunities for an athlete', () => {
     const { nodes } = body.data.athlete.recommendedOpportunities;
     expect(nodes).toHaveLength(3);
     expect(nodes[0]).toMatchObject({ subject: 'OPPORTUNITY', opportunity: { organization: { name: 'Club' } } });
+  });
+
+  test('are in the own country within a limit of relocation, and the others can still be matched', async () => {
+    const within = (relocation: string) =>
+      adult('VOLLEYBALL', { residence: { country: 'ES' }, availability: { openToOpportunities: true, relocation } });
+    const [athlete, mobile] = [await within('NATIONAL'), await within('INTERNATIONAL')];
+    const [home, abroad] = [await offer('VOLLEYBALL', { country: 'ES' }), await offer('VOLLEYBALL', { country: 'DE' })];
+    await platform.settled();
+    expect(await opportunitiesOf(reader, athlete)).toEqual([home]);
+    expect(new Set(await opportunitiesOf(reader, mobile))).toEqual(new Set([home, abroad]));
+    expect(await readMatches(reader, [athlete], [abroad])).toMatchObject([{ eligible: true, athleteFit: 50 }]);
   });
 
   test('for a minor are open to minors, and visible to the owner and, with PROFILING consent, to other keys', async () => {
