@@ -744,6 +744,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/competitions/matches.ics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Subscribe to matches in a calendar program.
+         * @description The list `GET /competitions/matches` as a calendar (iCalendar, RFC 5545), at most its latest 1,000 rows. Requires one of `competitionId`, `seasonId`, `contestId`, `stageId`, `teamId`, `participantId`, `athleteId`, `ids`.
+         */
+        readonly get: operations["getMatchesCalendar"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/competitions/matches/batch": {
         readonly parameters: {
             readonly query?: never;
@@ -2198,6 +2218,26 @@ export interface paths {
          * @description Create an opportunity of one of your organizations. Requires an API key with the scope `opportunities:write`.
          */
         readonly post: operations["createOpportunity"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/opportunities.ics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Subscribe to application deadlines in a calendar program.
+         * @description The list `GET /opportunities` as a calendar (iCalendar, RFC 5545), at most its latest 1,000 rows.
+         */
+        readonly get: operations["getOpportunitiesCalendar"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -9346,7 +9386,7 @@ export interface components {
             readonly shootoutScores: readonly number[] | null;
             /** @description Matches won, in the order of the sides. */
             readonly wins: readonly number[];
-            /** @description The participant that advances. Null until the tie is decided. */
+            /** @description The participant that advances. Null until the tie is decided, also after two level legs without the score of a shoot-out. */
             readonly advanced: components["schemas"]["GetBracketResponseRoundsTiesAdvanced"] | null;
             /** @description Reason. */
             readonly decidedBy: components["schemas"]["TieDecision"] | null;
@@ -9369,14 +9409,29 @@ export interface components {
             /** @description Status. The outcome is in the result. */
             readonly status: components["schemas"]["MatchStatus"];
             /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
              * Format: date-time
              * @description Start time. Null if not known.
              */
             readonly startTime: string | null;
+            /** @description IANA time zone of the venue. */
+            readonly timeZone: string | null;
+            /** @description Venue. */
+            readonly venue: components["schemas"]["GetBracketResponseRoundsTiesMatchesVenue"] | null;
             /** @description Leg of the tie, from 1. */
             readonly leg: number | null;
             /** @description Result. Null without a result. */
             readonly result: components["schemas"]["TieResult"] | null;
+        };
+        readonly GetBracketResponseRoundsTiesMatchesVenue: {
+            /** @description Name. */
+            readonly name: string | null;
+            /** @description City. */
+            readonly city: string | null;
         };
         readonly GetBracketResponseRoundsTiesSlots: {
             /** @description The participant. Null if not known. */
@@ -9488,7 +9543,10 @@ export interface components {
              * @description Last day.
              */
             readonly endDate: string;
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday: number | null;
         };
         readonly GetCompetitionResponseRelegatesTo: {
@@ -9557,7 +9615,7 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /**
              * Format: uri
@@ -9573,13 +9631,157 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /**
              * Format: uri
              * @description URL of the crest: the one of the organization. Null for a national team.
              */
             readonly imageUrl: string | null;
+        };
+        readonly GetMatchResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. The outcome is in the result. */
+            readonly status?: components["schemas"]["MatchStatus"];
+            /** @description Reason for the status, if one was given. */
+            readonly statusReason?: string | null;
+            /** @description Sport. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description The season. */
+            readonly season?: components["schemas"]["MatchCardSeason"];
+            /** @description The contest. */
+            readonly contest?: components["schemas"]["MatchCardContest"];
+            /** @description The stage. */
+            readonly stage?: components["schemas"]["MatchCardStage"];
+            /** @description Group of the stage. */
+            readonly group?: string | null;
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round?: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday?: number | null;
+            /** @description Leg of the tie, from 1. */
+            readonly leg?: number | null;
+            /** @description Common name of the matches of one tie (legs, a series). */
+            readonly tieId?: string | null;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date?: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime?: string | null;
+            /** @description IANA time zone of the venue. */
+            readonly timeZone?: string | null;
+            /** @description Clock. Null before the start, and in sports without periods. */
+            readonly clock?: components["schemas"]["MatchClock"] | null;
+            /** @description Venue. */
+            readonly venue?: components["schemas"]["Venue"] | null;
+            /** @description Entries, in program order. */
+            readonly participants?: readonly components["schemas"]["GetMatchResponseParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch?: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore?: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[];
+            /** @description Result. Null without a result. */
+            readonly result?: components["schemas"]["MatchCardResult"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Format, if it differs from the usual one. */
+            readonly format?: components["schemas"]["MatchFormat"] | null;
+            /** @description Officials. */
+            readonly officials?: readonly components["schemas"]["Official"][];
+            /** @description Number of spectators. */
+            readonly attendance?: number | null;
+            /** @description Actions, in chronological order. */
+            readonly actions?: readonly components["schemas"]["MatchActionCard"][];
+            /** @description Matches that are part of this match, by start time, such as the singles and the doubles of a tie. They do not count in tables and brackets. */
+            readonly subMatches?: readonly components["schemas"]["SubMatchCard"][];
+        };
+        readonly GetMatchResponseParticipants: {
+            /**
+             * Format: uuid
+             * @description ID of the entry. It differs from the ID of the participant.
+             */
+            readonly entryId: string;
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
+            /** @description Placeholder until the participant is known. */
+            readonly placeholder: components["schemas"]["GetMatchResponseParticipantsPlaceholder"] | null;
+            /** @description Side. */
+            readonly side: components["schemas"]["MatchSide"] | null;
+            /** @description Lane. */
+            readonly lane: number | null;
+            /** @description Bib number in this match. */
+            readonly bib: string | null;
+            /** @description Seed in the draw. */
+            readonly seed: number | null;
+            /** @description Whether the entry is a bye: the other side advances without a match. */
+            readonly bye: boolean;
+            /** @description Line-up. Players who do not start are on the bench. */
+            readonly lineup: readonly components["schemas"]["GetMatchResponseParticipantsLineup"][];
+            /** @description Formation, such as `4-3-3`. */
+            readonly formation: string | null;
+            /** @description Coaches and other staff. */
+            readonly staff: readonly components["schemas"]["StaffMember"][];
+        };
+        readonly GetMatchResponseParticipantsLineup: {
+            /** @description The athlete. Null if not visible to you. */
+            readonly athlete: components["schemas"]["GetMatchResponseParticipantsLineupAthlete"] | null;
+            /** @description Name of a player without a profile on the platform. */
+            readonly name: string | null;
+            /** @description Position code of the sport. */
+            readonly position: string | null;
+            /** @description Shirt number. */
+            readonly shirtNumber: number | null;
+            /** @description Whether the player starts the match. */
+            readonly starter: boolean;
+            /** @description Whether the player is the captain. */
+            readonly captain: boolean;
+        };
+        readonly GetMatchResponseParticipantsLineupAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+        };
+        readonly GetMatchResponseParticipantsPlaceholder: {
+            /** @description Display text, such as `Winner of group A`. */
+            readonly text: string | null;
+            /** @description The source match. */
+            readonly sourceMatch: components["schemas"]["GetMatchResponseParticipantsPlaceholderSourceMatch"] | null;
+            /** @description Whether the winner or the loser of the source match fills the entry. */
+            readonly outcome: components["schemas"]["PlaceholderOutcome"] | null;
+        };
+        readonly GetMatchResponseParticipantsPlaceholderSourceMatch: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
         };
         readonly GetMeResponse: {
             /** @description Account of the key. */
@@ -9957,7 +10159,10 @@ export interface components {
             readonly competition?: components["schemas"]["SeasonCardCompetition"];
             /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
             readonly rankingRules?: components["schemas"]["RankingRulesCard"];
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday?: number | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
@@ -9987,7 +10192,7 @@ export interface components {
             readonly updatedAt?: string;
             /** @description Name. */
             readonly name?: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
@@ -10457,7 +10662,10 @@ export interface components {
              * @description Last day.
              */
             readonly endDate: string;
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday: number | null;
         };
         readonly ListCompetitionsResponseDataSeasons: {
@@ -10820,11 +11028,62 @@ export interface components {
         };
         readonly ListSeasonsResponse: {
             /** @description The seasons. */
-            readonly data: readonly components["schemas"]["SeasonCardSelection"][];
+            readonly data: readonly components["schemas"]["ListSeasonsResponseData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListSeasonsResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. */
+            readonly status?: components["schemas"]["SeasonStatus"];
+            /** @description Name, such as `2024/25`. */
+            readonly name?: string;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate?: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate?: string;
+            /** @description Sport of the competition. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description The competition. */
+            readonly competition?: components["schemas"]["SeasonCardCompetition"];
+            /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
+            readonly rankingRules?: components["schemas"]["RankingRulesCard"];
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
+            readonly currentMatchday?: number | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /**
+             * @description The winner: the champion of the last knock-out stage, or the first of the last table. Null until the season is finished, in a season of several contests,
+             *     and where the first place is shared.
+             */
+            readonly winner?: components["schemas"]["ParticipantName"] | null;
         };
         readonly ListShortlistEntriesResponse: {
             /** @description The entries. */
@@ -11246,6 +11505,12 @@ export interface components {
             readonly venue: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
             readonly participants: readonly components["schemas"]["MatchCardParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles: readonly string[];
             /** @description Result. Null without a result. */
             readonly result: components["schemas"]["MatchCardResult"] | null;
             /** @description IDs in other systems. */
@@ -11261,6 +11526,13 @@ export interface components {
             readonly name: string;
             /** @description Code of the event in the registry of sports, such as `200_MEDLEY`. */
             readonly eventCode: string | null;
+        };
+        readonly MatchCardParentMatch: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
         };
         readonly MatchCardParticipants: {
             /**
@@ -11299,10 +11571,19 @@ export interface components {
             readonly id: string;
         };
         readonly MatchCardResult: {
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
             /** @description Status. */
             readonly status: components["schemas"]["ResultStatus"];
             /** @description Duration of play. */
             readonly duration: components["schemas"]["MatchDuration"];
+            /** @description Ending, if the match was not completed. */
+            readonly endedBy: components["schemas"]["ResultEnding"] | null;
             /** @description Results of the participants, in program order. */
             readonly participants: readonly components["schemas"]["MatchCardResultParticipants"][];
         };
@@ -11319,6 +11600,8 @@ export interface components {
             readonly shootoutScore: number | null;
             /** @description Scores by half, quarter, set or round. */
             readonly periodScores: readonly number[];
+            /** @description Tie-break points by set, in tennis. Null for a set without a tie-break. */
+            readonly tieBreakScores: readonly (number | null)[];
             /** @description Mark: time, distance or points of the event. */
             readonly mark: components["schemas"]["Mark"] | null;
             /** @description Reason for the missing mark. */
@@ -11411,6 +11694,12 @@ export interface components {
             readonly venue?: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
             readonly participants?: readonly components["schemas"]["MatchCardParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch?: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore?: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[];
             /** @description Result. Null without a result. */
             readonly result?: components["schemas"]["MatchCardResult"] | null;
             /** @description IDs in other systems. */
@@ -11441,13 +11730,6 @@ export interface components {
              * @description Time at which the clock was started, stopped or set.
              */
             readonly at: string;
-        };
-        readonly MatchDetailParentMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
         };
         readonly MatchFormat: {
             /** @description Maximum number of sets, rounds or frames. */
@@ -11517,22 +11799,22 @@ export interface components {
             readonly venue: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
             readonly participants: readonly components["schemas"]["MatchLineupsParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles: readonly string[];
             /** @description Result. Null without a result. */
             readonly result: components["schemas"]["MatchCardResult"] | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
             /** @description Format, if it differs from the usual one. */
             readonly format: components["schemas"]["MatchFormat"] | null;
-            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
-            readonly parentMatch: components["schemas"]["MatchDetailParentMatch"] | null;
-            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
-            readonly subMatchScore: readonly number[] | null;
             /** @description Officials. */
             readonly officials: readonly components["schemas"]["Official"][];
             /** @description Number of spectators. */
             readonly attendance: number | null;
-            /** @description Titles that the match decides, such as `WBC heavyweight`. */
-            readonly titles: readonly string[];
             /** @description Actions, in chronological order. */
             readonly actions: readonly components["schemas"]["MatchActionCard"][];
         };
@@ -11600,83 +11882,6 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
-        };
-        readonly MatchLineupsSelection: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id?: string;
-            /** @description Version. Increases by one with every change. */
-            readonly version?: number;
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             */
-            readonly createdAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            readonly updatedAt?: string;
-            /** @description Status. The outcome is in the result. */
-            readonly status?: components["schemas"]["MatchStatus"];
-            /** @description Reason for the status, if one was given. */
-            readonly statusReason?: string | null;
-            /** @description Sport. */
-            readonly sport?: components["schemas"]["Sport"];
-            /** @description The season. */
-            readonly season?: components["schemas"]["MatchCardSeason"];
-            /** @description The contest. */
-            readonly contest?: components["schemas"]["MatchCardContest"];
-            /** @description The stage. */
-            readonly stage?: components["schemas"]["MatchCardStage"];
-            /** @description Group of the stage. */
-            readonly group?: string | null;
-            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
-            readonly round?: string | null;
-            /** @description Matchday, from 1. */
-            readonly matchday?: number | null;
-            /** @description Leg of the tie, from 1. */
-            readonly leg?: number | null;
-            /** @description Common name of the matches of one tie (legs, a series). */
-            readonly tieId?: string | null;
-            /**
-             * Format: date
-             * @description Date in the time zone of the venue. Null if not known.
-             */
-            readonly date?: string | null;
-            /**
-             * Format: date-time
-             * @description Start time. Null if not known.
-             */
-            readonly startTime?: string | null;
-            /** @description IANA time zone of the venue. */
-            readonly timeZone?: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
-            readonly clock?: components["schemas"]["MatchClock"] | null;
-            /** @description Venue. */
-            readonly venue?: components["schemas"]["Venue"] | null;
-            /** @description Entries, in program order. */
-            readonly participants?: readonly components["schemas"]["MatchLineupsParticipants"][];
-            /** @description Result. Null without a result. */
-            readonly result?: components["schemas"]["MatchCardResult"] | null;
-            /** @description IDs in other systems. */
-            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
-            /** @description Format, if it differs from the usual one. */
-            readonly format?: components["schemas"]["MatchFormat"] | null;
-            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
-            readonly parentMatch?: components["schemas"]["MatchDetailParentMatch"] | null;
-            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
-            readonly subMatchScore?: readonly number[] | null;
-            /** @description Officials. */
-            readonly officials?: readonly components["schemas"]["Official"][];
-            /** @description Number of spectators. */
-            readonly attendance?: number | null;
-            /** @description Titles that the match decides, such as `WBC heavyweight`. */
-            readonly titles?: readonly string[];
-            /** @description Actions, in chronological order. */
-            readonly actions?: readonly components["schemas"]["MatchActionCard"][];
         };
         readonly MatchRecord: {
             /** @description Won. */
@@ -11853,33 +12058,33 @@ export interface components {
              * Format: uuid
              * @description Unique ID. Opaque and stable.
              */
-            readonly id?: string;
+            readonly id: string;
             /**
              * Format: date
              * @description Day.
              */
-            readonly day?: string;
+            readonly day: string;
             /**
              * Format: uuid
              * @description ID of the account that read.
              */
-            readonly accountId?: string;
+            readonly accountId: string;
             /** @description Public ID of the API key. */
-            readonly keyId?: string;
+            readonly keyId: string;
             /** @description Consent scopes that the reads were based on. */
-            readonly scopes?: readonly components["schemas"]["ConsentScope"][];
+            readonly scopes: readonly components["schemas"]["ConsentScope"][];
             /** @description Number of reads. */
-            readonly reads?: number;
+            readonly reads: number;
             /**
              * Format: date-time
              * @description Time of the first read.
              */
-            readonly firstAt?: string;
+            readonly firstAt: string;
             /**
              * Format: date-time
              * @description Time of the last read.
              */
-            readonly lastAt?: string;
+            readonly lastAt: string;
         };
         readonly MissingDatum: {
             /** @description Kind of data. */
@@ -12567,7 +12772,7 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /**
              * Format: uri
@@ -13722,6 +13927,10 @@ export interface components {
             readonly id?: string;
             /** @description Name or title. */
             readonly name?: string;
+            /** @description The name that the text found: `name`, a short name, an alias, or a name in another language or script. */
+            readonly matchedName?: string;
+            /** @description Short name of a team or organization. */
+            readonly shortName?: string | null;
             /** @description Sports. */
             readonly sports?: readonly components["schemas"]["Sport"][];
             /**
@@ -13731,6 +13940,15 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description Category of a team or competition, such as `WOMEN`. */
+            readonly category?: string | null;
+            /** @description Age group of a team or competition, such as `U19`. */
+            readonly ageGroup?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest of a team or organization, or of the emblem of a competition.
+             */
+            readonly imageUrl?: string | null;
         };
         readonly SeasonCard: {
             /**
@@ -13770,7 +13988,10 @@ export interface components {
             readonly competition: components["schemas"]["SeasonCardCompetition"];
             /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
             readonly rankingRules: components["schemas"]["RankingRulesCard"];
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday: number | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
@@ -13785,49 +14006,6 @@ export interface components {
             readonly name: string;
             /** @description Type of competition. */
             readonly type: components["schemas"]["CompetitionType"];
-        };
-        readonly SeasonCardSelection: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id?: string;
-            /** @description Version. Increases by one with every change. */
-            readonly version?: number;
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             */
-            readonly createdAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            readonly updatedAt?: string;
-            /** @description Status. */
-            readonly status?: components["schemas"]["SeasonStatus"];
-            /** @description Name, such as `2024/25`. */
-            readonly name?: string;
-            /**
-             * Format: date
-             * @description First day.
-             */
-            readonly startDate?: string;
-            /**
-             * Format: date
-             * @description Last day.
-             */
-            readonly endDate?: string;
-            /** @description Sport of the competition. */
-            readonly sport?: components["schemas"]["Sport"];
-            /** @description The competition. */
-            readonly competition?: components["schemas"]["SeasonCardCompetition"];
-            /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
-            readonly rankingRules?: components["schemas"]["RankingRulesCard"];
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
-            readonly currentMatchday?: number | null;
-            /** @description IDs in other systems. */
-            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
         };
         readonly SeasonStatistic: {
             /** @description Key of the metric, as in `teamMetrics` of `GET /sports`. */
@@ -14349,6 +14527,82 @@ export interface components {
             /** @description Number of matches. */
             readonly count: number;
         };
+        readonly SubMatchCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round: string | null;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["SubMatchCardParticipants"][];
+            /** @description Result. Null without a result. */
+            readonly result: components["schemas"]["SubMatchCardResult"] | null;
+        };
+        readonly SubMatchCardParticipants: {
+            /**
+             * Format: uuid
+             * @description ID of the entry. It differs from the ID of the participant.
+             */
+            readonly entryId: string;
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
+            /** @description Side. */
+            readonly side: components["schemas"]["MatchSide"] | null;
+        };
+        readonly SubMatchCardResult: {
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /** @description Status. */
+            readonly status: components["schemas"]["ResultStatus"];
+            /** @description Duration of play. */
+            readonly duration: components["schemas"]["MatchDuration"];
+            /** @description Ending, if the match was not completed. */
+            readonly endedBy: components["schemas"]["ResultEnding"] | null;
+            /** @description Results of the participants, in program order. */
+            readonly participants: readonly components["schemas"]["SubMatchCardResultParticipants"][];
+        };
+        readonly SubMatchCardResultParticipants: {
+            /** @description The participant. */
+            readonly participant: components["schemas"]["SubMatchCardResultParticipantsParticipant"];
+            /** @description Outcome. Null in races. */
+            readonly outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. */
+            readonly score: number | null;
+            /** @description Scores by half, quarter, set or round. */
+            readonly periodScores: readonly number[];
+            /** @description Tie-break points by set, in tennis. Null for a set without a tie-break. */
+            readonly tieBreakScores: readonly (number | null)[];
+            /** @description Points for a table, a classification or a ranking. */
+            readonly points: number | null;
+        };
+        readonly SubMatchCardResultParticipantsParticipant: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+        };
         readonly SuggestAthletesResponse: {
             /** @description The suggestions, best match first. */
             readonly data: readonly components["schemas"]["AthleteSuggestion"][];
@@ -14398,7 +14652,7 @@ export interface components {
             readonly updatedAt: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /** @description Sport. */
             readonly sport: components["schemas"]["Sport"];
@@ -14456,7 +14710,7 @@ export interface components {
             readonly updatedAt?: string;
             /** @description Name. */
             readonly name?: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
@@ -14568,6 +14822,8 @@ export interface components {
             readonly name: string;
         };
         readonly TieResult: {
+            /** @description Status. */
+            readonly status: components["schemas"]["ResultStatus"];
             /** @description Duration of play. */
             readonly duration: components["schemas"]["MatchDuration"];
             /** @description Results of the participants, in program order. */
@@ -19411,7 +19667,7 @@ export interface operations {
             readonly query: {
                 /** @description ID of the team. */
                 readonly teamId: string;
-                /** @description ID of the other team. */
+                /** @description ID of the other team, not that of `teamId`. */
                 readonly opponentId: string;
                 /** @description ID of a competition. Default: all competitions. */
                 readonly competitionId?: string;
@@ -19504,7 +19760,10 @@ export interface operations {
                 readonly opponentId?: string;
                 /** @description ID of an athlete, as a participant or in a line-up. */
                 readonly athleteId?: string;
-                /** @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. A date without `timeZone` is local to the venue. */
+                /**
+                 * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
+                 *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
+                 */
                 readonly date?: string;
                 /** @description Time zone of `date`, such as `Europe/Berlin`. Default for `today`, `yesterday` and `tomorrow`: UTC. */
                 readonly timeZone?: string;
@@ -19514,7 +19773,7 @@ export interface operations {
                 readonly dateTo?: string;
                 /** @description Returns the next matches, at most this number, earliest first. Replaces the sort order and the page size. */
                 readonly next?: number;
-                /** @description Returns the last finished matches, at most this number, latest first. Replaces the sort order and the page size. */
+                /** @description Returns the last finished matches, at most this number, latest first, without those whose result is annulled. Replaces the sort order and the page size. */
                 readonly last?: number;
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
@@ -19524,14 +19783,14 @@ export interface operations {
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
-                /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
+                /** @description Sort order. Default: earliest first. With `updatedSince`, the order is always that of the changes. The next and the latest matches have their own order: they are rejected with a sort order. */
                 readonly sort?: "startTime" | "-startTime" | "updatedAt";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "result" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "parentMatch" | "subMatchScore" | "titles" | "result" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -19643,6 +19902,118 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly getMatchesCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
+                /** @description ID of a season. */
+                readonly seasonId?: string;
+                /** @description ID of a contest. */
+                readonly contestId?: string;
+                /** @description ID of a stage. */
+                readonly stageId?: string;
+                /** @description ID of a match: only its sub-matches. */
+                readonly parentMatchId?: string;
+                /** @description Only matches that are part of another match (true), or whole matches (false). */
+                readonly partOfMatch?: boolean;
+                /** @description Name of a group of the stage. */
+                readonly group?: string;
+                /** @description Number of a matchday. */
+                readonly matchday?: number;
+                /** @description Filters by sport. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Filters by status. */
+                readonly status?: readonly components["schemas"]["MatchStatus"][];
+                /** @description Only matches that are being played (true), or that are not (false). */
+                readonly live?: boolean;
+                /** @description ID of a participant of a season. */
+                readonly participantId?: string;
+                /** @description IDs of teams, in any season. */
+                readonly teamId?: readonly string[];
+                /** @description ID of a team: only matches against it. Requires `teamId`. */
+                readonly opponentId?: string;
+                /** @description ID of an athlete, as a participant or in a line-up. */
+                readonly athleteId?: string;
+                /**
+                 * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
+                 *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
+                 */
+                readonly date?: string;
+                /** @description Time zone of `date`, such as `Europe/Berlin`. Default for `today`, `yesterday` and `tomorrow`: UTC. */
+                readonly timeZone?: string;
+                /** @description Returns matches on or after this date. */
+                readonly dateFrom?: string;
+                /** @description Returns matches on or before this date. */
+                readonly dateTo?: string;
+                /** @description Returns only resources of your account, including those of unpublished competitions. */
+                readonly mine?: boolean;
+                /** @description External ID in the format `SCHEME:value`. */
+                readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The calendar. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     …
+                     *     END:VCALENDAR
+                     */
+                    readonly "text/calendar": string;
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly upsertMatches: {
         readonly parameters: {
             readonly query?: never;
@@ -19712,7 +20083,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "result" | "externalIds" | "format" | "parentMatch" | "subMatchScore" | "officials" | "attendance" | "titles" | "actions")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "parentMatch" | "subMatchScore" | "titles" | "result" | "externalIds" | "format" | "officials" | "attendance" | "actions" | "subMatches")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "subMatches"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -19739,7 +20112,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MatchLineupsSelection"];
+                    readonly "application/json": components["schemas"]["GetMatchResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */
@@ -21493,6 +21866,8 @@ export interface operations {
                 readonly stageId?: string;
                 /** @description ID of a competition that is ranked over its seasons. */
                 readonly competitionId?: string;
+                /** @description IDs of teams: only their rows, with their positions in the whole ranking. */
+                readonly teamId?: readonly string[];
                 /** @description Name of a group. */
                 readonly group?: string;
                 /** @description Matches that a table counts. Default: TOTAL. */
@@ -22422,7 +22797,9 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "currentMatchday" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "currentMatchday" | "externalIds" | "winner")[];
+                /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
+                readonly include?: readonly "winner"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -25656,6 +26033,105 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getOpportunitiesCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Words in the title. Case and accents are ignored. */
+                readonly q?: string;
+                /** @description Types. */
+                readonly type?: readonly components["schemas"]["OpportunityType"][];
+                /** @description Sports. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Eligible positions or position groups. Opportunities for all positions match too. */
+                readonly position?: readonly string[];
+                /** @description Eligible competition categories. Opportunities for all categories match too. */
+                readonly sex?: readonly components["schemas"]["Sex"][];
+                /** @description Eligible age in full years. */
+                readonly age?: number;
+                /** @description Eligible nationalities. Opportunities for all nationalities match too. */
+                readonly nationality?: readonly string[];
+                /** @description Countries where they take place. */
+                readonly country?: readonly string[];
+                /** @description City or town where they take place. Accents and case are ignored. */
+                readonly city?: string;
+                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                readonly near?: string;
+                /** @description Maximum distance from `near` in kilometers. Default: 50. */
+                readonly radiusKm?: number;
+                /** @description Opportunities with a deadline at or after this time. */
+                readonly deadlineAfter?: string;
+                /** @description ID of the organization. */
+                readonly organizationId?: string;
+                /** @description Statuses. Defaults to PUBLISHED before the deadline. */
+                readonly status?: readonly components["schemas"]["OpportunityStatus"][];
+                /** @description Only opportunities of your account, in any status. */
+                readonly mine?: boolean;
+                /** @description ID in another system, as `SCHEME:value`. Matches in any status that is visible to you. */
+                readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The calendar. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     …
+                     *     END:VCALENDAR
+                     */
+                    readonly "text/calendar": string;
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];
@@ -32347,7 +32823,7 @@ export interface operations {
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("type" | "id" | "name" | "sports" | "country")[];
+                readonly fields?: readonly ("type" | "id" | "name" | "matchedName" | "shortName" | "sports" | "country" | "category" | "ageGroup" | "imageUrl")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -37,8 +37,10 @@ export function reversedRange<Bound extends number | string>(
   return [{ parameter: highName, code: 'range', detail: `\`${highName}\` must not be below \`${lowName}\`.` }];
 }
 
-/** Throws Problem parameter_invalid (400) with all violations of a filter, unless there are none. */
+/** Throws Problem parameter_invalid (400) with all violations of a filter, unless there are none. The text of a single one is the `detail`. */
 export function rejectFilter(violations: readonly Violation[]): void {
-  if (violations.length > 0)
-    throw new Problem('parameter_invalid', violations[0]?.detail ?? 'The filter is invalid.', { errors: [...violations] });
+  const [first, ...others] = violations;
+  if (!first) return;
+  const detail = others.length === 0 ? first.detail : `${violations.length} parameters are invalid; see \`errors\`.`;
+  throw new Problem('parameter_invalid', detail, { errors: [...violations] });
 }

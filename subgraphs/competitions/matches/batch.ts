@@ -188,7 +188,9 @@ export function createMatchBatch({ writer, database }: AreaServices) {
           const known = await lockKnownMatches(transaction, accountId, items);
           state = { settlement: openSettlement(), known, loader: null };
         },
-        afterItems: (transaction: WriteTransaction) => state.settlement.settle(transaction),
+        afterItems: async (transaction: WriteTransaction) => {
+          await state.settlement.settle(transaction);
+        },
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         try {

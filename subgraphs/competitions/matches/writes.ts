@@ -40,8 +40,8 @@ export async function withSettlement(
 ): Promise<MatchRow> {
   const settlement = openSettlement();
   const match = await work(settlement);
-  await settlement.settle(transaction);
-  return match;
+  const updated = await settlement.settle(transaction);
+  return { ...match, updatedAt: updated.get(match.id) ?? match.updatedAt };
 }
 
 /** Creates a match with the given entries, actions and result. Throws as insertMatch and recordResult do. */

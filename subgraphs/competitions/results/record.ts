@@ -109,6 +109,7 @@ export async function writeResult(
   await writeVersion(transaction, row, parts, result !== null);
   const isCounted = [state.row?.status, row.status].some((status) => status && countingStatuses.includes(status));
   settlement.touch(match);
+  settlement.follow(matchId);
   if (isCounted) settlement.decide(matchId);
   settlement.reportChanges({ participantIds: parts.map(({ participantId }) => participantId), changes });
   return row;
