@@ -28,11 +28,12 @@ Exit codes: 0 success, 1 the client or its types are wrong, 2 invalid usage, 3 t
 
 /** Runs a program and prints its output. Resolves to whether it succeeded; `onOutput` also receives what it printed. */
 function run(program: string, args: readonly string[], folder: string, onOutput?: (text: string) => void): Promise<boolean> {
-  const child = spawn(program, args, { cwd: folder, stdio: ['inherit', 'pipe', 'inherit'] });
-  child.stdout.on('data', (bytes: Buffer) => {
-    process.stdout.write(bytes);
-    onOutput?.(bytes.toString());
-  });
+  const child = spawn(program, args, { cwd: folder, stdio: ['inherit', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      process.stderr.write(bytes);
+      onOutput?.(bytes.toString());
+    });
   return new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(error.message);
