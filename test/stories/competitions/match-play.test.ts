@@ -211,7 +211,8 @@ describe('a match action', () => {
     expect(read.body.actions.map(({ id }: { id: string }) => id)).toEqual([late.body.id, created.id]);
     expect(read.body.version).toBe(4);
 
-    const right = await owner.patch(`${path}/${created.id}`, { type: 'OWN_GOAL', athleteId: null }, { 'if-match': '"1"' });
+    const ownGoal = { type: 'OWN_GOAL', athleteId: null, scoreAfter: [0, 1] };
+    const right = await owner.patch(`${path}/${created.id}`, ownGoal, { 'if-match': '"1"' });
     expect(right.body).toMatchObject({ type: 'OWN_GOAL', athlete: null, version: 2 });
     expect((await platform.anonymous.get(`${path}/${created.id}`)).body).toMatchObject({ id: created.id, type: 'OWN_GOAL' });
     const otherMatch = await derby();
