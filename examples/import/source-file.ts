@@ -18,12 +18,13 @@ export async function readSourceFile(path: string): Promise<string> {
   }
 }
 
-/** The value of a JSON text. Throws Error with the position of the error, or its absence, in words. */
+/** The value of a JSON text. Throws Error with the position of the error, where the parser reports it. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const [place = ''] = / at position \d+( \(line \d+ column \d+\))?/.exec(String(error)) ?? [];
-    throw new Error(`the text is not valid JSON${place || ': it is empty or ends too early'}.`, { cause: error });
+    const isCut = /unexpected end/i.test(String(error));
+    throw new Error(`the text is not valid JSON${isCut ? ': it is empty or ends too early' : place}.`, { cause: error });
   }
 }

@@ -44,11 +44,10 @@ export function outsideViolation(time: MatchTime, { startDate, endDate }: Season
 
 /** Throws Problem invalid_transition (409) where a match that starts in the future would be finished. */
 export function requireNotAhead(match: MatchRow): void {
-  const { id, date, startsAt, status } = match;
+  const { date, startsAt, status } = match;
   if (date === null || !isAhead(startsAt)) return;
   const detail = `The match starts on ${date}, so it cannot be finished yet. Correct its start first: \`POST …/schedule\`, or \`PATCH\` for a match that has started.`;
   throw new Problem('invalid_transition', detail, {
-    existingId: id,
     state: status,
     allowedTransitions: allowedTransitions(matchTransitions, status, ['OWNER']).filter((verb) => verb !== 'finish'),
   });
