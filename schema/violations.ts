@@ -79,9 +79,14 @@ const lengthRange = rangeMessage('minLength', 'maxLength', 'have', (count) => pl
 const itemsRange = rangeMessage('minItems', 'maxItems', 'have', (count) => plural(count, 'item'));
 const membersRange = rangeMessage('minProperties', 'maxProperties', 'have', (count) => plural(count, 'member'));
 
+/** Examples of inputs that clients often send as a text. */
+const typeExamples: Readonly<Record<string, string>> = {
+  ExternalIdInput: ' with `scheme` and `value`, such as {"scheme": "DESK", "value": "1"}',
+};
+
 /** The message for each JSON Schema keyword; other keywords use Ajv's own message. */
 const messages: Readonly<Record<string, Message>> = {
-  type: (_, { type }) => `must be ${typesOf(type)}`,
+  type: ({ parentSchema }, { type }) => `must be ${typesOf(type)}${typeExamples[String(parentSchema?.['title'])] ?? ''}`,
   enum: (_, { allowedValues }) =>
     `must be one of ${[allowedValues]
       .flat()
@@ -106,7 +111,7 @@ const messages: Readonly<Record<string, Message>> = {
 
 const formatMessages: Readonly<Record<string, string>> = {
   date: 'must be a date in the format YYYY-MM-DD',
-  'date-time': 'must be a date-time with an offset, for example 2026-11-21T10:00:00.000Z (encode + as %2B in a query string)',
+  'date-time': 'must be a date-time with an offset, for example 2026-11-21T10:00:00.000Z',
   uuid: 'must be an id (a UUID)',
   country: 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK',
   uri: 'must be an absolute http or https URL',
@@ -151,10 +156,14 @@ function locateOne(error: ErrorObject): LocatedViolation {
     const member = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
     const properties: unknown = error.parentSchema?.['properties'];
     const known = isRecord(properties) ? Object.keys(properties) : [];
+    const isPatch = String(error.parentSchema?.['title']).startsWith('Update');
     return {
       path: `${error.instancePath}/${escaped(member)}`,
       code: 'unknown_member',
-      detail: `is not a known member${suggestionFor(member, known)}`,
+      detail:
+        isPatch && member === 'status'
+          ? 'cannot be patched. The state changes with a transition: `POST …/{id}/{transition}`'
+          : `is not a known member${suggestionFor(member, known)}`,
     };
   }
   const path =

@@ -4348,7 +4348,7 @@ export interface components {
             readonly match?: components["schemas"]["ExternalIdInput"] | null;
             /** @description Status. Default: PROVISIONAL; a stored result keeps its status. */
             readonly status?: components["schemas"]["InitialResultStatus"] | null;
-            /** @description Duration of play. Default: REGULAR. */
+            /** @description Duration of play. Default: the longest that the states of the match show, else REGULAR. */
             readonly duration?: components["schemas"]["MatchDuration"] | null;
             /** @description Ending, if the match was not completed. */
             readonly endedBy?: components["schemas"]["ResultEndingInput"] | null;
@@ -4532,7 +4532,7 @@ export interface components {
         readonly CorrectResultInput: {
             /** @description Reason. */
             readonly reason: string;
-            /** @description Duration of play. Default: REGULAR. */
+            /** @description Duration of play. Default: the longest that the states of the match show, else REGULAR. */
             readonly duration?: components["schemas"]["MatchDuration"] | null;
             /** @description Ending, if the match was not completed. */
             readonly endedBy?: components["schemas"]["ResultEndingInput"] | null;
@@ -4785,7 +4785,7 @@ export interface components {
             readonly addedMinute?: number | null;
             /**
              * Format: uuid
-             * @description ID of the participant of the match that the action belongs to.
+             * @description ID of the participant of the match that the action belongs to: the side of its player. That of an own goal is the side that scored it; the goal counts for the opponent.
              */
             readonly participantId?: string | null;
             /**
@@ -4802,7 +4802,7 @@ export interface components {
             readonly athleteName?: string | null;
             /** @description Name of a player without a profile, as in the line-up, instead of `assistId`. */
             readonly assistName?: string | null;
-            /** @description Score after the action, in the order of the entries. */
+            /** @description Score after the action, in the order of the entries. A goal adds one to one side. */
             readonly scoreAfter?: readonly number[] | null;
         };
         /**
@@ -5735,7 +5735,7 @@ export interface components {
         readonly MatchResultInput: {
             /** @description Initial status. Default: PROVISIONAL; a stored result keeps its status. OFFICIAL is allowed only with a new match or in a batch. */
             readonly status?: components["schemas"]["InitialResultStatus"] | null;
-            /** @description Duration of play. Default: REGULAR. */
+            /** @description Duration of play. Default: the longest that the states of the match show, else REGULAR. */
             readonly duration?: components["schemas"]["MatchDuration"] | null;
             /** @description Ending, if the match was not completed. */
             readonly endedBy?: components["schemas"]["ResultEndingInput"] | null;
@@ -5901,7 +5901,7 @@ export interface components {
             readonly attempts?: readonly components["schemas"]["AttemptInput"][] | null;
             /** @description Scorecards of the judges, in combat sports: the same judges in the same order for both sides. */
             readonly scorecards?: readonly components["schemas"]["ScorecardInput"][] | null;
-            /** @description Statistics of the side, by team metric of the sport. */
+            /** @description Statistics of the side, by team metric of the sport. Absent: the stored statistics stay. An empty list deletes them. */
             readonly statistics?: readonly components["schemas"]["StatisticInput"][] | null;
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs?: number | null;
@@ -6752,7 +6752,7 @@ export interface components {
             readonly addedMinute?: number | null;
             /**
              * Format: uuid
-             * @description ID of the participant of the match that the action belongs to.
+             * @description ID of the participant of the match that the action belongs to: the side of its player. That of an own goal is the side that scored it; the goal counts for the opponent.
              */
             readonly participantId?: string | null;
             /**
@@ -6769,7 +6769,7 @@ export interface components {
             readonly athleteName?: string | null;
             /** @description Name of a player without a profile, as in the line-up, instead of `assistId`. */
             readonly assistName?: string | null;
-            /** @description Score after the action, in the order of the entries. */
+            /** @description Score after the action, in the order of the entries. A goal adds one to one side. */
             readonly scoreAfter?: readonly number[] | null;
         };
         /**
@@ -6792,6 +6792,11 @@ export interface components {
              * @description Date in the time zone of the venue.
              */
             readonly date?: string | null;
+            /**
+             * Format: date-time
+             * @description Corrected start of a match that has started. The start of any other match is set with the transition `schedule`.
+             */
+            readonly startTime?: string | null;
             /** @description IANA time zone of the venue, such as `Europe/Madrid`. */
             readonly timeZone?: string | null;
             /** @description Venue. */
@@ -9691,7 +9696,7 @@ export interface components {
             readonly startTime?: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone?: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock?: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue?: components["schemas"]["Venue"] | null;
@@ -11368,7 +11373,7 @@ export interface components {
             readonly minute: number | null;
             /** @description Minute of stoppage time. */
             readonly addedMinute: number | null;
-            /** @description The participant that the action belongs to. */
+            /** @description The participant that the action belongs to: the side of its player, also for an own goal. */
             readonly participant: components["schemas"]["MatchActionCardParticipant"] | null;
             /** @description The athlete; in a substitution, the player who enters. Null if not visible to you. */
             readonly athlete: components["schemas"]["MatchActionCardAthlete"] | null;
@@ -11434,7 +11439,7 @@ export interface components {
             readonly minute?: number | null;
             /** @description Minute of stoppage time. */
             readonly addedMinute?: number | null;
-            /** @description The participant that the action belongs to. */
+            /** @description The participant that the action belongs to: the side of its player, also for an own goal. */
             readonly participant?: components["schemas"]["MatchActionCardParticipant"] | null;
             /** @description The athlete; in a substitution, the player who enters. Null if not visible to you. */
             readonly athlete?: components["schemas"]["MatchActionCardAthlete"] | null;
@@ -11499,7 +11504,7 @@ export interface components {
             readonly startTime: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue: components["schemas"]["Venue"] | null;
@@ -11688,7 +11693,7 @@ export interface components {
             readonly startTime?: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone?: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock?: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue?: components["schemas"]["Venue"] | null;
@@ -11793,7 +11798,7 @@ export interface components {
             readonly startTime: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue: components["schemas"]["Venue"] | null;
