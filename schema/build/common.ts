@@ -1,5 +1,6 @@
 /** The SDL that all areas share, generated from the tables of schema/: directives, scalars, enums and shared types. */
 import { areas } from '../areas.ts';
+import { eventDeliveryTypes } from '../event-delivery-types.ts';
 import { historyTypes } from '../history-types.ts';
 import { nameMatchTypes } from '../name-matches.ts';
 import { nodeLookupTypes } from '../node-types.ts';
@@ -115,6 +116,7 @@ export function commonTypeDefs(): string {
     ...Object.entries(sharedEnums).map(([name, { description: text, values }]) => enumDefinition(name, text, values)),
     sharedTypes.trimStart(),
     historyTypes.trimStart(),
+    eventDeliveryTypes.trimStart(),
     nodeLookupTypes.trimStart(),
     nameMatchTypes.trimStart(),
   ].join('\n');
