@@ -29,7 +29,7 @@ const durationMaxMs = 30 * 60_000;
 function pageOf(operation: Operation, { data, errors }: OperationResponse, hidden: readonly string[]): BulkPage {
   if (errors.length > 0) throw problemOf(errors, operation);
   const list = data?.[operation.rootName];
-  if (!isRecord(list)) throw new Problem('not_found', 'There is no resource at this path.');
+  if (!isRecord(list)) throw new Problem('not_found', operation.notFound);
   const { data: items, page } = list;
   const rows = Array.isArray(items) ? items.filter(isRecord) : [];
   const shown =

@@ -67,7 +67,7 @@ export function buildResponse(
       headers: { ...headers, location: context.url.replace(new RegExp(moved.from, 'i'), moved.to) },
       body: null,
     };
-  if (value === null) throw new Problem('not_found', 'There is no resource at this path.');
+  if (value === null) throw new Problem('not_found', operation.notFound);
   if (operation.status === 201) addLocation(headers, value, context);
   if (operation.status === 204) return { status: 204, headers, body: null };
 
