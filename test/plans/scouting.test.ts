@@ -58,20 +58,25 @@ describe('prospects', () => {
   beforeAll(async () => {
     await fill(database, 'scouting', [
       `insert into prospect (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, age_band, verified,
-      organization_ids, facts, talent_score, confidence, emerging, list_place, model_version, computed_at)
-    select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5], i % 7 <> 0,
+      organization_ids, facts, talent_score, confidence, emerging, list_place, model_version, computed_at, height_cm, contract_until, traits)
+    select gen_random_uuid(), sport, i % 7 <> 0,
       case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end, '',
       case when random() < 0.001 then 'UNSPECIFIED' when random() < 0.5 then 'MALE' else 'FEMALE' end,
       case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end, '{}',
       'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', random() < 0.5, '{}', '{}', (random() * 80)::int,
       (random() * 0.9)::numeric(3, 2), random() < 0.02,
-      (10 - i % 5) * 10000 + (random() * 4)::int * 2000 + (random() * 800)::int, '2', now() - random() * interval '100 days'
-    from generate_series(1, 50000) i`,
+      (10 - i % 5) * 10000 + (random() * 4)::int * 2000 + (random() * 800)::int, '2', now() - random() * interval '100 days',
+      case when random() < 0.8 then 150 + (random() * 50)::int end, case when random() < 0.3 then current_date + (random() * 900)::int end,
+      array(select sport || trait from unnest(array[' verified:' || (random() < 0.001), ' open:' || (random() < 0.3), ' freeAgent:' || (random() < 0.01),
+        ' language:' || case when random() < 0.001 then 'is' else 'en' end,
+        case when sport = 'FOOTBALL' then ' foot:' || (array['LEFT', 'RIGHT', 'RIGHT', 'BOTH'])[1 + (random() * 3)::int] end]) trait where trait is not null)
+    from generate_series(1, 50000) i, lateral (select (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5] as sport) of_sport`,
       `update prospect set profile_group = 'FOOTBALL ' || sex || ' FW', profile =
         platform.cube(array[35 * random(), 25 * random(), 30 * random(), 20 * random(), 10 * random()]::float8[]) where sport = 'FOOTBALL'`,
-      `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
+      `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source, percentile)
     select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
-      random() * 1000, 1, 10, 'COMPUTED' from prospect where random() < 0.6`,
+      value, value / 20, 10, 'COMPUTED', case when random() < 0.01 then 100 else random() * 90 end
+    from (select *, random() * 1000 as value from prospect) p where random() < 0.6`,
       'vacuum analyze prospect, prospect_metric',
     ]);
     explained = openExplained(database, 'scouting', 'prospect');
@@ -107,6 +112,31 @@ describe('prospects', () => {
     { filter: { sport: ['TENNIS'], level: ['NATIONAL'], ageBand: ['18-20'] } },
     { filter: { minConfidence: 0.4 } },
     { filter: { minConfidence: 0.87 } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:49.9:perMatch'] } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:10:perMatch', 'aces:gte:50:percentile'] } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:100:percentile'] } },
+    { filter: { ageMin: 31 } },
+    { filter: { heightCmMin: 200 } },
+    { filter: { heightCmMin: 180, sport: ['TENNIS'] } },
+    { filter: { contractUntil: new Date().toISOString().slice(0, 10) } },
+    { filter: { verified: true } },
+    { filter: { verified: false, sport: ['TENNIS'] } },
+    { filter: { dominantFoot: ['LEFT'] } },
+    { filter: { dominantFoot: ['LEFT'], sport: ['TENNIS'] } },
+    { filter: { dominantHand: ['LEFT'] } },
+    { filter: { language: ['is'] } },
+    { filter: { freeAgent: true, sport: ['FOOTBALL'] } },
+    { filter: { openToOpportunities: true, availableFor: ['TRIAL'] } },
+    {
+      filter: {
+        emerging: true,
+        sport: ['FOOTBALL'],
+        position: ['CB'],
+        dominantFoot: ['LEFT'],
+        openToOpportunities: true,
+        contractUntil: new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10),
+      },
+    },
   ];
 
   testFewRowsRead(inEachOrder(cases, ['TALENT_SCORE_DESC', 'COMPUTED_AT_DESC']), (args) =>

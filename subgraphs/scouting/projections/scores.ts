@@ -4,6 +4,7 @@ import { ageOn, latestToday } from '../../runtime/age.ts';
 import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { Level, Sex, Sport } from '../generated/resolvers.ts';
 import { profileOf } from '../skills/profile.ts';
+import { writePercentiles } from './metric-percentiles.ts';
 import { isEmerging, listPlaceOf } from '../talent/emerging.ts';
 import { modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
 
@@ -81,6 +82,7 @@ export async function updateScores(
     return { ...written, profileGroup: profile?.group ?? null, profile: profile?.coordinates ?? null };
   });
   if (rows.length === 0) return;
+  await writePercentiles(database, rows);
   await database.query(sql`/* prospects.writeScores */
     update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
       confidence = r.confidence, emerging = r.emerging, list_place = r."listPlace",
