@@ -7647,7 +7647,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7807,7 +7807,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7822,18 +7822,6 @@ export interface components {
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
-        };
-        readonly AthleteCardSports: {
-            /** @description Sport. */
-            readonly sport: components["schemas"]["Sport"];
-            /** @description Discipline of the sport. */
-            readonly discipline: string | null;
-            /** @description Positions, or position groups if the exact position is unknown. */
-            readonly positions: readonly string[];
-            /** @description Whether this is the primary sport. */
-            readonly primary: boolean;
-            /** @description Level of competition. */
-            readonly level: components["schemas"]["Level"] | null;
         };
         readonly AthleteCardVerification: {
             /** @description The verification status. */
@@ -7884,7 +7872,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7945,6 +7933,20 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+        };
+        readonly AthleteSport: {
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /** @description Discipline of the sport. */
+            readonly discipline: string | null;
+            /** @description Positions, or position groups if the exact position is unknown. */
+            readonly positions: readonly string[];
+            /** @description Whether this is the primary sport. */
+            readonly primary: boolean;
+            /** @description Level of competition. */
+            readonly level: components["schemas"]["Level"] | null;
+            /** @description Years of practice. */
+            readonly yearsExperience: number | null;
         };
         readonly AthleteSuggestion: {
             /**
@@ -8793,7 +8795,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -9092,7 +9094,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality?: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports?: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports?: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence?: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -10323,7 +10325,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality?: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports?: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports?: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence?: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
