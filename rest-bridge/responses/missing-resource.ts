@@ -8,7 +8,8 @@ const isId = ({ place, type }: Variable): boolean =>
   place === 'query' && getNamedType(type).name === 'ID' && !isListType(getNullableType(type));
 
 /** Names the parameters that selected the resource: the required ones, otherwise those that the request has. The path selects it without any. */
-export function missingResource({ path, variables }: Operation, given: Readonly<Record<string, unknown>>): Problem {
+export function missingResource({ path, variables, notFound }: Operation, given: Readonly<Record<string, unknown>>): Problem {
+  if (notFound !== null) return new Problem('not_found', notFound);
   const ids = path.includes('{') ? [] : variables.filter((variable) => isId(variable) && given[variable.name] !== undefined);
   const required = ids.filter((variable) => variable.required);
   const names = (required.length > 0 ? required : ids).map(({ wireName }) => `\`${wireName}\``);

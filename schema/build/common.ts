@@ -86,6 +86,10 @@ const sharedEnums: Record<string, { readonly description: string; readonly value
       TALENT_REQUEST: 'A search for athletes with a specific profile.',
     },
   },
+  Side: {
+    description: 'Left or right.',
+    values: { LEFT: 'Left.', RIGHT: 'Right.', BOTH: 'Both.' },
+  },
   AgeGroup: {
     description: 'The age group of a team or a competition.',
     values: {

@@ -4755,7 +4755,12 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class. */
             readonly weightClass?: string | null;
-            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks. */
+            /**
+             * @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks.
+             * @example T44
+             * @example S9
+             * @example H3
+             */
             readonly sportClass?: string | null;
             /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, `SHORT_TRACK`, or the name of a course. */
             readonly course?: string | null;
@@ -5620,7 +5625,10 @@ export interface components {
         readonly LineupInput: {
             /** @description Players. An empty list deletes the line-up. */
             readonly players: readonly components["schemas"]["LineupEntryInput"][];
-            /** @description Formation, such as `4-3-3`. Absent: unchanged. */
+            /**
+             * @description Formation, such as `4-3-3`. Absent: unchanged.
+             * @example 4-3-3
+             */
             readonly formation?: string | null;
             /** @description Coaches and other staff. Absent: unchanged. */
             readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
@@ -5723,7 +5731,10 @@ export interface components {
             readonly bye?: boolean | null;
             /** @description Line-up. */
             readonly lineup?: readonly components["schemas"]["LineupEntryInput"][] | null;
-            /** @description Formation, such as `4-3-3`. */
+            /**
+             * @description Formation, such as `4-3-3`.
+             * @example 4-3-3
+             */
             readonly formation?: string | null;
             /** @description Coaches and other staff. */
             readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
@@ -6722,7 +6733,12 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class. */
             readonly weightClass?: string | null;
-            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks. */
+            /**
+             * @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks.
+             * @example T44
+             * @example S9
+             * @example H3
+             */
             readonly sportClass?: string | null;
             /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, `SHORT_TRACK`, or the name of a course. */
             readonly course?: string | null;
@@ -6834,7 +6850,10 @@ export interface components {
             readonly seed?: number | null;
             /** @description Whether the entry is a bye: the other side advances without a match. */
             readonly bye?: boolean | null;
-            /** @description Formation, such as `4-3-3`. */
+            /**
+             * @description Formation, such as `4-3-3`.
+             * @example 4-3-3
+             */
             readonly formation?: string | null;
             /** @description Coaches and other staff. */
             readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
@@ -7267,7 +7286,11 @@ export interface components {
          * @description A range of places with a meaning.
          */
         readonly ZoneInput: {
-            /** @description Code, such as `CHAMPION` or `RELEGATION`. */
+            /**
+             * @description Code, such as `CHAMPION` or `RELEGATION`.
+             * @example CHAMPION
+             * @example RELEGATION
+             */
             readonly code: string;
             /** @description First place. */
             readonly from: number;
@@ -7669,7 +7692,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7829,7 +7852,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7844,18 +7867,6 @@ export interface components {
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
-        };
-        readonly AthleteCardSports: {
-            /** @description Sport. */
-            readonly sport: components["schemas"]["Sport"];
-            /** @description Discipline of the sport. */
-            readonly discipline: string | null;
-            /** @description Positions, or position groups if the exact position is unknown. */
-            readonly positions: readonly string[];
-            /** @description Whether this is the primary sport. */
-            readonly primary: boolean;
-            /** @description Level of competition. */
-            readonly level: components["schemas"]["Level"] | null;
         };
         readonly AthleteCardVerification: {
             /** @description The verification status. */
@@ -7906,7 +7917,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7967,6 +7978,20 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+        };
+        readonly AthleteSport: {
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /** @description Discipline of the sport. */
+            readonly discipline: string | null;
+            /** @description Positions, or position groups if the exact position is unknown. */
+            readonly positions: readonly string[];
+            /** @description Whether this is the primary sport. */
+            readonly primary: boolean;
+            /** @description Level of competition. */
+            readonly level: components["schemas"]["Level"] | null;
+            /** @description Years of practice. */
+            readonly yearsExperience: number | null;
         };
         readonly AthleteSuggestion: {
             /**
@@ -8817,7 +8842,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -9116,7 +9141,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality?: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports?: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports?: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence?: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -10525,7 +10550,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality?: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports?: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports?: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence?: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -25908,7 +25933,7 @@ export interface operations {
                 readonly country?: readonly string[];
                 /** @description City or town where they take place. Accents and case are ignored. */
                 readonly city?: string;
-                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                /** @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`. */
                 readonly near?: string;
                 /** @description Maximum distance from `near` in kilometers. Default: 50. */
                 readonly radiusKm?: number;
@@ -26066,7 +26091,7 @@ export interface operations {
                 readonly country?: readonly string[];
                 /** @description City or town where they take place. Accents and case are ignored. */
                 readonly city?: string;
-                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                /** @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`. */
                 readonly near?: string;
                 /** @description Maximum distance from `near` in kilometers. Default: 50. */
                 readonly radiusKm?: number;
@@ -27820,7 +27845,7 @@ export interface operations {
                 readonly country?: readonly string[];
                 /** @description City or town. Accents and case are ignored. */
                 readonly city?: string;
-                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                /** @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`. */
                 readonly near?: string;
                 /** @description Maximum distance from `near` in kilometers. Default: 50. */
                 readonly radiusKm?: number;
@@ -31220,8 +31245,30 @@ export interface operations {
                 readonly sex?: readonly components["schemas"]["Sex"][];
                 /** @description Countries of residence. The first nationality counts if the residence is unknown. */
                 readonly country?: readonly string[];
+                /** @description Minimum age in full years today. Excludes athletes of unknown age. */
+                readonly ageMin?: number;
                 /** @description Maximum age in full years today. Excludes athletes of unknown age. */
                 readonly ageMax?: number;
+                /** @description Minimum height in cm. */
+                readonly heightCmMin?: number;
+                /** @description Maximum height in cm. */
+                readonly heightCmMax?: number;
+                /** @description Dominant feet. */
+                readonly dominantFoot?: readonly components["schemas"]["Side"][];
+                /** @description Dominant hands. */
+                readonly dominantHand?: readonly components["schemas"]["Side"][];
+                /** @description Languages. `pt` also matches `pt-BR`. */
+                readonly language?: readonly string[];
+                /** @description Only athletes without a current membership (true), or with one (false). Memberships of hidden organizations do not count. */
+                readonly freeAgent?: boolean;
+                /** @description Only athletes whose current contract ends on this day or earlier. */
+                readonly contractUntil?: string;
+                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                readonly openToOpportunities?: boolean;
+                /** @description Types of opportunities that the athlete is open to. */
+                readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
+                /** @description Only verified ones (true), or only unverified ones (false). */
+                readonly verified?: boolean;
                 /** @description Minimum score. */
                 readonly minScore?: number;
                 /** @description Minimum confidence. */
@@ -31232,9 +31279,13 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
                 readonly ageBand?: readonly string[];
-                /** @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. Requires exactly one `sport`. */
+                /**
+                 * @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. A fourth part compares
+                 *     another value: `goals:gte:0.5:perMatch` per full match, `goals:gte:0.5:per90` the same in football, `goals:gte:80:percentile` the percentile in
+                 *     the cohort. Requires exactly one `sport`.
+                 */
                 readonly metric?: readonly string[];
-                /** @description Event code of the thresholds, for sports with events. */
+                /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
                 readonly eventCode?: string;
                 /** @description Sort order. */
                 readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
@@ -31374,8 +31425,30 @@ export interface operations {
                 readonly sex?: readonly components["schemas"]["Sex"][];
                 /** @description Countries of residence. The first nationality counts if the residence is unknown. */
                 readonly country?: readonly string[];
+                /** @description Minimum age in full years today. Excludes athletes of unknown age. */
+                readonly ageMin?: number;
                 /** @description Maximum age in full years today. Excludes athletes of unknown age. */
                 readonly ageMax?: number;
+                /** @description Minimum height in cm. */
+                readonly heightCmMin?: number;
+                /** @description Maximum height in cm. */
+                readonly heightCmMax?: number;
+                /** @description Dominant feet. */
+                readonly dominantFoot?: readonly components["schemas"]["Side"][];
+                /** @description Dominant hands. */
+                readonly dominantHand?: readonly components["schemas"]["Side"][];
+                /** @description Languages. `pt` also matches `pt-BR`. */
+                readonly language?: readonly string[];
+                /** @description Only athletes without a current membership (true), or with one (false). Memberships of hidden organizations do not count. */
+                readonly freeAgent?: boolean;
+                /** @description Only athletes whose current contract ends on this day or earlier. */
+                readonly contractUntil?: string;
+                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                readonly openToOpportunities?: boolean;
+                /** @description Types of opportunities that the athlete is open to. */
+                readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
+                /** @description Only verified ones (true), or only unverified ones (false). */
+                readonly verified?: boolean;
                 /** @description Minimum score. */
                 readonly minScore?: number;
                 /** @description Minimum confidence. */
@@ -31386,9 +31459,13 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
                 readonly ageBand?: readonly string[];
-                /** @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. Requires exactly one `sport`. */
+                /**
+                 * @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. A fourth part compares
+                 *     another value: `goals:gte:0.5:perMatch` per full match, `goals:gte:0.5:per90` the same in football, `goals:gte:80:percentile` the percentile in
+                 *     the cohort. Requires exactly one `sport`.
+                 */
                 readonly metric?: readonly string[];
-                /** @description Event code of the thresholds, for sports with events. */
+                /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
                 readonly eventCode?: string;
                 /** @description Sort order. */
                 readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";

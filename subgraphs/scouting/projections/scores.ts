@@ -5,6 +5,7 @@ import { narrowestCohortFirst, percentileAmong } from '../../../platform/cohorts
 import type { Level, Sex, Sport } from '../generated/resolvers.ts';
 import { profileOf } from '../skills/profile.ts';
 import { growthPercentile } from '../talent/growth.ts';
+import { writePercentiles } from './metric-percentiles.ts';
 import { isEmerging, listPlaceOf } from '../talent/emerging.ts';
 import type { Standing } from '../talent/standings.ts';
 import { modelVersion, computeTalentScore } from '../talent/talent-score.ts';
@@ -81,6 +82,7 @@ export async function updateScores(
     return { ...written, profileGroup: profile?.group ?? null, profile: profile?.coordinates ?? null };
   });
   if (rows.length === 0) return;
+  await writePercentiles(database, rows);
   await database.query(sql`/* prospects.writeScores */
     update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
       confidence = r.confidence, emerging = r.emerging, list_place = r."listPlace",

@@ -48,6 +48,9 @@ const comparedIn = new Map(
 );
 
 const timeOf = ({ asOf }: PlayedSeason): number => (asOf === null ? 0 : Date.parse(asOf));
+/** The keys of the metrics by which athletes of a sport are compared. */
+export const comparedMetrics = (sport: Sport): readonly string[] => (comparedIn.get(sport) ?? []).map(({ key }) => key);
+
 const byDate = (one: PlayedSeason, other: PlayedSeason): number => (other.asOf ?? '').localeCompare(one.asOf ?? '');
 const byMatches = (one: PlayedSeason, other: PlayedSeason): number => fullMatches(other) - fullMatches(one);
 const byText = (one: string | null, other: string | null): number => (one ?? '').localeCompare(other ?? '');

@@ -172,6 +172,58 @@ describe('a score', () => {
     await platform.maintain();
   });
 
+  test('can be searched by thresholds per match and by percentile', async () => {
+    const found = async (metric: string) =>
+      (await platform.anonymous.get(`/scouting/discovery?sport=HANDBALL&limit=100&position=CB&ageBand=18-20&metric=${metric}`))
+        .body;
+    const idsOf = async (metric: string): Promise<string[]> => {
+      const { data } = await found(metric);
+      return (data ?? []).map((each: Card) => each.athlete.id).filter((id: string) => scorers.includes(id));
+    };
+    // 37 goals in 20 matches
+    expect(await idsOf('goals:gte:1.85:perMatch,goals:lte:1.9:perMatch')).toEqual([scorers[38], scorers[37]]);
+    expect(await idsOf('goals:gte:38:total')).toEqual([scorers[39], scorers[38]]);
+    const numbers = (await Promise.all(scorers.map(prospect))).map((each) => each.numbers[0].percentile);
+    const among = (least: number) => scorers.filter((_, index) => numbers[index] >= least).toReversed();
+    expect(among(90).length).toBeGreaterThan(1);
+    expect(await idsOf('goals:gte:90:percentile')).toEqual(among(90));
+    expect(await idsOf('goals:gte:89.5:percentile')).toEqual(among(90));
+    const graph = await platform.anonymous.graphql(
+      '{ prospects(filter: { sport: HANDBALL, ageBand: ["18-20"], position: ["CB"], metric: ["goals:gte:100:percentile"] }) { nodes { athlete { id } } } }',
+    );
+    const bestIds = graph.body.data.prospects.nodes.map((each: Card) => each.athlete.id);
+    expect(bestIds.filter((id: string) => scorers.includes(id))).toEqual([scorers[39]]);
+  });
+
+  test.each([
+    ['goals:gte:101:percentile', 'out_of_bounds', 'between 0 and 100'],
+    ['goals:gte:1:per90', 'not_per_match', 'perMatch'],
+    ['shotEfficiencyPct:gte:1:perMatch', 'not_per_match', 'not a sum'],
+    ['heightCm:gte:190', 'not_compared', 'heightCmMin'],
+    ['matchesPlayed:gte:10', 'not_compared', 'minConfidence'],
+    ['goals:gte:1:perWeek', 'format', 'goals:gte:10'],
+  ])('rejects the threshold %s', async (metric, code, hint) => {
+    const { status, body } = await platform.anonymous.get(`/scouting/discovery?sport=HANDBALL&metric=${metric}`);
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [{ parameter: expect.stringMatching(/^metric/), code, detail: expect.stringContaining(hint) }],
+    });
+  });
+
+  test('requires an event in sports with events, unless a measurement of the body is searched', async () => {
+    const search = async (query: string) => (await platform.anonymous.get(`/scouting/discovery?${query}`)).body;
+    for (const query of ['sport=SWIMMING&metric=seasonBestMs:lte:51000', 'sport=CYCLING&metric=stageWins:gte:1'])
+      expect(await search(query)).toMatchObject({
+        code: 'parameter_invalid',
+        errors: [{ parameter: 'metric', code: 'without_event', detail: expect.stringContaining('Add `eventCode`') }],
+      });
+    expect(await search('sport=SWIMMING&metric=seasonBestMs:lte:51000&eventCode=100FR')).toMatchObject({
+      errors: [{ parameter: 'eventCode', code: 'unknown_event', detail: expect.stringContaining('100_FREE') }],
+    });
+    expect(await search('sport=SWIMMING&metric=vo2max:gte:60')).toMatchObject({ data: [] });
+    expect(await search('sport=SWIMMING&metric=seasonBestMs:lte:51000&eventCode=100_FREE')).toMatchObject({ data: [] });
+  });
+
   test('ignores self-reported statistics and follows corrections', async () => {
     const id = scorers[10];
     const before = await prospect(id);

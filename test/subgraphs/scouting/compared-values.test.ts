@@ -138,6 +138,7 @@ describe('prospect rows', () => {
     heightCm: 170,
     weightKg: null,
     dominantFoot: null,
+    dominantHand: null,
     languages: [],
     education: null,
     availability: null,
@@ -147,7 +148,8 @@ describe('prospect rows', () => {
       { sport: 'TENNIS', discipline: null, positions: [], level: null, yearsExperience: null, primary: false },
     ],
   };
-  const rows = (of: Partial<PublishedAthlete>) => prospectsOf({ ...athlete, ...of }, [], '2026-11-21');
+  const rows = (of: Partial<PublishedAthlete>) =>
+    prospectsOf({ ...athlete, ...of }, { organizationIds: [], terms: [] }, '2026-11-21');
 
   test('have one row for each sport, with the group of the first position and the birth quarter', () => {
     expect(rows({})).toMatchObject([
