@@ -5139,6 +5139,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry. */
@@ -5999,7 +6001,7 @@ export interface components {
          * @description A named set of published rules.
          * @enum {string}
          */
-        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
+        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SUPER" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
         /**
          * RankingRulesInput
          * @description Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season
@@ -6038,7 +6040,7 @@ export interface components {
          * @description Matches that a table counts.
          * @enum {string}
          */
-        readonly RankingType: "TOTAL" | "HOME" | "AWAY";
+        readonly RankingType: "TOTAL" | "HOME" | "AWAY" | "OVERALL";
         /**
          * RecommendationFeedback
          * @description Feedback on a recommendation.
@@ -6424,7 +6426,7 @@ export interface components {
          * @description Criterion of a table.
          * @enum {string}
          */
-        readonly TableCriterion: "POINTS" | "POINTS_BEFORE_ROUNDING" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_DIFFERENCE" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
+        readonly TableCriterion: "POINTS" | "POINTS_BEFORE_ROUNDING" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "DIVISION_WIN_PERCENTAGE" | "DIVISION_WINNER" | "DIVISION_WINNER_IF_THREE_TIED" | "HEAD_TO_HEAD_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_DIFFERENCE" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
         /**
          * TablePointsInput
          * @description Table points by outcome.
@@ -7065,6 +7067,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry. */
@@ -10045,6 +10049,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
@@ -12626,6 +12632,8 @@ export interface components {
             readonly representsCountry: string | null;
             /** @description Group. */
             readonly group: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division: string | null;
             /** @description Seed. */
             readonly seed: number | null;
             /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
@@ -12721,6 +12729,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
@@ -13107,7 +13117,7 @@ export interface components {
             readonly contest?: components["schemas"]["RankingRowCardContest"] | null;
             /** @description The stage. Null in rankings of a whole contest or season. */
             readonly stage?: components["schemas"]["RankingRowCardStage"] | null;
-            /** @description Group of the stage. */
+            /** @description Group of the stage. In the table over all groups: the group of the participant. */
             readonly group?: string | null;
             /** @description Classification of a stage race. */
             readonly classification?: components["schemas"]["Classification"] | null;
@@ -13159,6 +13169,10 @@ export interface components {
             readonly lastTen?: components["schemas"]["MatchRecord"] | null;
             /** @description Record against participants of the same group, such as a conference. */
             readonly groupRecord?: components["schemas"]["MatchRecord"] | null;
+            /** @description Division of the participant: a part of its group, such as of a conference. */
+            readonly division?: string | null;
+            /** @description Record against participants of the same division. Null without a division. */
+            readonly divisionRecord?: components["schemas"]["MatchRecord"] | null;
             /** @description Zone of the position. */
             readonly zone?: string | null;
             /** @description Reason for the order of tied participants. Null without a tie. */
@@ -21925,7 +21939,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -24187,7 +24201,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "division" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -24377,7 +24391,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds" | "statistics")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "division" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds" | "statistics")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

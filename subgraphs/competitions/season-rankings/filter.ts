@@ -138,6 +138,8 @@ function seasonRequest(filter: RankingFilter): SeasonRequest {
   const { asOf = null, matchday = null, live, teamId } = filter;
   if (asOf !== null && matchday !== null)
     rejectParameters([violation('matchday', 'contradiction', 'Set either `asOf` or `matchday`, not both.')]);
+  if (group !== null && type === 'OVERALL')
+    rejectParameters([violation('group', 'contradiction', '`group` does not apply to the table over all groups. Remove it.')]);
   const teamIds = teamId ? [...teamId].sort() : null;
   const scope = { seasonId, contestId, stageId, teamIds, group, classification, asOf, matchday };
   return { kind: 'SEASON', ...scope, type: type ?? 'TOTAL', live: live ?? false };

@@ -1,4 +1,4 @@
-/** Reads rankings. Current rankings are stored. Rankings of a date or matchday and live rankings are computed from the same facts. */
+/** Reads rankings. Current rankings are stored. Rankings of a date or matchday, live rankings and tables over all groups are computed from the same facts. */
 import { Problem } from '../../../schema/errors.ts';
 import { fingerprintOf } from '../../../platform/lists/cursor.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
@@ -59,7 +59,7 @@ async function compute(database: Queryable, { viewer }: Context, request: Season
   await requireComputable(database, stageIds);
   const facts = await readFacts(database, structure, stageIds);
   const ordinals = new Map(structure.contests.map(({ id, ordinal }) => [id, ordinal]));
-  return rankTouched(facts, touched, request)
+  return rankTouched(facts, touched, { ...request, overall: type === 'OVERALL' })
     .filter((ranking) => ranking.type === type && (contestId === null || ranking.contestId === contestId))
     .filter((ranking) => (stageId === null || ranking.stageId === stageId) && (group === null || ranking.groupName === group))
     .filter((ranking) => classification === null || ranking.classification === classification)
@@ -125,7 +125,7 @@ export function createRankingReads({ database, cursors }: ListServices, competit
       const rows = await readRolling(database, context, competitions, request);
       return rows && pageAfter(rows, limit, after);
     }
-    const isStored = request.asOf === null && request.matchday === null && !request.live;
+    const isStored = request.asOf === null && request.matchday === null && !request.live && request.type !== 'OVERALL';
     if (request.teamIds !== null) {
       const teamIds = await visibleTeamIds(context, request.teamIds);
       const rows = isStored

@@ -135,7 +135,10 @@ test('an organization gets athletes of its sports that are not members', async (
   expect(new Set(list.map(({ athlete }) => athlete?.id))).toEqual(new Set([rider, player]));
   expect(list[0]).toMatchObject({ subject: 'ATHLETE', opportunity: null, organization: { id: organizationId, name: 'Rowers' } });
   expect(await recommendedAthleteIds(reader, `organizationId=${organizationId}&sport=CYCLING`)).toEqual([rider]);
-  expect(await reader.get(`/scouting/recommendations?organizationId=${organizationId}&sport=RUGBY`)).toMatchObject({ status: 400, body: { errors: [{ parameter: 'sport', code: 'other_sport' }] } });
+  expect(await reader.get(`/scouting/recommendations?organizationId=${organizationId}&sport=RUGBY`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ parameter: 'sport', code: 'other_sport' }] },
+  });
 });
 
 describe('opportunities for an athlete', () => {
