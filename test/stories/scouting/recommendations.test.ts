@@ -1,6 +1,5 @@
 /** Recommendations over REST and GraphQL: subjects, recipients and reasons. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
@@ -10,7 +9,6 @@ import { recommendedAthleteIds, createOpportunity, createProspect, readRecommend
 import { createResource } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
-let database: Database;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities. Its organization has a safeguarding officer. */
@@ -21,16 +19,12 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-recommendations', poolSize: 1 });
   moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   reader = await platform.account({ account: 'Other' });
 }, 60_000);
-afterAll(async () => {
-  await database.close();
-  await platform.close();
-});
+afterAll(() => platform.close());
 
 const offer = (sport: string, more: object = {}, by = club): Promise<string> => createOpportunity(by, sport, more);
 const adult = (sport: string, more: object = {}): Promise<string> => createProspect(academy, sport, more);
@@ -224,29 +218,4 @@ test('recommendations for more than ten opportunities in one request are rejecte
   expect(few.errors).toBeUndefined();
   const { body: many } = await send(11);
   expect(many.errors[0].extensions.code).toBe('query_too_complex');
-});
-
-test('the read model of opportunities follows their organizations and is the same after a rebuild', async () => {
-  const holder = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
-  const opportunity = await offer('COMBAT', { ageRange: { min: 18 }, positions: [] }, holder);
-  const suspended = await verifiedAccount(platform, moderator, 'Suspended', { officer: true });
-  const hiddenOpportunity = await offer('COMBAT', {}, suspended);
-  const rows = () =>
-    database.query<{ id: string; level: string | null }>(
-      sql`/* test.open */ select * from scouting.open_opportunity order by id`,
-    );
-  await platform.settled();
-  expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, hiddenOpportunity]));
-  expect((await moderator.post(`/organizations/${suspended.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
-  const level = { level: 'INTERNATIONAL' };
-  expect((await holder.patch(`/organizations/${holder.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
-  await platform.settled();
-  await platform.settled();
-  const followed = await rows();
-  expect(followed.find(({ id }) => id === opportunity)).toMatchObject(level);
-  expect(followed.map(({ id }) => id)).not.toContain(hiddenOpportunity);
-  await database.query(sql`/* test.empty */ truncate scouting.open_opportunity`);
-  await database.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('opportunities')`);
-  await platform.maintain();
-  expect(await rows()).toEqual(followed);
 });
