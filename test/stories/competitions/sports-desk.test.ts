@@ -74,15 +74,22 @@ test('a match has its parts on request, and rows have titles, the parent, its sc
   const match = { seasonId: own.seasonId, participants: sides };
   const parent = await createResource(owner, '/competitions/matches', { ...match, titles: ['City title'] });
   await owner.post(`/competitions/matches/${parent.id}/start`);
+  const fighters: { participantId: string }[] = [];
+  for (const [index, name] of ['Ali', 'Can'].entries()) {
+    const fighter = { type: 'RELAY', name, representsTeamId: own.teams[index] };
+    const entered = await createResource(owner, `/competitions/seasons/${own.seasonId}/participants`, fighter);
+    fighters.push({ participantId: entered.id });
+  }
   const bout = await createResource(owner, '/competitions/matches', {
     ...match,
+    participants: fighters,
     parentMatchId: parent.id,
     startTime: '2026-09-05T18:00:00Z',
     status: 'FINISHED',
     result: {
       status: 'OFFICIAL',
       endedBy: { method: 'KO_TKO', period: 3, clockMs: 92_000 },
-      participants: sides.map((side, index) => ({ ...side, outcome: index === 1 ? 'WIN' : 'LOSS' })),
+      participants: fighters.map((fighter, index) => ({ ...fighter, outcome: index === 1 ? 'WIN' : 'LOSS' })),
     },
   });
   const path = `/competitions/matches/${parent.id}`;
@@ -101,7 +108,7 @@ test('a match has its parts on request, and rows have titles, the parent, its sc
     { id: parent.id, parentMatch: null, subMatchScore: [0, 1], titles: ['City title'] },
   ]);
   const calendar = await platform.anonymous.get(`/competitions/matches.ics?ids=${bout.id}`);
-  expect(String(calendar.body)).toContain('SUMMARY:Nord – Süd (Süd wins)');
+  expect(String(calendar.body)).toContain('SUMMARY:Ali – Can (Can wins)');
 });
 
 test('a list of seasons has their winners on request', async () => {
