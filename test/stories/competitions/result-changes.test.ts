@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { playLeague, type League } from './leagues.ts';
+import { enterRepresentatives, playLeague, type League } from './leagues.ts';
 import { createResource } from './season-fixtures.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 
@@ -103,13 +103,14 @@ describe('a match follows its result', () => {
 
   test('and that of its parts', async () => {
     const parent = await at.begun([0, 1]);
-    const participants = parent.sides.map((participantId) => ({ participantId }));
+    const sides = await enterRepresentatives(owner, league, ['Erster', 'Zweiter']);
+    const participants = sides.map((participantId) => ({ participantId }));
     const part = { seasonId: league.seasonId, parentMatchId: parent.id, participants };
     const { id } = await createResource(owner, matches, part);
     await owner.post(`${at.path(id)}/start`);
     const changes = changesOf('partOfMatch=false');
     await changes();
-    await at.put(id, scored(parent.sides, 2, 1));
+    await at.put(id, scored(sides, 2, 1));
     expect(await changes()).toMatchObject([{ id: parent.id, subMatchScore: [1, 0] }]);
   });
 
@@ -151,7 +152,8 @@ test('two teams compare their ties, not the parts of them', async () => {
   const own = await playLeague(owner, ['Belgien', 'Chile'], { name: 'Davis Cup', sport: 'TENNIS' });
   const { played, path } = scoring(owner, own);
   const tie = await played([0, 1], [2, 1], { startTime: '2026-09-05T13:30:00Z' });
-  const participants = tie.sides.map((participantId) => ({ participantId }));
+  const players = await enterRepresentatives(owner, own, ['Goffin', 'Jarry']);
+  const participants = players.map((participantId) => ({ participantId }));
   const result = { status: 'OFFICIAL', scoreText: '6-1 6-1', participants };
   const part = { seasonId: own.seasonId, parentMatchId: tie.id, participants, status: 'FINISHED', result };
   const { id } = await createResource(owner, matches, part);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { playLeague, type League } from './leagues.ts';
+import { enterRepresentatives, playLeague, type League } from './leagues.ts';
 import { createResource } from './season-fixtures.ts';
 import { scoring } from './scores.ts';
 
@@ -74,12 +74,7 @@ test('a match has its parts on request, and rows have titles, the parent, its sc
   const match = { seasonId: own.seasonId, participants: sides };
   const parent = await createResource(owner, '/competitions/matches', { ...match, titles: ['City title'] });
   await owner.post(`/competitions/matches/${parent.id}/start`);
-  const fighters: { participantId: string }[] = [];
-  for (const [index, name] of ['Ali', 'Can'].entries()) {
-    const fighter = { type: 'RELAY', name, representsTeamId: own.teams[index] };
-    const entered = await createResource(owner, `/competitions/seasons/${own.seasonId}/participants`, fighter);
-    fighters.push({ participantId: entered.id });
-  }
+  const fighters = (await enterRepresentatives(owner, own, ['Ali', 'Can'])).map((participantId) => ({ participantId }));
   const bout = await createResource(owner, '/competitions/matches', {
     ...match,
     participants: fighters,
