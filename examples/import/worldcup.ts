@@ -1,10 +1,11 @@
 /** Reads a World Cup (openfootball/worldcup.json) as national teams, groups, and a knock-out stage with links between matches. */
 import { countryOfFifaCode, fifaCodeOfName } from './countries.ts';
-import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
+import { readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { goalActions } from './goal-actions.ts';
 import { keyOf } from './key.ts';
 import { isPlaceholder, knockoutRounds, type KnockoutMatch, type Origin } from './knockout.ts';
 import { step, stepOfSeason, type Draft, type Ids, type Plan, type Step } from './plan.ts';
+import { matchdayOf } from './rounds.ts';
 import type { ExternalId, Rejection } from './row.ts';
 import type { Decision } from './tie-break.ts';
 
