@@ -1,13 +1,15 @@
 /** Reads a World Cup (openfootball/worldcup.json) as national teams, groups, and a knock-out stage with links between matches. */
-import { countryOfFifaCode, fifaCodeOfName } from './countries.ts';
+import { countryOfFifaCode } from './countries.ts';
 import { readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { goalActions } from './goal-actions.ts';
 import { keyOf } from './key.ts';
 import { isPlaceholder, knockoutRounds, type KnockoutMatch, type Origin } from './knockout.ts';
+import { fifaCodeOfName, nationReason, teamNameOf } from './nations.ts';
 import { step, stepOfSeason, type Draft, type Ids, type Plan, type Step } from './plan.ts';
 import { matchdayOf } from './rounds.ts';
 import type { ExternalId, Rejection } from './row.ts';
 import type { Decision } from './tie-break.ts';
+import { advancementOf, rankingRulesOf } from './worldcup-format.ts';
 
 const scheme = 'OPENFOOTBALL';
 
@@ -19,8 +21,15 @@ export interface WorldCupOptions {
 function teamDrafts(names: readonly string[]): (Draft | Rejection)[] {
   return names.map((name) => {
     const code = fifaCodeOfName(name);
-    if (code === null) return { place: 'team', label: name, reasons: ['unknown nation'] };
-    const facts = { name, shortName: code, sport: 'FOOTBALL', discipline: 'ASSOCIATION', category: 'MEN', ageGroup: 'SENIOR' };
+    if (code === null) return { place: 'team', label: name, reasons: [nationReason(name)] };
+    const facts = {
+      name: teamNameOf(name),
+      shortName: code,
+      sport: 'FOOTBALL',
+      discipline: 'ASSOCIATION',
+      category: 'MEN',
+      ageGroup: 'SENIOR',
+    };
     return {
       place: 'team',
       label: name,
@@ -144,6 +153,8 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
     members: () => ({ ...members }),
   });
   const rounds = knockoutRounds(fixtures.filter(({ group }) => group === null));
+  const advancement = advancementOf(groups, rounds.flat());
+  const rankingRules = rankingRulesOf(Number(days[0].slice(0, 4)));
   // A match needs the IDs of the matches it refers to: the first batch has the groups and the first round, each later batch one round.
   const [first = [], ...later] = rounds.map((round) =>
     round.map(({ fixture, origins }) => matchDraft(fixture, 'knockout', origins)),
@@ -172,23 +183,36 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
             level: 'INTERNATIONAL',
             status: 'PUBLISHED',
           }),
-          { rankingRules: { ruleSet: 'FOOTBALL' } },
+          { rankingRules },
         ),
       ),
       step(
         'seasons',
         '/competitions/seasons',
-        single(season, title.season, (ids) => ({
-          competitionId: ids.of('competitions', competition.value),
-          name: title.season,
-          startDate: days[0],
-          endDate: days.at(-1),
-          status: 'IN_PROGRESS',
-        })),
+        single(
+          season,
+          title.season,
+          (ids) => ({
+            competitionId: ids.of('competitions', competition.value),
+            name: title.season,
+            startDate: days[0],
+            endDate: days.at(-1),
+            status: 'IN_PROGRESS',
+          }),
+          { rankingRules },
+        ),
       ),
       stepOfSeason('stages', season, 'stages', [
         ...(groups.size > 0
-          ? [stage('groups', { name: 'Group stage', type: 'GROUP', order: 0, groups: [...groups.keys()].toSorted() })]
+          ? [
+              stage('groups', {
+                name: 'Group stage',
+                type: 'GROUP',
+                order: 0,
+                groups: [...groups.keys()].toSorted(),
+                ...(advancement.length > 0 && { advancement }),
+              }),
+            ]
           : []),
         ...(rounds.length > 0 ? [stage('knockout', { name: 'Knock-out stage', type: 'KNOCKOUT', order: 1 })] : []),
       ]),
@@ -202,7 +226,7 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
           externalId: { scheme, value: `${season.value}/${keyOf(team)}` },
           members: (ids) => ({
             type: 'TEAM',
-            teamId: ids.of('teams', `world-cup/${keyOf(fifaCodeOfName(team) ?? '')}`),
+            teamId: ids.of('teams', `world-cup/${keyOf(fifaCodeOfName(team) ?? team)}`),
             name: team,
             ...(groupOf.has(team) && { group: groupOf.get(team) }),
           }),
