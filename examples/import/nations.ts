@@ -76,12 +76,13 @@ const earlierNames = `
   ZIM: Rhodesia, Southern Rhodesia
 `;
 
-/** States without a country code today: name, FIFA code, first and last year. */
+/** States without a country code today: name, FIFA code, first and last year, country that continues the record (FIFA) or has the territory. */
 const dissolvedStates = `
-  Soviet Union, URS, 1922, 1991; USSR, URS, 1922, 1991; CIS, CIS, 1991, 1992; Yugoslavia, YUG, 1918, 2003; FR Yugoslavia, YUG, 1992, 2003
-  Czechoslovakia, TCH, 1918, 1992; East Germany, GDR, 1949, 1990; Germany DR, GDR, 1949, 1990; German DR, GDR, 1949, 1990
-  Saarland, SAA, 1947, 1956; Saar, SAA, 1947, 1956; Netherlands Antilles, ANT, 1954, 2010; North Yemen, YAR, 1962, 1990
-  South Yemen, YMD, 1967, 1990; South Vietnam, VSO, 1955, 1975
+  Soviet Union, URS, 1922, 1991, RU; USSR, URS, 1922, 1991, RU; CIS, CIS, 1991, 1992, RU; Yugoslavia, YUG, 1918, 2003, RS
+  FR Yugoslavia, YUG, 1992, 2003, RS; Czechoslovakia, TCH, 1918, 1992, CZ; East Germany, GDR, 1949, 1990, DE
+  Germany DR, GDR, 1949, 1990, DE; German DR, GDR, 1949, 1990, DE; Saarland, SAA, 1947, 1956, DE; Saar, SAA, 1947, 1956, DE
+  Netherlands Antilles, ANT, 1954, 2010, CW; North Yemen, YAR, 1962, 1990, YE; South Yemen, YMD, 1967, 1990, YE
+  South Vietnam, VSO, 1955, 1975, VN
 `;
 
 const entriesOf = (text: string): [string, string][] =>
@@ -107,19 +108,21 @@ const codesByName = new Map([
 ]);
 const codesByEarlierName = new Map(entriesOf(earlierNames));
 
-interface State {
+export interface DissolvedState {
   readonly name: string;
   readonly code: string;
   readonly from: string;
   readonly to: string;
+  /** The country that continues its record. */
+  readonly successor: string;
 }
 
-const states: readonly State[] = dissolvedStates
+const states: readonly DissolvedState[] = dissolvedStates
   .trim()
   .split(/;\s*|\n/)
   .map((entry) => {
-    const [name = '', code = '', from = '', to = ''] = entry.trim().split(', ');
-    return { name, code, from, to };
+    const [name = '', code = '', from = '', to = '', successor = ''] = entry.trim().split(', ');
+    return { name, code, from, to, successor };
   });
 const statesByName = new Map(states.map((state) => [nationKey(state.name), state]));
 const statesByCode = new Map(states.toReversed().map((state) => [state.code, state]));
@@ -130,23 +133,35 @@ export function fifaCodeOfName(name: string): string | null {
   return codesByName.get(key) ?? codesByEarlierName.get(key) ?? null;
 }
 
-/** The name of the team that plays under a name in a file: `Germany` for `West Germany`, because the team is the same. */
-export function teamNameOf(name: string): string {
-  const code = codesByEarlierName.get(nationKey(name));
-  return code === undefined ? name : (shortNames[code] ?? nameOfCode(code));
-}
+/** The state of a name that has no country code today; null for other names. */
+export const dissolvedStateOf = (name: string): DissolvedState | null => statesByName.get(nationKey(name)) ?? null;
 
-const reasonOf = ({ name, from, to }: State): string =>
+/** Why a state cannot be imported with its own country. */
+export const stateReason = ({ name, from, to }: DissolvedState): string =>
   `${name} existed from ${from} to ${to} and has no country code, which a national team requires`;
 
-/** Why a nation cannot be imported: a dissolved state, or an unknown name. */
-export function nationReason(name: string): string {
-  const state = statesByName.get(nationKey(name));
-  return state ? reasonOf(state) : 'unknown nation';
+export interface NationalTeam {
+  readonly name: string;
+  readonly code: string;
+  readonly country: string;
+}
+
+/**
+ * The team that plays under a name in a file: Germany for `West Germany`, because the team is the same. The team of a dissolved state
+ * has its own name and code, and the country of the successor. Null for an unknown name.
+ */
+export function nationalTeamOf(name: string): NationalTeam | null {
+  const earlier = codesByEarlierName.get(nationKey(name));
+  const state = dissolvedStateOf(name);
+  if (state) return { name: statesByCode.get(state.code)?.name ?? state.name, code: state.code, country: state.successor };
+  const code = fifaCodeOfName(name);
+  const country = countryOfFifaCode(code ?? '');
+  if (code === null || country === null) return null;
+  return { name: earlier === undefined ? name : (shortNames[code] ?? nameOfCode(code)), code, country };
 }
 
 /** Why a FIFA code cannot be imported: that of a dissolved state, or an unknown code. */
 export function fifaCodeReason(code: string): string {
   const state = statesByCode.get(code);
-  return state ? reasonOf(state) : `unknown FIFA code: ${code || '(empty)'}`;
+  return state ? stateReason(state) : `unknown FIFA code: ${code || '(empty)'}`;
 }

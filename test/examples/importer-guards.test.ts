@@ -183,6 +183,26 @@ describe('nothing is written', () => {
   });
 });
 
+test('a World Cup with dissolved states is rejected as a whole, or imported with their successors', async () => {
+  const group = { group: 'Group 1', date: '1974-06-22' };
+  const matches = [
+    match('West Germany', 'East Germany', group),
+    match('Soviet Union', 'Czechoslovakia', group),
+    match('Yugoslavia', 'East Germany', group),
+  ];
+  const file = { name: 'Small Cup 1974', matches };
+  const found = async () =>
+    (await owner.get('/competitions/seasons?mine=true&externalId=OPENFOOTBALL:small-cup/1974')).body.data.length;
+  const rejected = await importing('worldcup', file);
+  expect([rejected.code, rejected.err, await found()]).toEqual([
+    2,
+    expect.stringContaining('Soviet Union existed from 1922 to 1991'),
+    0,
+  ]);
+  const run = await importing('worldcup', file, '--successors');
+  expect([run.code, counts(run, 'teams').created, counts(run, 'matches').created, await found()]).toEqual([0, 5, 3, 1]);
+});
+
 test('a split season is imported with the results that count', async () => {
   const first = [match('Alpha', 'Beta', { score: { ft: [3, 0] } }), match('Gamma', 'Alpha', { date: '2018-08-18' })];
   const last = match('Beta', 'Alpha', { round: 'Championship, Matchday 2', date: '2018-09-01' });

@@ -1,7 +1,7 @@
 /** The names of nations that the World Cup and squad imports know. */
 import { describe, expect, test } from '@jest/globals';
 import { countryOfFifaCode, fifaNations } from '../../examples/import/countries.ts';
-import { fifaCodeOfName, fifaCodeReason, nationReason, teamNameOf } from '../../examples/import/nations.ts';
+import { dissolvedStateOf, fifaCodeOfName, fifaCodeReason, nationalTeamOf, stateReason } from '../../examples/import/nations.ts';
 import { readSquads } from '../../examples/import/squads.ts';
 import { isCountry } from '../../schema/countries.ts';
 import { readData } from '../open-data.ts';
@@ -12,15 +12,19 @@ const dissolved: Readonly<Record<string, string>> = {
   Czechoslovakia: '1918 to 1992',
   'East Germany': '1949 to 1990',
 };
+const reasonOf = (name: string): string | null => {
+  const state = dissolvedStateOf(name);
+  return state && stateReason(state);
+};
 const worldCups = Object.entries(readData<Readonly<Record<string, readonly string[]>>>('worldcup/nations.json'));
 
 test.each(worldCups)('every nation of the World Cup %s has a country, or a state that no longer exists', (_, names) => {
   for (const name of names) {
     const code = fifaCodeOfName(name);
+    expect([name, isCountry(nationalTeamOf(name)?.country ?? '')]).toEqual([name, true]);
     const period = dissolved[name];
     if (period === undefined) expect([name, isCountry(countryOfFifaCode(code ?? '') ?? '')]).toEqual([name, true]);
-    else
-      expect([name, code, nationReason(name)]).toEqual([name, null, expect.stringContaining(`${name} existed from ${period}`)]);
+    else expect([name, code, reasonOf(name)]).toEqual([name, null, expect.stringContaining(`${name} existed from ${period}`)]);
   }
 });
 
@@ -41,7 +45,7 @@ test.each(Object.entries({
   'Turks and Caicos Islands': 'TCA', 'Republic of Ireland': 'IRL', 'North Macedonia': 'MKD', 'FYR Macedonia': 'MKD', Eswatini: 'SWZ',
   'Aotearoa New Zealand': 'NZL', Kosovo: 'KVX', Curacao: 'CUW', USA: 'USA', 'United States': 'USA', 'Viet Nam': 'VIE', Wales: 'WAL',
 }))('%s is %s', (name, code) => {
-  expect([fifaCodeOfName(name), teamNameOf(name)]).toEqual([code, name]);
+  expect([fifaCodeOfName(name), nationalTeamOf(name)?.name]).toEqual([code, name]);
 });
 
 test.each([
@@ -51,7 +55,7 @@ test.each([
   ['Dutch East Indies', 'IDN', 'Indonesia'],
   ['Upper Volta', 'BFA', 'Burkina Faso'],
 ])('%s plays as the team of %s', (name, code, team) => {
-  expect([fifaCodeOfName(name), teamNameOf(name)]).toEqual([code, team]);
+  expect([fifaCodeOfName(name), nationalTeamOf(name)?.name]).toEqual([code, team]);
 });
 
 describe('a rejected nation', () => {
@@ -59,9 +63,9 @@ describe('a rejected nation', () => {
     ['Soviet Union', 'Soviet Union existed from 1922 to 1991 and has no country code, which a national team requires'],
     ['German DR', 'German DR existed from 1949 to 1990 and has no country code, which a national team requires'],
     ['FR Yugoslavia', 'FR Yugoslavia existed from 1992 to 2003 and has no country code, which a national team requires'],
-    ['Atlantis', 'unknown nation'],
+    ['Atlantis', null],
   ])('%s', (name, reason) => {
-    expect([fifaCodeOfName(name), nationReason(name)]).toEqual([null, reason]);
+    expect([fifaCodeOfName(name), reasonOf(name)]).toEqual([null, reason]);
   });
 
   test('of a squad', () => {

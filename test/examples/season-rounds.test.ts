@@ -109,7 +109,7 @@ describe('the years of a season', () => {
     const message = `The season starts in ${years[0]}. Matches from 1850 to ${thisYear + 1} can be imported. Correct the dates in the file.`;
     expect(() => season(null, ...inYears(...years))).toThrow(new RejectedFile(message));
     const cup = JSON.stringify({ name: 'World Cup', matches: inYears(...years).map((each) => ({ ...each, group: 'Group A' })) });
-    expect(() => readWorldCup(cup, { decisions: [] })).toThrow(RejectedFile);
+    expect(() => readWorldCup(cup, { decisions: [], successors: false })).toThrow(RejectedFile);
   });
 
   test.each([[[1888, 1889]], [[1850, 1850]], [[thisYear + 1, thisYear + 1]], [[thisYear + 1, thisYear + 2, thisYear + 2]]])(

@@ -1,5 +1,6 @@
 /** Parsing of a World Cup before anything is sent. */
 import { describe, expect, test } from '@jest/globals';
+import { RejectedFile } from '../../examples/import/problem.ts';
 import { readDecision } from '../../examples/import/tie-break.ts';
 import { readWorldCup } from '../../examples/import/worldcup.ts';
 import { rowsOf } from './plan-rows.ts';
@@ -14,7 +15,10 @@ describe('a World Cup', () => {
     match('Japan', 'South Korea', { round: 'Final', date: '2018-07-15' }),
   ];
   const worldCup = (matches: object[], ...decisions: string[]) =>
-    readWorldCup(JSON.stringify({ name: 'World Cup 2018', matches }), { decisions: decisions.map(readDecision) });
+    readWorldCup(JSON.stringify({ name: 'World Cup 2018', matches }), {
+      decisions: decisions.map(readDecision),
+      successors: false,
+    });
 
   test('has the same nations as the squads', () => {
     const { byKey } = rowsOf(worldCup(cup), 'teams');
@@ -135,12 +139,31 @@ describe('a World Cup', () => {
     });
   });
 
-  test('a team of a dissolved state is rejected with its years, and the team of a former name is that of today', () => {
-    const { byKey, rejected } = rowsOf(worldCup([match('West Germany', 'East Germany', { group: 'Group 1' })]), 'teams');
-    expect(byKey).toMatchObject({ 'world-cup/ger': { name: 'Germany', country: 'DE' } });
-    expect(rejected).toEqual([
-      ['team', ['East Germany existed from 1949 to 1990 and has no country code, which a national team requires']],
-    ]);
+  describe('a dissolved state', () => {
+    const germanies = match('West Germany', 'East Germany', { group: 'Group 1' });
+
+    test('rejects the file with its years', () => {
+      const read = () => worldCup([germanies, match('Yugoslavia', 'Chile', { group: 'Group 1' })]);
+      expect(read).toThrow(RejectedFile);
+      expect(read).toThrow(
+        'East Germany existed from 1949 to 1990 and has no country code, which a national team requires. ' +
+          'Yugoslavia existed from 1918 to 2003 and has no country code, which a national team requires. ' +
+          'Add --successors to store these teams under their own names, with the countries that succeeded them (DE, RS).',
+      );
+    });
+
+    test('has its own team with the country of the successor, and a former name is the team of today', () => {
+      const text = JSON.stringify({ name: 'World Cup 1974', matches: [germanies] });
+      const plan = readWorldCup(text, { decisions: [], successors: true });
+      expect(rowsOf(plan, 'teams').byKey).toMatchObject({
+        'world-cup/ger': { name: 'Germany', country: 'DE' },
+        'world-cup/gdr': { name: 'East Germany', shortName: 'GDR', country: 'DE' },
+      });
+      expect(rowsOf(plan, 'participants').byKey).toMatchObject({
+        'world-cup/1974/west-germany': { teamId: 'teams world-cup/ger', name: 'West Germany' },
+        'world-cup/1974/east-germany': { teamId: 'teams world-cup/gdr', name: 'East Germany' },
+      });
+    });
   });
 
   describe('the format', () => {
