@@ -110,10 +110,13 @@ export const commands: Readonly<Record<string, Command>> = {
     scopes: ['organizations:write', 'competitions:write'],
     options: {
       decide: repeated('"GROUP: A > B: CRITERION: REASON"', 'order of teams that the criteria leave level; repeatable'),
+      successors: flag(
+        'stores teams of states that no longer exist, such as the Soviet Union, with the countries that succeeded them',
+      ),
     },
     prepare: (given) => {
       const decisions = given.all('decide').map(readDecision);
-      return (text) => sendPlan(readWorldCup(text, { decisions }));
+      return (text) => sendPlan(readWorldCup(text, { decisions, successors: given.is('successors') }));
     },
   },
   swimming: {

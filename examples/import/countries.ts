@@ -1,5 +1,4 @@
 /** Maps the country codes of the sources to those of the API: ISO 3166-1 alpha-2, home nations as GB-ENG, Kosovo as XK. */
-import { keyOf } from './key.ts';
 
 /** The files of openfootball/clubs that are not named after an ISO code. */
 const clubFiles: Readonly<Record<string, string>> = { eng: 'GB-ENG', sco: 'GB-SCT', wal: 'GB-WLS', nir: 'GB-NIR', kos: 'XK' };
@@ -26,18 +25,9 @@ const fifaCodes = codesOf(`
   NED:NL NEP:NP NGA:NG NIG:NE NIR:GB-NIR NMI:MP NOR:NO NRU:NR NZL:NZ OMA:OM PAK:PK PAN:PA PAR:PY PER:PE PHI:PH PLE:PS PLW:PW
   PNG:PG POL:PL POR:PT PRK:KP PUR:PR QAT:QA REU:RE ROU:RO RSA:ZA RUS:RU RWA:RW SAM:WS SCO:GB-SCT SDN:SD SEN:SN SEY:SC SGP:SG
   SKN:KN SLE:SL SLV:SV SMR:SM SOL:SB SOM:SO SRB:RS SRI:LK SSD:SS STP:ST SUI:CH SUR:SR SVK:SK SVN:SI SWE:SE SWZ:SZ SYR:SY TAN:TZ
-  TCA:TC TGA:TO THA:TH TJK:TJ TKM:TM TLS:TL TOG:TG TPE:TW TRI:TT TUN:TN TUR:TR TUV:TV UAE:AE UGA:UG UKR:UA URU:UY USA:US UZB:UZ
+  TAH:PF TCA:TC TGA:TO THA:TH TJK:TJ TKM:TM TLS:TL TOG:TG TPE:TW TRI:TT TUN:TN TUR:TR TUV:TV UAE:AE UGA:UG UKR:UA URU:UY USA:US UZB:UZ
   VAN:VU VEN:VE VGB:VG VIE:VN VIN:VC VIR:VI WAL:GB-WLS YEM:YE ZAM:ZM ZIM:ZW
 `);
-
-/** Names of nations in openfootball's files that differ from Unicode's list (CLDR). */
-// prettier-ignore
-const otherNames: Readonly<Record<string, string>> = {
-  england: 'ENG', scotland: 'SCO', wales: 'WAL', usa: 'USA', 'ivory-coast': 'CIV', 'cote-d-ivoire': 'CIV', turkey: 'TUR', 'czech-republic': 'CZE',
-  'bosnia-herzegovina': 'BIH', 'dr-congo': 'COD', 'korea-republic': 'KOR', 'ir-iran': 'IRN', 'northern-ireland': 'NIR', 'cape-verde': 'CPV',
-  'cabo-verde': 'CPV', 'trinidad-and-tobago': 'TRI', 'north-korea': 'PRK', 'korea-dpr': 'PRK', 'china-pr': 'CHN', 'united-states': 'USA',
-  'republic-of-ireland': 'IRL', macedonia: 'MKD', 'serbia-and-montenegro': 'SRB', 'west-germany': 'GER', zaire: 'COD', 'dutch-east-indies': 'IDN',
-};
 
 /** The nations of World Aquatics: the IOC's codes, which differ from ISO (GER, NED, SUI, RSA …), plus CUR and MAA. */
 const iocCodes = codesOf(`
@@ -72,18 +62,8 @@ export function countryOfFifaCode(code: string): string | null {
   return fifaCodes.get(code) ?? null;
 }
 
-const nationNames = new Map([
-  ...[...fifaCodes].map(([code, country]): [string, string] => [
-    keyOf(country.includes('-') ? code : (regions.of(country) ?? code)),
-    code,
-  ]),
-  ...Object.entries(otherNames),
-]);
-
-/** FIFA's code of a nation by its English name (`South Korea`); null when unknown. */
-export function fifaCodeOfName(name: string): string | null {
-  return nationNames.get(keyOf(name)) ?? null;
-}
+/** The codes of all nations of FIFA. */
+export const fifaNations: readonly string[] = [...fifaCodes.keys()];
 
 /** The country of an IOC or World Aquatics code; null for teams without a country, such as refugees. */
 export function countryOfIocCode(code: string): string | null {

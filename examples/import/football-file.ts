@@ -1,5 +1,6 @@
 /** Reads the match files of openfootball (football.json, worldcup.json): rounds, dates, teams, scores and goals. */
 import { keyOf } from './key.ts';
+import { withPlausibleYears } from './match-years.ts';
 import { isRecord } from './problem.ts';
 import type { Rejection } from './row.ts';
 import { parseJson } from './source-file.ts';
@@ -69,18 +70,19 @@ function scoreOf(value: unknown): Score | null {
   return full && { full, half: pairOf(facts.ht), extra: pairOf(facts.et), shootout: pairOf(facts.p) };
 }
 
+/** The minute of a goal and its added minutes: 90 with an `offset` of 2, or `90+2` as text. */
+function minuteOf({ minute, offset }: Record<string, unknown>): Pick<Goal, 'minute' | 'addedMinute'> | null {
+  if (isCount(minute)) return { minute, addedMinute: isCount(offset) ? offset : null };
+  const [, regular, added] = /^(\d{1,3})(?:\+(\d{1,2}))?'?$/.exec(textOf(minute)) ?? [];
+  return regular === undefined ? null : { minute: Number(regular), addedMinute: added === undefined ? null : Number(added) };
+}
+
 function goalsOf(value: unknown): Goal[] {
-  return (Array.isArray(value) ? value : []).filter(isRecord).flatMap(({ minute, offset, owngoal, penalty }) =>
-    isCount(minute)
-      ? [
-          {
-            minute,
-            addedMinute: isCount(offset) ? offset : null,
-            kind: owngoal === true ? 'OWN_GOAL' : penalty === true ? 'PENALTY_GOAL' : 'GOAL',
-          } as const,
-        ]
-      : [],
-  );
+  return (Array.isArray(value) ? value : []).filter(isRecord).flatMap((goal) => {
+    const time = minuteOf(goal);
+    const kind = goal.owngoal === true ? 'OWN_GOAL' : goal.penalty === true ? 'PENALTY_GOAL' : 'GOAL';
+    return time === null ? [] : [{ ...time, kind }];
+  });
 }
 
 /** True for a YYYY-MM-DD that is a calendar day. */
@@ -112,7 +114,7 @@ const hasScore = (value: unknown): boolean => {
 function detailsOf(entry: Record<string, unknown>): Pick<Fixture, 'number' | 'round' | 'group' | 'goals' | 'ground'> {
   return {
     number: isCount(entry.num) ? entry.num : null,
-    round: textOf(entry.round),
+    round: isCount(entry.round) ? String(entry.round) : textOf(entry.round),
     group: textOf(entry.group) || null,
     goals: [goalsOf(entry.goals1), goalsOf(entry.goals2)],
     ground: textOf(entry.ground) || null,
@@ -156,29 +158,10 @@ function fixtureOf(value: unknown, index: number): Fixture | Rejection {
   return { place, date, teams, score, ...time, ...detailsOf(entry) };
 }
 
-const yearOf = ({ date }: Fixture): number => Number(date.slice(0, 4));
-
-/** Rejects matches that are more than a year away from the others: the year is a typing error. */
-function withPlausibleYears(entries: readonly (Fixture | Rejection)[]): (Fixture | Rejection)[] {
-  const years = entries
-    .filter((entry) => 'teams' in entry)
-    .map(yearOf)
-    .toSorted((one, other) => one - other);
-  const middle = years[Math.floor(years.length / 2)] ?? 0;
-  return entries.map((entry) =>
-    'teams' in entry && Math.abs(yearOf(entry) - middle) > 1
-      ? {
-          place: entry.place,
-          label: entry.teams.join(' – '),
-          reasons: [`the year of ${entry.date} is not plausible: most matches are in ${middle}`],
-        }
-      : entry,
-  );
-}
-
 /**
  * Reads the text of a match file.
  * @throws {Error} when it is not a JSON object with a name and matches.
+ * @throws {RejectedFile} when the years of the matches are impossible.
  */
 export function readFootball(text: string): FootballFile {
   const file: unknown = parseJson(text);
@@ -210,12 +193,6 @@ export function startTimeOf({ date, time, offset }: Fixture, timeZone: string | 
         .toInstant()
         .toString()
     : Temporal.Instant.from(`${date}T${time}${offset}`).toString();
-}
-
-/** The number of `Matchday 12`; null for a round with another name. */
-export function matchdayOf(round: string): number | null {
-  const [, number] = /^Matchday (\d+)$/i.exec(round) ?? [];
-  return number === undefined ? null : Number(number);
 }
 
 const minus = ([one, other]: Pair, [first, second]: Pair): Pair => [one - first, other - second];

@@ -7,6 +7,7 @@ import { commands, type Command } from './commands.ts';
 import { flag, helpOf, valued, type Option } from './options.ts';
 import { openReport } from './report.ts';
 import { runImport, SourceError } from './run.ts';
+import { RejectedFile } from './problem.ts';
 import { readSourceFile } from './source-file.ts';
 
 const common: Readonly<Record<string, Option>> = {
@@ -31,7 +32,8 @@ ${Object.entries(commands)
 
 ${helpOf(common)}
 
-Exit codes: 0 every row was written (or is valid), 1 the import stopped early, 2 rows were rejected.`;
+Exit codes: 0 every row was written (or is valid), 1 the import stopped early, 2 rows were rejected, or the file
+as a whole: then nothing was written.`;
 
 function helpOfCommand(name: string, { what, scopes, options }: Command): string {
   const own = Object.keys(options).length === 0 ? [] : [helpOf(options), ''];
@@ -101,8 +103,11 @@ async function importFile({ positionals, values, text }: Arguments): Promise<voi
     await runImport(source, contents, { ...options, values, source: file, check });
     if (report.rejectedCount() > 0) process.exitCode = 2;
   } catch (error) {
-    if (error instanceof SourceError) throw new Error(`${file} cannot be read as ${source}: ${error.message}`, { cause: error });
-    throw error;
+    if (!(error instanceof SourceError)) throw error;
+    const message = `${file} cannot be read as ${source}: ${error.message}`;
+    throw error.cause instanceof RejectedFile
+      ? new RejectedFile(message, { cause: error })
+      : new Error(message, { cause: error });
   } finally {
     console.log(
       [report.summary(), check ? 'Nothing was sent.' : report.cost(), report.rejections(50)]
@@ -125,5 +130,5 @@ try {
   await main();
 } catch (error) {
   console.error(`import: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof RejectedFile ? 2 : 1;
 }

@@ -63,3 +63,6 @@ export function explain(problem: ApiProblem): string {
   const parts = [`${problem.status} ${problem.code}: ${problem.detail}`, ...errors, advice[problem.status] ?? ''];
   return parts.filter((part) => part !== '').join(' ');
 }
+
+/** The file can be read, but its content cannot be imported. Nothing has been sent. */
+export class RejectedFile extends Error {}

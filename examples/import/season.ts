@@ -1,11 +1,12 @@
 /** Reads a league season (openfootball/football.json) as clubs, their teams, a competition, a season and its matches. */
 import { openClubs, type Club } from './club-book.ts';
 import { adjustmentDrafts, type Deduction } from './deductions.ts';
-import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
+import { readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { keyOf } from './key.ts';
 import { step, stepOfSeason, type Draft, type Ids, type Plan, type Step } from './plan.ts';
 import type { ExternalId, Rejection } from './row.ts';
-import { phaseOf, readPhases, roundInPhase, splitStage, type Split } from './season-phases.ts';
+import { matchdayOf, roundInPhase } from './rounds.ts';
+import { phaseOf, readPhases, splitStage, type Split } from './season-phases.ts';
 
 const scheme = 'OPENFOOTBALL';
 

@@ -1,5 +1,6 @@
 /** Reads the squads of a World Cup (openfootball/worldcup.json) as national teams, athletes and their memberships. */
 import { countryOfFifaCode } from './countries.ts';
+import { fifaCodeReason } from './nations.ts';
 import { isRecord } from './problem.ts';
 import { externalId, externalIdOf, sourceOf, type Rejection, type Row, type Source } from './row.ts';
 import { parseJson } from './source-file.ts';
@@ -40,10 +41,7 @@ function teamRow(squad: Record<string, unknown>, index: number): Row | Rejection
     return {
       place,
       label: name,
-      reasons: [
-        ...(name === '' ? ['has no name'] : []),
-        ...(country === null ? [`unknown FIFA code: ${code || '(empty)'}`] : []),
-      ],
+      reasons: [...(name === '' ? ['has no name'] : []), ...(country === null ? [fifaCodeReason(code)] : [])],
     };
   const item = {
     name,

@@ -1,32 +1,22 @@
 /** Reads a World Cup (openfootball/worldcup.json) as national teams, groups, and a knock-out stage with links between matches. */
-import { countryOfFifaCode, fifaCodeOfName } from './countries.ts';
-import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
+import { readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
 import { goalActions } from './goal-actions.ts';
 import { keyOf } from './key.ts';
 import { isPlaceholder, knockoutRounds, type KnockoutMatch, type Origin } from './knockout.ts';
+import { requireCountries, teamDrafts } from './national-teams.ts';
+import { nationalTeamOf } from './nations.ts';
 import { step, stepOfSeason, type Draft, type Ids, type Plan, type Step } from './plan.ts';
-import type { ExternalId, Rejection } from './row.ts';
+import { matchdayOf } from './rounds.ts';
+import type { ExternalId } from './row.ts';
 import type { Decision } from './tie-break.ts';
+import { advancementOf, rankingRulesOf } from './worldcup-format.ts';
 
 const scheme = 'OPENFOOTBALL';
 
 export interface WorldCupOptions {
   readonly decisions: readonly Decision[];
-}
-
-/** National teams with the same external IDs as in the squads import. */
-function teamDrafts(names: readonly string[]): (Draft | Rejection)[] {
-  return names.map((name) => {
-    const code = fifaCodeOfName(name);
-    if (code === null) return { place: 'team', label: name, reasons: ['unknown nation'] };
-    const facts = { name, shortName: code, sport: 'FOOTBALL', discipline: 'ASSOCIATION', category: 'MEN', ageGroup: 'SENIOR' };
-    return {
-      place: 'team',
-      label: name,
-      externalId: { scheme, value: `world-cup/${keyOf(code)}` },
-      members: () => ({ ...facts, country: countryOfFifaCode(code) }),
-    };
-  });
+  /** Teams of dissolved states have the country of the successor. */
+  readonly successors: boolean;
 }
 
 /** `Luzhniki Stadium, Moscow` is a stadium and its city. */
@@ -38,8 +28,9 @@ function venueOf(ground: string): object {
 /**
  * Reads the text of a World Cup.
  * @throws {Error} when the text does not have the format of worldcup.json, or a decision names an unknown group or team.
+ * @throws {RejectedFile} for years that are impossible, and for dissolved states without `successors`.
  */
-export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan {
+export function readWorldCup(text: string, { decisions, successors }: WorldCupOptions): Plan {
   const { name, fixtures, rejected } = readFootball(text);
   const days = fixtures.map(({ date }) => date).toSorted();
   if (days[0] === undefined) throw new Error('The file has no match that can be read');
@@ -56,6 +47,7 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
     [...groups].flatMap(([group, own]) => own.flatMap(({ teams }) => teams.map((team) => [team, group] as const))),
   );
   const names = [...new Set(fixtures.flatMap(({ teams }) => teams))].filter((team) => !isPlaceholder(team)).toSorted();
+  if (!successors) requireCountries(names);
   const stageId = (ids: Ids, stage: 'groups' | 'knockout'): string => ids.of('stages', `${season.value}/${stage}`);
   const participantId = (ids: Ids, team: string): string => ids.of('participants', `${season.value}/${keyOf(team)}`);
 
@@ -143,6 +135,8 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
     members: () => ({ ...members }),
   });
   const rounds = knockoutRounds(fixtures.filter(({ group }) => group === null));
+  const advancement = advancementOf(groups, rounds.flat());
+  const rankingRules = rankingRulesOf(Number(days[0].slice(0, 4)));
   // A match needs the IDs of the matches it refers to: the first batch has the groups and the first round, each later batch one round.
   const [first = [], ...later] = rounds.map((round) =>
     round.map(({ fixture, origins }) => matchDraft(fixture, 'knockout', origins)),
@@ -171,23 +165,36 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
             level: 'INTERNATIONAL',
             status: 'PUBLISHED',
           }),
-          { rankingRules: { ruleSet: 'FOOTBALL' } },
+          { rankingRules },
         ),
       ),
       step(
         'seasons',
         '/competitions/seasons',
-        single(season, title.season, (ids) => ({
-          competitionId: ids.of('competitions', competition.value),
-          name: title.season,
-          startDate: days[0],
-          endDate: days.at(-1),
-          status: 'IN_PROGRESS',
-        })),
+        single(
+          season,
+          title.season,
+          (ids) => ({
+            competitionId: ids.of('competitions', competition.value),
+            name: title.season,
+            startDate: days[0],
+            endDate: days.at(-1),
+            status: 'IN_PROGRESS',
+          }),
+          { rankingRules },
+        ),
       ),
       stepOfSeason('stages', season, 'stages', [
         ...(groups.size > 0
-          ? [stage('groups', { name: 'Group stage', type: 'GROUP', order: 0, groups: [...groups.keys()].toSorted() })]
+          ? [
+              stage('groups', {
+                name: 'Group stage',
+                type: 'GROUP',
+                order: 0,
+                groups: [...groups.keys()].toSorted(),
+                ...(advancement.length > 0 && { advancement }),
+              }),
+            ]
           : []),
         ...(rounds.length > 0 ? [stage('knockout', { name: 'Knock-out stage', type: 'KNOCKOUT', order: 1 })] : []),
       ]),
@@ -201,7 +208,7 @@ export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan
           externalId: { scheme, value: `${season.value}/${keyOf(team)}` },
           members: (ids) => ({
             type: 'TEAM',
-            teamId: ids.of('teams', `world-cup/${keyOf(fifaCodeOfName(team) ?? '')}`),
+            teamId: ids.of('teams', `world-cup/${keyOf(nationalTeamOf(team)?.code ?? team)}`),
             name: team,
             ...(groupOf.has(team) && { group: groupOf.get(team) }),
           }),

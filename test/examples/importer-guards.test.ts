@@ -125,6 +125,23 @@ describe('nothing is written', () => {
     expect(await count()).toBe(before);
   });
 
+  test.each([
+    [
+      ['Matchday 1', 'Meisterrunde 1', 'Championship Round 2', 'Relegation Group'],
+      '2018',
+      'These rounds cannot be placed: Meisterrunde 1, Ch',
+    ],
+    [['Matchday 1', 'Matchday 2'], '2081', 'The season starts in 2081.'],
+    [['Matchday 1', 'Matchday 2'], '1810', 'The season starts in 1810.'],
+  ])('season of a file with the rounds %j in %s, exit code 2', async (rounds, year, text) => {
+    const file = league(...rounds.map((round, index) => match('Alpha', 'Beta', { round, date: `${year}-0${index + 1}-11` })));
+    const count = async () => (await owner.get('/competitions?mine=true&limit=100')).body.data.length;
+    const before = await count();
+    const run = await importing('season', file);
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining(text)]);
+    expect(await count()).toBe(before);
+  });
+
   test('with a key that lacks a scope', async () => {
     const reader = await platform.account({ account: 'Reader', scopes: ['organizations:write'] });
     const run = await importing('season', league(match('Alpha', 'Beta')), '--key', reader.key);
@@ -137,6 +154,7 @@ describe('nothing is written', () => {
 
   test.each([
     ['clubs', 'clubs/clubs.csv'],
+    ['squads', 'worldcup/2026.squads.json'],
     ['season', 'football/2018-19_en.1.json'],
     ['worldcup', 'worldcup/2018.json'],
     ['swimming', 'swimming/worlds2022.csv'],
@@ -148,6 +166,41 @@ describe('nothing is written', () => {
     expect(run.out).toMatch(/rows +valid +rejected/);
     expect(run.out).toContain('Nothing was sent.');
   });
+
+  test('--check of universities', async () => {
+    const path = join(folder.path, 'universities.csv');
+    const lines = [
+      'name,country_alpha2,state_province,domain,web_page',
+      'University of Oxford,GB,,ox.ac.uk,https://www.ox.ac.uk/',
+      'University of Nowhere,ZZ,,nowhere.example,https://nowhere.example/',
+    ];
+    await writeFile(path, lines.join('\n'));
+    const run = await runImporter(['universities', path, '--check', '--url', 'http://127.0.0.1:9']);
+    expect([run.code, run.err]).toEqual([2, '']);
+    expect(run.out).toMatch(/^organizations +2 +1 +1$/m);
+    expect(run.out).toContain('unknown country: ZZ');
+    expect(run.out).toContain('Nothing was sent.');
+  });
+});
+
+test('a World Cup with dissolved states is rejected as a whole, or imported with their successors', async () => {
+  const group = { group: 'Group 1', date: '1974-06-22' };
+  const matches = [
+    match('West Germany', 'East Germany', group),
+    match('Soviet Union', 'Czechoslovakia', group),
+    match('Yugoslavia', 'East Germany', group),
+  ];
+  const file = { name: 'Small Cup 1974', matches };
+  const found = async () =>
+    (await owner.get('/competitions/seasons?mine=true&externalId=OPENFOOTBALL:small-cup/1974')).body.data.length;
+  const rejected = await importing('worldcup', file);
+  expect([rejected.code, rejected.err, await found()]).toEqual([
+    2,
+    expect.stringContaining('Soviet Union existed from 1922 to 1991'),
+    0,
+  ]);
+  const run = await importing('worldcup', file, '--successors');
+  expect([run.code, counts(run, 'teams').created, counts(run, 'matches').created, await found()]).toEqual([0, 5, 3, 1]);
 });
 
 test('a split season is imported with the results that count', async () => {

@@ -94,6 +94,13 @@ describe('the World Cup of 2018', () => {
     expect(ranked).toEqual(published);
   });
 
+  test('the first two of each group are qualified', async () => {
+    const all: readonly (Row & { readonly qualified: boolean | null })[] = (
+      await platform.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)
+    ).body.data;
+    expect(all.map(({ qualified }) => qualified)).toEqual(all.map(({ position }) => position <= 2));
+  });
+
   test('Japan ranks above Senegal by a decision of the organizer, and the table gives the reason', async () => {
     const japan = (await rows()).find(({ participant }) => participant.name === 'Japan');
     expect(japan?.tieBreak).toMatchObject({ criterion: 'DISCIPLINARY', reason: 'Four yellow cards against six' });
