@@ -7359,6 +7359,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly AbsenceCardCompetition: {
             /**
@@ -7368,6 +7373,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
         };
         readonly AbsenceCardHealthConsent: {
             /** @description Version of the consent text. */
@@ -7547,6 +7557,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ApplicationCardOpportunity: {
             /**
@@ -7569,6 +7584,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ApplicationCardSelection: {
             /**
@@ -7664,6 +7684,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Version. Increases by one with every change. */
             readonly version: number;
             /**
@@ -7680,11 +7705,6 @@ export interface components {
             readonly status: components["schemas"]["AthleteStatus"];
             /** @description Whether this is the restricted profile of a minor: initials, age group, sex, sports and country. All other members are null or empty. */
             readonly restricted: boolean;
-            /**
-             * Format: uri
-             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
-             */
-            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -7982,6 +8002,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly AthleteSport: {
             /** @description Sport. */
@@ -8277,6 +8302,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly CompetitionCardPromotesTo: {
             /**
@@ -8286,6 +8316,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ConsentCard: {
             /**
@@ -8430,6 +8465,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ContactRequestCardOrganization: {
             /**
@@ -8439,6 +8479,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ContactRequestCardSelection: {
             /**
@@ -8679,6 +8724,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly DiscoverProspectsResponse: {
             /** @description Prospects on this page. */
@@ -8901,6 +8951,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ExportAthleteResponseAthleteTeam: {
             /**
@@ -8910,6 +8965,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ExportAthleteResponseConsents: {
             /** @description The consents. */
@@ -9206,6 +9266,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
             /** @description Type of organization. */
             readonly type: components["schemas"]["OrganizationType"];
             /**
@@ -9305,6 +9370,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly GetAthleteStatisticsResponse: {
             /**
@@ -9591,6 +9661,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
         };
         readonly GetCompetitionResponseSeasons: {
             /** @description The seasons. */
@@ -9801,6 +9876,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly GetMatchResponseParticipantsPlaceholder: {
             /** @description Display text, such as `Winner of group A`. */
@@ -10584,6 +10664,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
             /** @description Type of organization. */
             readonly type: components["schemas"]["OrganizationType"];
             /**
@@ -10602,6 +10687,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ListCompetitionsResponse: {
             /** @description The competitions. */
@@ -10831,6 +10921,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ListOpportunityMatchesResponseDataOpportunity: {
             /**
@@ -11164,6 +11259,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Competition category. */
@@ -11425,6 +11525,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MatchActionCardAthlete: {
             /**
@@ -11434,6 +11539,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MatchActionCardParticipant: {
             /**
@@ -11669,6 +11779,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
             /** @description Short code, such as `PL` or `CL`. */
             readonly code: string | null;
         };
@@ -11903,6 +12018,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MatchLineupsParticipantsPlaceholder: {
             /** @description Display text, such as `Winner of group A`. */
@@ -12004,6 +12124,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MembershipCardOrganization: {
             /**
@@ -12013,6 +12138,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MembershipCardSelection: {
             /**
@@ -12080,6 +12210,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MetricPercentile: {
             /** @description Key of the metric. */
@@ -12161,6 +12296,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly OpportunityCardSelection: {
             /**
@@ -12653,6 +12793,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantCardContest: {
             /**
@@ -12669,6 +12814,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantCardRepresentsTeam: {
             /**
@@ -12676,6 +12826,13 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantCardSeason: {
             /**
@@ -12748,6 +12905,15 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short name for tables. Without one, that of the organization. */
+            readonly shortName: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantName: {
             /**
@@ -12785,6 +12951,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantNameMembers: {
             /**
@@ -12794,6 +12965,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantNameRepresentsTeam: {
             /**
@@ -12803,6 +12979,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantNameTeam: {
             /**
@@ -12892,6 +13073,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly PlanDetailsSelection: {
             /**
@@ -12986,6 +13172,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Competition category. */
@@ -13294,6 +13485,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly RecommendationCardOpportunity: {
             /**
@@ -13312,6 +13508,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly RecommendationCardSelection: {
             /** @description Unique ID of this subject for this recipient. Opaque and stable, not a UUID. */
@@ -13457,6 +13658,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ReplayCardMatch: {
             /**
@@ -13538,6 +13744,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ReplayRights: {
             /** @description Holder. */
@@ -13900,6 +14111,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ScoutingReportCardMatch: {
             /**
@@ -14048,6 +14264,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
             /** @description Type of competition. */
             readonly type: components["schemas"]["CompetitionType"];
         };
@@ -14151,6 +14372,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ShortlistEntryCardSelection: {
             /**
@@ -14521,6 +14747,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly StatisticsCardMetrics: {
             /** @description Key of the metric. */
@@ -14546,6 +14777,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly StatisticsCohort: {
             /** @description Sport. */
@@ -14733,6 +14969,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TeamCardSelection: {
             /**
@@ -14954,6 +15195,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardFromOrganization: {
             /**
@@ -14963,6 +15209,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardFromTeam: {
             /**
@@ -14972,6 +15223,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardSelection: {
             /**
@@ -15030,6 +15286,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardToTeam: {
             /**
@@ -15039,6 +15300,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferDetails: {
             /**
