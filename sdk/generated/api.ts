@@ -9023,34 +9023,9 @@ export interface components {
         };
         readonly ExportAthleteResponseMatches: {
             /** @description The matches. */
-            readonly data: readonly components["schemas"]["ExportAthleteResponseMatchesData"][];
+            readonly data: readonly components["schemas"]["MatchName"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["Page"];
-        };
-        readonly ExportAthleteResponseMatchesData: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /**
-             * Format: date
-             * @description Date in the time zone of the venue. Null if not known.
-             */
-            readonly date: string | null;
-            /** @description Status. The outcome is in the result. */
-            readonly status: components["schemas"]["MatchStatus"];
-            /** @description The season. */
-            readonly season: components["schemas"]["ExportAthleteResponseMatchesDataSeason"];
-        };
-        readonly ExportAthleteResponseMatchesDataSeason: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name, such as `2024/25`. */
-            readonly name: string;
         };
         readonly ExportAthleteResponseMemberships: {
             /** @description The memberships. */
@@ -9097,9 +9072,63 @@ export interface components {
         };
         readonly ExportAthleteResponseResults: {
             /** @description The results of participants. */
-            readonly data: readonly components["schemas"]["ParticipantResultCard"][];
+            readonly data: readonly components["schemas"]["ExportAthleteResponseResultsData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["Page"];
+        };
+        readonly ExportAthleteResponseResultsData: {
+            /** @description The match. */
+            readonly match: components["schemas"]["MatchContext"];
+            /** @description The participant. */
+            readonly participant: components["schemas"]["ParticipantName"];
+            /** @description Outcome. Null in races. */
+            readonly outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description Place in this match. */
+            readonly rank: number | null;
+            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. */
+            readonly score: number | null;
+            /** @description Score of the shoot-out. */
+            readonly shootoutScore: number | null;
+            /** @description Scores by half, quarter, set or round. */
+            readonly periodScores: readonly number[];
+            /** @description Tie-break points by set, in tennis. Null for a set without a tie-break. */
+            readonly tieBreakScores: readonly (number | null)[];
+            /** @description Tries, in rugby. */
+            readonly tries: number | null;
+            /** @description Whether the participant forfeited. */
+            readonly forfeit: boolean;
+            /** @description Mark: time, distance or points of the event. */
+            readonly mark: components["schemas"]["Mark"] | null;
+            /** @description Splits, each for its section, in the unit of the mark. */
+            readonly splits: readonly number[];
+            /** @description Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
+            readonly countback: readonly number[];
+            /** @description Attempts of a field event, in order. Empty if they were not recorded. */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
+            /** @description Scorecards of the judges, in combat sports. Empty if they were not recorded. */
+            readonly scorecards: readonly components["schemas"]["Scorecard"][];
+            /** @description Statistics of the side, such as possession and shots. Empty if they were not recorded. */
+            readonly statistics: readonly components["schemas"]["Statistic"][];
+            /** @description Legs of a relay: the splits of each starter of the line-up, in its order. Empty without a line-up, or if the splits do not add up to the mark. */
+            readonly legs: readonly components["schemas"]["ParticipantResultCardLegs"][];
+            /** @description Reaction time in milliseconds. */
+            readonly reactionTimeMs: number | null;
+            /** @description Wind in millimeters per second. A tail wind is positive. */
+            readonly windMmPerS: number | null;
+            /** @description Reason for the missing mark. */
+            readonly invalidResultMark: components["schemas"]["InvalidResultMark"] | null;
+            /** @description Time bonus in milliseconds, deducted from the time. */
+            readonly bonusMs: number | null;
+            /** @description Time penalty in milliseconds, added to the time. */
+            readonly penaltyMs: number | null;
+            /** @description Points for a table, a classification or a ranking. */
+            readonly points: number | null;
+            /** @description Bonus points. */
+            readonly bonusPoints: readonly components["schemas"]["BonusPoints"][];
+            /** @description Whether the participant advances to the next stage. */
+            readonly qualified: boolean | null;
+            /** @description Whether the place was taken away later. It stays vacant, and no other participant moves up. */
+            readonly vacated: boolean;
         };
         readonly ExportAthleteResponseStatistics: {
             /** @description The rows. */
@@ -9302,14 +9331,7 @@ export interface components {
              */
             readonly heldOn: string | null;
             /** @description The match of the mark. */
-            readonly match: components["schemas"]["GetAthleteResponsePersonalBestsMatch"] | null;
-        };
-        readonly GetAthleteResponsePersonalBestsMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
+            readonly match: components["schemas"]["MatchContext"] | null;
         };
         readonly GetAthleteResponseReplays: {
             /** @description The replays. */
@@ -10475,14 +10497,22 @@ export interface components {
              * @description Start time. Null if not known.
              */
             readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
             /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
             readonly round: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday: number | null;
+            /** @description Group of the stage. */
+            readonly group: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["MatchNameParticipants"][];
             /** @description The contest. */
             readonly contest: components["schemas"]["ListAthleteResultsResponseDataMatchContest"];
-            /** @description The stage. */
-            readonly stage: components["schemas"]["ListAthleteResultsResponseDataMatchStage"];
-            /** @description The season. */
-            readonly season: components["schemas"]["ListAthleteResultsResponseDataMatchSeason"];
         };
         readonly ListAthleteResultsResponseDataMatchContest: {
             /**
@@ -10494,26 +10524,6 @@ export interface components {
             readonly name: string;
             /** @description Code of the event in the registry of sports, such as `200_MEDLEY`. */
             readonly eventCode: string | null;
-        };
-        readonly ListAthleteResultsResponseDataMatchSeason: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name, such as `2024/25`. */
-            readonly name: string;
-        };
-        readonly ListAthleteResultsResponseDataMatchStage: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name. */
-            readonly name: string;
-            /** @description Type of the stage. */
-            readonly type: components["schemas"]["StageType"];
         };
         readonly ListAthleteStatisticsResponse: {
             /** @description The rows. */
@@ -11882,6 +11892,65 @@ export interface components {
              */
             readonly at: string;
         };
+        readonly MatchContext: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+        };
+        readonly MatchContextSeason: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name, such as `2024/25`. */
+            readonly name: string;
+            /** @description The competition. */
+            readonly competition: components["schemas"]["MatchContextSeasonCompetition"];
+        };
+        readonly MatchContextSeasonCompetition: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short code, such as `PL` or `CL`. */
+            readonly code: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
+        };
+        readonly MatchContextStage: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Type of the stage. */
+            readonly type: components["schemas"]["StageType"];
+        };
         readonly MatchFormat: {
             /** @description Maximum number of sets, rounds or frames. */
             readonly bestOf: number | null;
@@ -12038,6 +12107,43 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+        };
+        readonly MatchName: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday: number | null;
+            /** @description Group of the stage. */
+            readonly group: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["MatchNameParticipants"][];
+        };
+        readonly MatchNameParticipants: {
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
+            /** @description Side. */
+            readonly side: components["schemas"]["MatchSide"] | null;
         };
         readonly MatchRecord: {
             /** @description Won. */
@@ -13260,6 +13366,22 @@ export interface components {
              */
             readonly resetAt: string;
         };
+        readonly RankingRowCardCompetition: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short code, such as `PL` or `CL`. */
+            readonly code: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
+        };
         readonly RankingRowCardContest: {
             /**
              * Format: uuid
@@ -13273,7 +13395,7 @@ export interface components {
         };
         readonly RankingRowCardCountingResults: {
             /** @description The match. */
-            readonly match: components["schemas"]["RankingRowCardCountingResultsMatch"] | null;
+            readonly match: components["schemas"]["MatchContext"] | null;
             /** @description Points. */
             readonly points: number;
             /**
@@ -13287,23 +13409,22 @@ export interface components {
              */
             readonly dropsOn: string | null;
         };
-        readonly RankingRowCardCountingResultsMatch: {
+        readonly RankingRowCardSeason: {
             /**
              * Format: uuid
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
-        };
-        readonly RankingRowCardMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
+            /** @description Name, such as `2024/25`. */
+            readonly name: string;
         };
         readonly RankingRowCardSelection: {
             /** @description Ranking method. */
             readonly method?: components["schemas"]["RankingMethod"];
+            /** @description The season. In best marks: that of the mark. Null in a ranking of a competition over its seasons. */
+            readonly season?: components["schemas"]["RankingRowCardSeason"] | null;
+            /** @description The competition. */
+            readonly competition?: components["schemas"]["RankingRowCardCompetition"] | null;
             /** @description The contest. Null in rankings over seasons. */
             readonly contest?: components["schemas"]["RankingRowCardContest"] | null;
             /** @description The stage. Null in rankings of a whole contest or season. */
@@ -13381,7 +13502,7 @@ export interface components {
             /** @description Whether the participant advances to the next stage. */
             readonly qualified?: boolean | null;
             /** @description The match of the mark. */
-            readonly match?: components["schemas"]["RankingRowCardMatch"] | null;
+            readonly match?: components["schemas"]["MatchContext"] | null;
             /** @description Criterion that separated it from an equal mark, time or number of points. */
             readonly separatedBy?: components["schemas"]["SeparationCriterion"] | null;
             /** @description The results whose points are added up. */
@@ -13623,7 +13744,7 @@ export interface components {
             /** @description Sport of the match, or the primary sport of the athlete. */
             readonly sport: components["schemas"]["Sport"] | null;
             /** @description The match. */
-            readonly match: components["schemas"]["ReplayCardMatch"] | null;
+            readonly match: components["schemas"]["MatchName"] | null;
             /** @description The athlete. Null if not visible to you. */
             readonly athlete: components["schemas"]["ReplayCardAthlete"] | null;
             /** @description Title. */
@@ -13664,13 +13785,6 @@ export interface components {
              */
             readonly imageUrl: string | null;
         };
-        readonly ReplayCardMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-        };
         readonly ReplayCardSelection: {
             /**
              * Format: uuid
@@ -13696,7 +13810,7 @@ export interface components {
             /** @description Sport of the match, or the primary sport of the athlete. */
             readonly sport?: components["schemas"]["Sport"] | null;
             /** @description The match. */
-            readonly match?: components["schemas"]["ReplayCardMatch"] | null;
+            readonly match?: components["schemas"]["MatchName"] | null;
             /** @description The athlete. Null if not visible to you. */
             readonly athlete?: components["schemas"]["ReplayCardAthlete"] | null;
             /** @description Title. */
@@ -13916,46 +14030,28 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
-            /** @description Status. The outcome is in the result. */
-            readonly status: components["schemas"]["MatchStatus"];
-            /**
-             * Format: date-time
-             * @description Start time. Null if not known.
-             */
-            readonly startTime: string | null;
             /**
              * Format: date
              * @description Date in the time zone of the venue. Null if not known.
              */
             readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
             /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
             readonly round: string | null;
             /** @description Matchday, from 1. */
             readonly matchday: number | null;
             /** @description Group of the stage. */
             readonly group: string | null;
-            /** @description The stage. */
-            readonly stage: components["schemas"]["ResultCardMatchStage"];
-            /** @description The season. */
-            readonly season: components["schemas"]["ResultCardMatchSeason"];
-        };
-        readonly ResultCardMatchSeason: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name, such as `2024/25`. */
-            readonly name: string;
-        };
-        readonly ResultCardMatchStage: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name. */
-            readonly name: string;
         };
         readonly ResultCardSelection: {
             /**
@@ -14061,7 +14157,7 @@ export interface components {
              */
             readonly date: string;
             /** @description Observed match. */
-            readonly match: components["schemas"]["ScoutingReportCardMatch"] | null;
+            readonly match: components["schemas"]["MatchName"] | null;
             /** @description Ratings. */
             readonly ratings: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
@@ -14117,13 +14213,6 @@ export interface components {
              */
             readonly imageUrl: string | null;
         };
-        readonly ScoutingReportCardMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-        };
         readonly ScoutingReportCardSelection: {
             /**
              * Format: uuid
@@ -14143,7 +14232,7 @@ export interface components {
              */
             readonly date?: string;
             /** @description Observed match. */
-            readonly match?: components["schemas"]["ScoutingReportCardMatch"] | null;
+            readonly match?: components["schemas"]["MatchName"] | null;
             /** @description Ratings. */
             readonly ratings?: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
@@ -22205,7 +22294,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                readonly fields?: readonly ("method" | "season" | "competition" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
