@@ -30792,6 +30792,8 @@ export interface operations {
             readonly query?: {
                 /** @description The complete `documentId`. */
                 readonly documentId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
@@ -31043,6 +31045,8 @@ export interface operations {
                 readonly subjectType?: readonly components["schemas"]["ReportSubjectType"][];
                 /** @description ID of the reported resource. */
                 readonly subjectId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
@@ -31836,6 +31840,8 @@ export interface operations {
                 readonly metric?: readonly string[];
                 /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
                 readonly eventCode?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Sort order. */
                 readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
                 /** @description Maximum number of items to return. */
