@@ -7359,6 +7359,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly AbsenceCardCompetition: {
             /**
@@ -7368,6 +7373,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
         };
         readonly AbsenceCardHealthConsent: {
             /** @description Version of the consent text. */
@@ -7547,6 +7557,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ApplicationCardOpportunity: {
             /**
@@ -7569,6 +7584,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ApplicationCardSelection: {
             /**
@@ -7664,6 +7684,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Version. Increases by one with every change. */
             readonly version: number;
             /**
@@ -7680,11 +7705,6 @@ export interface components {
             readonly status: components["schemas"]["AthleteStatus"];
             /** @description Whether this is the restricted profile of a minor: initials, age group, sex, sports and country. All other members are null or empty. */
             readonly restricted: boolean;
-            /**
-             * Format: uri
-             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
-             */
-            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Age group. The only age information in a restricted profile. */
@@ -7982,6 +8002,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly AthleteSport: {
             /** @description Sport. */
@@ -8277,6 +8302,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly CompetitionCardPromotesTo: {
             /**
@@ -8286,6 +8316,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ConsentCard: {
             /**
@@ -8430,6 +8465,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ContactRequestCardOrganization: {
             /**
@@ -8439,6 +8479,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ContactRequestCardSelection: {
             /**
@@ -8679,6 +8724,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly DiscoverProspectsResponse: {
             /** @description Prospects on this page. */
@@ -8901,6 +8951,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ExportAthleteResponseAthleteTeam: {
             /**
@@ -8910,6 +8965,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ExportAthleteResponseConsents: {
             /** @description The consents. */
@@ -8963,34 +9023,9 @@ export interface components {
         };
         readonly ExportAthleteResponseMatches: {
             /** @description The matches. */
-            readonly data: readonly components["schemas"]["ExportAthleteResponseMatchesData"][];
+            readonly data: readonly components["schemas"]["MatchName"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["Page"];
-        };
-        readonly ExportAthleteResponseMatchesData: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /**
-             * Format: date
-             * @description Date in the time zone of the venue. Null if not known.
-             */
-            readonly date: string | null;
-            /** @description Status. The outcome is in the result. */
-            readonly status: components["schemas"]["MatchStatus"];
-            /** @description The season. */
-            readonly season: components["schemas"]["ExportAthleteResponseMatchesDataSeason"];
-        };
-        readonly ExportAthleteResponseMatchesDataSeason: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name, such as `2024/25`. */
-            readonly name: string;
         };
         readonly ExportAthleteResponseMemberships: {
             /** @description The memberships. */
@@ -9037,9 +9072,63 @@ export interface components {
         };
         readonly ExportAthleteResponseResults: {
             /** @description The results of participants. */
-            readonly data: readonly components["schemas"]["ParticipantResultCard"][];
+            readonly data: readonly components["schemas"]["ExportAthleteResponseResultsData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["Page"];
+        };
+        readonly ExportAthleteResponseResultsData: {
+            /** @description The match. */
+            readonly match: components["schemas"]["MatchContext"];
+            /** @description The participant. */
+            readonly participant: components["schemas"]["ParticipantName"];
+            /** @description Outcome. Null in races. */
+            readonly outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description Place in this match. */
+            readonly rank: number | null;
+            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. */
+            readonly score: number | null;
+            /** @description Score of the shoot-out. */
+            readonly shootoutScore: number | null;
+            /** @description Scores by half, quarter, set or round. */
+            readonly periodScores: readonly number[];
+            /** @description Tie-break points by set, in tennis. Null for a set without a tie-break. */
+            readonly tieBreakScores: readonly (number | null)[];
+            /** @description Tries, in rugby. */
+            readonly tries: number | null;
+            /** @description Whether the participant forfeited. */
+            readonly forfeit: boolean;
+            /** @description Mark: time, distance or points of the event. */
+            readonly mark: components["schemas"]["Mark"] | null;
+            /** @description Splits, each for its section, in the unit of the mark. */
+            readonly splits: readonly number[];
+            /** @description Values that decide between equal marks: further attempts, best first, or failures in a high jump as negative numbers. */
+            readonly countback: readonly number[];
+            /** @description Attempts of a field event, in order. Empty if they were not recorded. */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
+            /** @description Scorecards of the judges, in combat sports. Empty if they were not recorded. */
+            readonly scorecards: readonly components["schemas"]["Scorecard"][];
+            /** @description Statistics of the side, such as possession and shots. Empty if they were not recorded. */
+            readonly statistics: readonly components["schemas"]["Statistic"][];
+            /** @description Legs of a relay: the splits of each starter of the line-up, in its order. Empty without a line-up, or if the splits do not add up to the mark. */
+            readonly legs: readonly components["schemas"]["ParticipantResultCardLegs"][];
+            /** @description Reaction time in milliseconds. */
+            readonly reactionTimeMs: number | null;
+            /** @description Wind in millimeters per second. A tail wind is positive. */
+            readonly windMmPerS: number | null;
+            /** @description Reason for the missing mark. */
+            readonly invalidResultMark: components["schemas"]["InvalidResultMark"] | null;
+            /** @description Time bonus in milliseconds, deducted from the time. */
+            readonly bonusMs: number | null;
+            /** @description Time penalty in milliseconds, added to the time. */
+            readonly penaltyMs: number | null;
+            /** @description Points for a table, a classification or a ranking. */
+            readonly points: number | null;
+            /** @description Bonus points. */
+            readonly bonusPoints: readonly components["schemas"]["BonusPoints"][];
+            /** @description Whether the participant advances to the next stage. */
+            readonly qualified: boolean | null;
+            /** @description Whether the place was taken away later. It stays vacant, and no other participant moves up. */
+            readonly vacated: boolean;
         };
         readonly ExportAthleteResponseStatistics: {
             /** @description The rows. */
@@ -9206,6 +9295,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
             /** @description Type of organization. */
             readonly type: components["schemas"]["OrganizationType"];
             /**
@@ -9237,14 +9331,7 @@ export interface components {
              */
             readonly heldOn: string | null;
             /** @description The match of the mark. */
-            readonly match: components["schemas"]["GetAthleteResponsePersonalBestsMatch"] | null;
-        };
-        readonly GetAthleteResponsePersonalBestsMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
+            readonly match: components["schemas"]["MatchContext"] | null;
         };
         readonly GetAthleteResponseReplays: {
             /** @description The replays. */
@@ -9305,6 +9392,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly GetAthleteStatisticsResponse: {
             /**
@@ -9591,6 +9683,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
         };
         readonly GetCompetitionResponseSeasons: {
             /** @description The seasons. */
@@ -9801,6 +9898,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly GetMatchResponseParticipantsPlaceholder: {
             /** @description Display text, such as `Winner of group A`. */
@@ -10395,14 +10497,22 @@ export interface components {
              * @description Start time. Null if not known.
              */
             readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
             /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
             readonly round: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday: number | null;
+            /** @description Group of the stage. */
+            readonly group: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["MatchNameParticipants"][];
             /** @description The contest. */
             readonly contest: components["schemas"]["ListAthleteResultsResponseDataMatchContest"];
-            /** @description The stage. */
-            readonly stage: components["schemas"]["ListAthleteResultsResponseDataMatchStage"];
-            /** @description The season. */
-            readonly season: components["schemas"]["ListAthleteResultsResponseDataMatchSeason"];
         };
         readonly ListAthleteResultsResponseDataMatchContest: {
             /**
@@ -10414,26 +10524,6 @@ export interface components {
             readonly name: string;
             /** @description Code of the event in the registry of sports, such as `200_MEDLEY`. */
             readonly eventCode: string | null;
-        };
-        readonly ListAthleteResultsResponseDataMatchSeason: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name, such as `2024/25`. */
-            readonly name: string;
-        };
-        readonly ListAthleteResultsResponseDataMatchStage: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name. */
-            readonly name: string;
-            /** @description Type of the stage. */
-            readonly type: components["schemas"]["StageType"];
         };
         readonly ListAthleteStatisticsResponse: {
             /** @description The rows. */
@@ -10584,6 +10674,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
             /** @description Type of organization. */
             readonly type: components["schemas"]["OrganizationType"];
             /**
@@ -10602,6 +10697,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ListCompetitionsResponse: {
             /** @description The competitions. */
@@ -10831,6 +10931,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ListOpportunityMatchesResponseDataOpportunity: {
             /**
@@ -11164,6 +11269,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Competition category. */
@@ -11425,6 +11535,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MatchActionCardAthlete: {
             /**
@@ -11434,6 +11549,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MatchActionCardParticipant: {
             /**
@@ -11669,6 +11789,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
             /** @description Short code, such as `PL` or `CL`. */
             readonly code: string | null;
         };
@@ -11766,6 +11891,65 @@ export interface components {
              * @description Time at which the clock was started, stopped or set.
              */
             readonly at: string;
+        };
+        readonly MatchContext: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+        };
+        readonly MatchContextSeason: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name, such as `2024/25`. */
+            readonly name: string;
+            /** @description The competition. */
+            readonly competition: components["schemas"]["MatchContextSeasonCompetition"];
+        };
+        readonly MatchContextSeasonCompetition: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short code, such as `PL` or `CL`. */
+            readonly code: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
+        };
+        readonly MatchContextStage: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Type of the stage. */
+            readonly type: components["schemas"]["StageType"];
         };
         readonly MatchFormat: {
             /** @description Maximum number of sets, rounds or frames. */
@@ -11903,6 +12087,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MatchLineupsParticipantsPlaceholder: {
             /** @description Display text, such as `Winner of group A`. */
@@ -11918,6 +12107,43 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+        };
+        readonly MatchName: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday: number | null;
+            /** @description Group of the stage. */
+            readonly group: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["MatchNameParticipants"][];
+        };
+        readonly MatchNameParticipants: {
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
+            /** @description Side. */
+            readonly side: components["schemas"]["MatchSide"] | null;
         };
         readonly MatchRecord: {
             /** @description Won. */
@@ -12004,6 +12230,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MembershipCardOrganization: {
             /**
@@ -12013,6 +12244,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MembershipCardSelection: {
             /**
@@ -12080,6 +12316,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly MetricPercentile: {
             /** @description Key of the metric. */
@@ -12161,6 +12402,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly OpportunityCardSelection: {
             /**
@@ -12653,6 +12899,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantCardContest: {
             /**
@@ -12669,6 +12920,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantCardRepresentsTeam: {
             /**
@@ -12676,6 +12932,13 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantCardSeason: {
             /**
@@ -12748,6 +13011,15 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short name for tables. Without one, that of the organization. */
+            readonly shortName: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantName: {
             /**
@@ -12785,6 +13057,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantNameMembers: {
             /**
@@ -12794,6 +13071,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantNameRepresentsTeam: {
             /**
@@ -12803,6 +13085,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ParticipantNameTeam: {
             /**
@@ -12892,6 +13179,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly PlanDetailsSelection: {
             /**
@@ -12986,6 +13278,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
             /** @description Current age in years. Null if only the birth year is known. */
             readonly age: number | null;
             /** @description Competition category. */
@@ -13069,6 +13366,22 @@ export interface components {
              */
             readonly resetAt: string;
         };
+        readonly RankingRowCardCompetition: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short code, such as `PL` or `CL`. */
+            readonly code: string | null;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
+        };
         readonly RankingRowCardContest: {
             /**
              * Format: uuid
@@ -13082,7 +13395,7 @@ export interface components {
         };
         readonly RankingRowCardCountingResults: {
             /** @description The match. */
-            readonly match: components["schemas"]["RankingRowCardCountingResultsMatch"] | null;
+            readonly match: components["schemas"]["MatchContext"] | null;
             /** @description Points. */
             readonly points: number;
             /**
@@ -13096,23 +13409,22 @@ export interface components {
              */
             readonly dropsOn: string | null;
         };
-        readonly RankingRowCardCountingResultsMatch: {
+        readonly RankingRowCardSeason: {
             /**
              * Format: uuid
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
-        };
-        readonly RankingRowCardMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
+            /** @description Name, such as `2024/25`. */
+            readonly name: string;
         };
         readonly RankingRowCardSelection: {
             /** @description Ranking method. */
             readonly method?: components["schemas"]["RankingMethod"];
+            /** @description The season. In best marks: that of the mark. Null in a ranking of a competition over its seasons. */
+            readonly season?: components["schemas"]["RankingRowCardSeason"] | null;
+            /** @description The competition. */
+            readonly competition?: components["schemas"]["RankingRowCardCompetition"] | null;
             /** @description The contest. Null in rankings over seasons. */
             readonly contest?: components["schemas"]["RankingRowCardContest"] | null;
             /** @description The stage. Null in rankings of a whole contest or season. */
@@ -13190,7 +13502,7 @@ export interface components {
             /** @description Whether the participant advances to the next stage. */
             readonly qualified?: boolean | null;
             /** @description The match of the mark. */
-            readonly match?: components["schemas"]["RankingRowCardMatch"] | null;
+            readonly match?: components["schemas"]["MatchContext"] | null;
             /** @description Criterion that separated it from an equal mark, time or number of points. */
             readonly separatedBy?: components["schemas"]["SeparationCriterion"] | null;
             /** @description The results whose points are added up. */
@@ -13294,6 +13606,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly RecommendationCardOpportunity: {
             /**
@@ -13312,6 +13629,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly RecommendationCardSelection: {
             /** @description Unique ID of this subject for this recipient. Opaque and stable, not a UUID. */
@@ -13422,7 +13744,7 @@ export interface components {
             /** @description Sport of the match, or the primary sport of the athlete. */
             readonly sport: components["schemas"]["Sport"] | null;
             /** @description The match. */
-            readonly match: components["schemas"]["ReplayCardMatch"] | null;
+            readonly match: components["schemas"]["MatchName"] | null;
             /** @description The athlete. Null if not visible to you. */
             readonly athlete: components["schemas"]["ReplayCardAthlete"] | null;
             /** @description Title. */
@@ -13457,13 +13779,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
-        };
-        readonly ReplayCardMatch: {
             /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
              */
-            readonly id: string;
+            readonly imageUrl: string | null;
         };
         readonly ReplayCardSelection: {
             /**
@@ -13490,7 +13810,7 @@ export interface components {
             /** @description Sport of the match, or the primary sport of the athlete. */
             readonly sport?: components["schemas"]["Sport"] | null;
             /** @description The match. */
-            readonly match?: components["schemas"]["ReplayCardMatch"] | null;
+            readonly match?: components["schemas"]["MatchName"] | null;
             /** @description The athlete. Null if not visible to you. */
             readonly athlete?: components["schemas"]["ReplayCardAthlete"] | null;
             /** @description Title. */
@@ -13538,6 +13858,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ReplayRights: {
             /** @description Holder. */
@@ -13705,46 +14030,28 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
-            /** @description Status. The outcome is in the result. */
-            readonly status: components["schemas"]["MatchStatus"];
-            /**
-             * Format: date-time
-             * @description Start time. Null if not known.
-             */
-            readonly startTime: string | null;
             /**
              * Format: date
              * @description Date in the time zone of the venue. Null if not known.
              */
             readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description The stage. */
+            readonly stage: components["schemas"]["MatchContextStage"];
+            /** @description The season. */
+            readonly season: components["schemas"]["MatchContextSeason"];
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
             /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
             readonly round: string | null;
             /** @description Matchday, from 1. */
             readonly matchday: number | null;
             /** @description Group of the stage. */
             readonly group: string | null;
-            /** @description The stage. */
-            readonly stage: components["schemas"]["ResultCardMatchStage"];
-            /** @description The season. */
-            readonly season: components["schemas"]["ResultCardMatchSeason"];
-        };
-        readonly ResultCardMatchSeason: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name, such as `2024/25`. */
-            readonly name: string;
-        };
-        readonly ResultCardMatchStage: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
-            /** @description Name. */
-            readonly name: string;
         };
         readonly ResultCardSelection: {
             /**
@@ -13850,7 +14157,7 @@ export interface components {
              */
             readonly date: string;
             /** @description Observed match. */
-            readonly match: components["schemas"]["ScoutingReportCardMatch"] | null;
+            readonly match: components["schemas"]["MatchName"] | null;
             /** @description Ratings. */
             readonly ratings: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
@@ -13900,13 +14207,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
-        };
-        readonly ScoutingReportCardMatch: {
             /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
              */
-            readonly id: string;
+            readonly imageUrl: string | null;
         };
         readonly ScoutingReportCardSelection: {
             /**
@@ -13927,7 +14232,7 @@ export interface components {
              */
             readonly date?: string;
             /** @description Observed match. */
-            readonly match?: components["schemas"]["ScoutingReportCardMatch"] | null;
+            readonly match?: components["schemas"]["MatchName"] | null;
             /** @description Ratings. */
             readonly ratings?: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
@@ -14048,6 +14353,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the emblem.
+             */
+            readonly imageUrl: string | null;
             /** @description Type of competition. */
             readonly type: components["schemas"]["CompetitionType"];
         };
@@ -14151,6 +14461,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly ShortlistEntryCardSelection: {
             /**
@@ -14521,6 +14836,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly StatisticsCardMetrics: {
             /** @description Key of the metric. */
@@ -14546,6 +14866,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly StatisticsCohort: {
             /** @description Sport. */
@@ -14733,6 +15058,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TeamCardSelection: {
             /**
@@ -14954,6 +15284,11 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardFromOrganization: {
             /**
@@ -14963,6 +15298,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardFromTeam: {
             /**
@@ -14972,6 +15312,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardSelection: {
             /**
@@ -15030,6 +15375,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest or logo: the uploaded image, otherwise `logoUrl`.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferCardToTeam: {
             /**
@@ -15039,6 +15389,11 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+            /**
+             * Format: uri
+             * @description URL of the crest: the one of the organization. Null for a national team.
+             */
+            readonly imageUrl: string | null;
         };
         readonly TransferDetails: {
             /**
@@ -21939,7 +22294,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                readonly fields?: readonly ("method" | "season" | "competition" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -30437,6 +30792,8 @@ export interface operations {
             readonly query?: {
                 /** @description The complete `documentId`. */
                 readonly documentId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
@@ -30688,6 +31045,8 @@ export interface operations {
                 readonly subjectType?: readonly components["schemas"]["ReportSubjectType"][];
                 /** @description ID of the reported resource. */
                 readonly subjectId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
@@ -31481,6 +31840,8 @@ export interface operations {
                 readonly metric?: readonly string[];
                 /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
                 readonly eventCode?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Sort order. */
                 readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
                 /** @description Maximum number of items to return. */

@@ -34,6 +34,7 @@ export function createRegisteredDocumentReads({ database, cursors }: AreaService
     textById,
     list({ viewer }: Context, { first, after, filter }: QueryRegisteredDocumentsArgs): Promise<RegisteredDocumentPage> {
       const where: Sql[] = hasFullAccess(viewer) ? [] : [sql`registered_document.account_id = ${requireAccount(viewer)}`];
+      if (filter?.ids) where.push(sql`registered_document.id = any(${[...filter.ids]}::uuid[])`);
       if (filter?.documentId) where.push(sql`registered_document.document_id = ${filter.documentId}`);
       const list = {
         name: 'registeredDocuments.list',

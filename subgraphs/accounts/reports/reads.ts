@@ -16,8 +16,9 @@ function statusCondition(status: readonly ReportStatus[]): Sql {
   return status.every((each) => each === 'OPEN') ? sql`report.status = 'OPEN'` : sql`report.status = any(${[...status]})`;
 }
 
-function conditions({ status, category, subjectType, subjectId }: ReportFilter): Sql[] {
+function conditions({ ids, status, category, subjectType, subjectId }: ReportFilter): Sql[] {
   const where: Sql[] = [];
+  if (ids) where.push(sql`report.id = any(${[...ids]}::uuid[])`);
   if (status) where.push(statusCondition(status));
   if (category) where.push(sql`report.category = any(${category})`);
   if (subjectType) where.push(sql`report.subject_type = any(${subjectType})`);

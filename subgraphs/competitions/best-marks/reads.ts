@@ -18,6 +18,7 @@ const allCourses = ['', ...courses];
 
 interface MarkRow extends BestMark {
   readonly rankValue: number;
+  readonly seasonId: string;
   readonly contestId: string;
   readonly stageId: string;
 }
@@ -45,7 +46,7 @@ function readMarks(
   return database.query<MarkRow>(sql`/* bestMarks.list */
     select mark.athlete_id as "athleteId", mark.value, mark.unit, mark.rank_value as "rankValue", mark.wind_mm_per_s as "windMmPerS",
       mark.match_id as "matchId", mark.participant_id as "participantId", mark.held_on as "heldOn",
-      match.contest_id as "contestId", match.stage_id as "stageId"
+      match.season_id as "seasonId", match.contest_id as "contestId", match.stage_id as "stageId"
     from unnest(${lists.categories}::text[]) as of(category) cross join unnest(${lists.courses}::text[]) as held(course)
     cross join lateral (select * from best_mark mark where ${join(where, ' and ')} order by mark.rank_value, mark.athlete_id limit ${limit}) mark
     join match on match.id = mark.match_id
@@ -62,13 +63,13 @@ function placed(marks: readonly MarkRow[], from: MarkKey | null, next: MarkRow |
   const best = from?.[3] ?? marks[0]?.rankValue ?? 0;
   const neighbors = [...marks, ...(next ? [next] : [])];
   return marks.map((mark, index): MarkPlace => {
-    const { rankValue, athleteId, participantId, matchId, contestId, stageId, value, unit, windMmPerS } = mark;
+    const { rankValue, athleteId, participantId, matchId, seasonId, contestId, stageId, value, unit, windMmPerS } = mark;
     const isTied = lastValue === rankValue;
     if (!isTied) position = before + 1;
     const key: MarkKey = [rankValue, before, position, best];
     [lastValue, before] = [rankValue, before + 1];
     const shared = isTied || neighbors[index + 1]?.rankValue === rankValue;
-    const scope = { method: 'BEST_MARK', contestId, stageId, groupName: null, classification: null } as const;
+    const scope = { method: 'BEST_MARK', seasonId, contestId, stageId, groupName: null, classification: null } as const;
     const gap = Math.abs(rankValue - best);
     const row = {
       position,

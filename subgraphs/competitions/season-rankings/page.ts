@@ -85,7 +85,7 @@ interface RankingWithRows extends Omit<RankingHead, 'contest' | 'stage'> {
 const listedRankings = (
   rows: Sql,
 ): Sql => sql`select ranking.id as "rankingId", ranking.ordinal, contest.ordinal as "contestOrdinal",
-  ranking.method, ranking.contest_id as "contestId", ranking.stage_id as "stageId", ranking.group_name as "groupName", ranking.classification,
+  ranking.method, ranking.season_id as "seasonId", ranking.contest_id as "contestId", ranking.stage_id as "stageId", ranking.group_name as "groupName", ranking.classification,
   ${rows} as rows, ${rowJson(contestResource.table)} as contest, ${rowJson(stageResource.table)} as stage`;
 
 /** The rows of rankings; null where the viewer cannot read the season, which has no row then. */

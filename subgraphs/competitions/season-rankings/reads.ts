@@ -70,6 +70,7 @@ async function compute(database: Queryable, { viewer }: Context, request: Season
         ordinal: ranking.ordinal,
         contestOrdinal,
         method: ranking.method,
+        seasonId: structure.season.id,
         contestId: ranking.contestId,
         stageId: ranking.stageId,
         groupName: ranking.groupName,

@@ -7,9 +7,12 @@ import type { RankingPlace } from './rows.ts';
 
 export function rankingResolvers(
   _: AreaServices,
-  { rankings, teamStandings, matches, participants, contests, stages }: Reads,
+  { rankings, teamStandings, matches, participants, contests, stages, seasons, competitions }: Reads,
 ): Resolvers {
   const match = async (id: string | null | undefined, context: Context) => (id == null ? null : context.load(matches.byId, id));
+
+  const seasonOf = async ({ seasonId }: RankingPlace, context: Context) =>
+    seasonId === null ? null : context.load(seasons.byId, seasonId);
 
   return {
     Query: { rankings: (_parent, args, context) => rankings.list(context, args) },
@@ -17,6 +20,11 @@ export function rankingResolvers(
       standings: ({ id }, { first, after }, context) => context.load(teamStandings.pagesOfTeams, { owner: id, first, after }),
     },
     RankingRow: {
+      season: (row, _args, context) => seasonOf(row, context),
+      competition: async (row, _args, context) => {
+        const competitionId = row.competitionId ?? (await seasonOf(row, context))?.competitionId;
+        return competitionId === undefined ? null : context.load(competitions.byId, competitionId);
+      },
       contest: ({ contest, contestId }, _args, context) =>
         contest !== undefined || contestId === null ? (contest ?? null) : context.load(contests.byId, contestId),
       stage: ({ stage, stageId }, _args, context) =>

@@ -66,7 +66,7 @@ export async function readRolling(
   const facts = { participants, matches: scored.map(({ match }) => match) };
   const options = { best: rules.best, weeks, asOf: day, previousAsOf: daysBefore(day, 7) };
   const head = { rankingId: competitionId, ordinal: 0, contestOrdinal: null, method: rules.method } as const;
-  const scope = { ...head, contestId: null, stageId: null, groupName: null, classification: null };
+  const scope = { ...head, seasonId: null, competitionId, contestId: null, stageId: null, groupName: null, classification: null };
   return bestResultRows(facts, { live }, options)
     .toSorted(comparePlaces)
     .map((row) => listedPlace(scope, row));

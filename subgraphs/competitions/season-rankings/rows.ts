@@ -92,6 +92,10 @@ export interface RankedPlace {
 /** A place with its ranking: the parent object of the `RankingRow` resolvers. */
 export interface RankingPlace extends RankedPlace {
   readonly method: RankingMethod;
+  /** Null: a ranking over the seasons of a competition. */
+  readonly seasonId: string | null;
+  /** Present where the ranking is over the seasons of a competition. */
+  readonly competitionId?: string;
   readonly contestId: string | null;
   readonly stageId: string | null;
   readonly groupName: string | null;

@@ -89,6 +89,7 @@ export function prospectConditions(viewer: Viewer, filter: ProspectFilter): Pros
   rejectFilter(filterViolations(filter));
   const sports = sportsOf(viewer, filter);
   const where: Sql[] = [sql`prospect.is_primary`];
+  if (filter.ids) where.push(sql`prospect.id = any(${[...filter.ids]}::uuid[])`);
   if (sports) where.push(ofSports(sports));
   const [sport = null] = filter.sport?.length === 1 ? filter.sport : [viewer.sport];
   if (filter.position) where.push(sql`prospect.positions && ${expandPositions(sport, filter.position)}`);

@@ -66,7 +66,7 @@ describe('a competition', () => {
       status: 'ACTIVE',
     });
     const { body } = await owner.post('/competitions', { ...league, organizerId: federation.id, status: 'PUBLISHED' });
-    expect(body.organizer).toEqual({ id: federation.id, name: 'NOFV' });
+    expect(body.organizer).toEqual({ id: federation.id, name: 'NOFV', imageUrl: null });
     const foreign = await other.post('/competitions', { ...league, organizerId: federation.id });
     expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/organizerId' }] });
     const both = await owner.patch(`/competitions/${body.id}`, { organizerName: 'NOFV' }, { 'if-match': '*' });

@@ -80,8 +80,8 @@ describe('a participant', () => {
       memberIds: [mine.id, publicTeam.id],
     });
     expect(relay.members).toEqual([
-      { id: mine.id, displayName: 'Mia Minor' },
-      { id: publicTeam.id, displayName: 'Ada Public' },
+      { id: mine.id, displayName: 'Mia Minor', imageUrl: null },
+      { id: publicTeam.id, displayName: 'Ada Public', imageUrl: null },
     ]);
     const stage = await createResource(owner, `${path}/stages`, { name: 'Final', type: 'FINAL', contestId: contest.id });
     await createResource(owner, '/competitions/matches', {
@@ -98,7 +98,7 @@ describe('a participant', () => {
     expect([await swum(publicTeam.id), await swum(mine.id), await swum(late.id)]).toEqual([1, 0, 1]);
     await owner.patch(`${path}/participants/${relay.id}`, { memberIds: [mine.id, publicTeam.id] }, always);
     const read = await platform.anonymous.get(`${path}/participants/${relay.id}`);
-    expect(read.body.members).toEqual([null, { id: publicTeam.id, displayName: 'Ada Public' }]);
+    expect(read.body.members).toEqual([null, { id: publicTeam.id, displayName: 'Ada Public', imageUrl: null }]);
   });
 
   test('may be a relay without members, a rider of any team, and an unnamed athlete', async () => {

@@ -124,6 +124,30 @@ test.each(reached.map((read) => [read.path, read] as const))('GET %s', async (_,
   for (const member of read.members) await get(`fields=${member}`);
 });
 
+/** Lists of rows without an id, and the periods and plans of an account. */
+const withoutIds = ['/competitions/rankings', '/plans', '/scouting/discovery', '/usage/statements'];
+const lists = readOperations.filter(
+  ({ path, parameters }) =>
+    parameters.includes('updatedSince') || (parameters.includes('cursor') && !path.includes('{') && !withoutIds.includes(path)),
+);
+
+test.each(lists.map((read) => [read.path, read] as const))('GET %s selects resources by ids', async (_, read) => {
+  expect(read.parameters).toContain('ids');
+  const found = await find(read);
+  expect(found).not.toBeNull();
+  if (found === null) return;
+  const { client, path, query } = found;
+  const idsOf = async (parameters: string): Promise<readonly string[]> => {
+    const { status, body } = await client.get(`${path}?${query}${query && '&'}${parameters}`);
+    expect({ path, parameters, status }).toMatchObject({ status: 200 });
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  const last = (await idsOf('limit=20')).at(-1);
+  const unknown = crypto.randomUUID();
+  expect(await idsOf(`ids=${unknown}`)).toEqual([]);
+  if (last !== undefined) expect(await idsOf(`ids=${last},${unknown}`)).toEqual([last]);
+});
+
 const rpc = async (client: Client, method: string, params: object) => {
   const { status, body } = await client.send('/mcp', {
     method: 'POST',

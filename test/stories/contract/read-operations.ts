@@ -9,6 +9,8 @@ interface Parameter {
 export interface Read {
   readonly operationId: string;
   readonly path: string;
+  /** The names of all parameters. */
+  readonly parameters: readonly string[];
   /** The values of `fields`. */
   readonly members: readonly string[];
   /** The values of `include`. */
@@ -26,5 +28,13 @@ export const readOperations: readonly Read[] = Object.entries(document.paths).fl
     get?.parameters?.find((parameter) => parameter.name === name)?.schema.items?.enum ?? [];
   return get === undefined || path.endsWith('.ics')
     ? []
-    : [{ operationId: get.operationId, path, members: valuesOf('fields'), optional: valuesOf('include') }];
+    : [
+        {
+          operationId: get.operationId,
+          path,
+          parameters: (get.parameters ?? []).map(({ name }) => name),
+          members: valuesOf('fields'),
+          optional: valuesOf('include'),
+        },
+      ];
 });

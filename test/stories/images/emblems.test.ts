@@ -6,7 +6,7 @@ import { createTalentClient } from '../../../sdk/index.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createClub, createTeam } from '../organizations/clubs.ts';
-import { createSeason } from '../competitions/season-fixtures.ts';
+import { createResource, createSeason } from '../competitions/season-fixtures.ts';
 import { download, jpeg, passHour, phonePhoto, png, upload, webp } from './pictures.ts';
 
 let platform: TestPlatform;
@@ -205,7 +205,16 @@ test('a competition has an emblem, which its matches and seasons show', async ()
   const { status, body } = await upload(owner, path, await png());
   expect({ status, body }).toMatchObject({ status: 200, body: { imageUrl: expect.stringContaining('/images/emblem-') } });
   expect((await download(platform.restUrl, body.imageUrl)).status).toBe(200);
+  const match = await createResource(owner, '/competitions/matches', { seasonId: season.id, participants: [] });
+  const read = async () => [
+    (await owner.get(`/competitions/matches?seasonId=${season.id}`)).body.data[0].season.competition.imageUrl,
+    (await owner.get(`/competitions/matches/${match.id}`)).body.season.competition.imageUrl,
+    (await owner.get(`/competitions/seasons?ids=${season.id}`)).body.data[0].competition.imageUrl,
+    (await owner.get(`/competitions/seasons/${season.id}`)).body.competition.imageUrl,
+  ];
+  expect(await read()).toEqual(Array(4).fill(body.imageUrl));
   expect((await owner.delete(`${path}/image`, { 'if-match': '*' })).body.imageUrl).toBeNull();
+  expect(await read()).toEqual([null, null, null, null]);
 });
 
 test('unknown images and sizes are problems', async () => {

@@ -108,7 +108,7 @@ describe.each(wirings)('in %s', (wiring) => {
     );
     expect(rest.body).toEqual({
       displayName: 'Player 0',
-      organization: { id: organizationId, name: 'FC Journey', type: 'CLUB', country: 'DE' },
+      organization: { id: organizationId, name: 'FC Journey', imageUrl: null, type: 'CLUB', country: 'DE' },
     });
   });
 });
