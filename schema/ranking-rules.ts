@@ -234,6 +234,18 @@ export const rankingRuleSets = {
   },
   /** Records read W-L-D: most wins, then fewest losses; a no-contest does not count. */
   COMBAT: { ...league, points: { win: 1, draw: 0, loss: 0 }, order: ['WINS', 'FEWEST_LOSSES'] },
+  /**
+   * Deutscher Ringer-Bund, Mannschaftswertung: 2-1-0; then points and difference of bout points in the contests of the tied teams, once all are
+   * played, and again for those still tied. The kinds of victory that follow are a decision of the organizer. The Judo-Bundesliga also
+   * gives 2-1-0.
+   */
+  COMBAT_TEAM_LEAGUE: {
+    ...league,
+    points: { win: 2, draw: 1, loss: 0 },
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DRAW_OF_LOTS'],
+    headToHeadScope: 'REAPPLY',
+    headToHeadWhen: 'ALL_PLAYED',
+  },
   /** ATP Rulebook IX: the best 19 results of 52 weeks. */
   TENNIS: { method: 'ROLLING_52W', best: 19 },
   MARK: { method: 'BEST_MARK' },
