@@ -2,9 +2,8 @@
 import type { MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
 import { eventOf } from '../../../schema/sports.ts';
-import type { AgeGroup, CompetitionCategory, MarkUnit, Sport } from '../generated/resolvers.ts';
+import type { AgeGroup, CompetitionCategory, InvalidResultMark, MarkUnit, Sport } from '../generated/resolvers.ts';
 import { recordMarkOf, type RecordMark } from '../results/record-marks.ts';
-import type { ParticipantPart } from '../results/rows.ts';
 import { eventRuleOf } from '../season-rankings/effective-rules.ts';
 import type { SeasonFact } from '../season-rankings/facts.ts';
 
@@ -72,7 +71,10 @@ export function markListOf(
 }
 
 /** What decides which mark of a participant counts. */
-type Performance = Pick<ParticipantPart, 'mark' | 'windMmPerS' | 'attempts' | 'invalidResultMark' | 'vacated'>;
+type Performance = Parameters<typeof recordMarkOf>[0] & {
+  readonly invalidResultMark: InvalidResultMark | null;
+  readonly vacated: boolean;
+};
 
 /** The mark of a result that can be a best mark: valid, in the unit of the event, not vacated, without too much wind; null without one. */
 export function eligibleMark(performance: Performance, { unit }: MarkRule): RecordMark | null {
