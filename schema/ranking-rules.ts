@@ -46,9 +46,8 @@ export interface TableRules {
   }[];
   readonly order: readonly TableCriterion[];
   /**
-   * ALL_TIED compares all participants tied on the preceding criteria. REAPPLY applies consecutive head-to-head criteria again to those
-   * that they leave tied, before the next criterion. RESTART starts the list again for the participants that
-   * remain tied, as soon as one is separated.
+   * ALL_TIED compares all participants tied on the preceding criteria. REAPPLY applies consecutive head-to-head criteria again to those that
+   * they leave tied, before the next criterion. RESTART starts the list again for those that remain tied, as soon as one is separated.
    */
   readonly headToHeadScope: 'ALL_TIED' | 'REAPPLY' | 'RESTART';
   /** ALL_PLAYED: head-to-head applies once the tied participants have played all their matches against each other. */
@@ -169,10 +168,7 @@ export const rankingRuleSets = {
     points: { win: 3, draw: 0, loss: 0, winExtra: 2, lossExtra: 1 },
     order: ['WINS', 'POINTS', 'SET_RATIO', 'POINT_RATIO', 'HEAD_TO_HEAD_POINTS'],
   },
-  /**
-   * Rugby World Cup 2023 pools: 4-2-0, a bonus point for four tries and for a loss by seven or fewer. The list restarts
-   * for those that remain tied; it ends with the world rankings, here replaced by drawing of lots.
-   */
+  /** Rugby World Cup 2023 pools; the list restarts for those that remain tied, and ends with the world rankings, here drawing of lots. */
   RUGBY: {
     ...rugby,
     bonus: [
@@ -234,6 +230,14 @@ export const rankingRuleSets = {
   },
   /** Records read W-L-D: most wins, then fewest losses; a no-contest does not count. */
   COMBAT: { ...league, points: { win: 1, draw: 0, loss: 0 }, order: ['WINS', 'FEWEST_LOSSES'] },
+  /** Deutscher Ringer-Bund, Mannschaftswertung: points and bout points among the tied, once all are played; then the organizer decides. */
+  COMBAT_TEAM_LEAGUE: {
+    ...league,
+    points: { win: 2, draw: 1, loss: 0 },
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DRAW_OF_LOTS'],
+    headToHeadScope: 'REAPPLY',
+    headToHeadWhen: 'ALL_PLAYED',
+  },
   /** ATP Rulebook IX: the best 19 results of 52 weeks. */
   TENNIS: { method: 'ROLLING_52W', best: 19 },
   MARK: { method: 'BEST_MARK' },

@@ -58,7 +58,7 @@ function csvOf(rows: readonly unknown[], columns: readonly Column[], hasHeader: 
   const records = rows.map((row) => columns.map(({ path }) => valueAt(row, path)));
   const header = hasHeader ? [columns.map(({ header: name }) => name)] : [];
   const cast = { boolean: String, object: (value: object) => JSON.stringify(value) };
-  return stringify([...header, ...records], { record_delimiter: 'windows', escape_formulas: true, cast });
+  return stringify([...header, ...records], { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: true, cast });
 }
 
 const linesOf = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

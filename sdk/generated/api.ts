@@ -6001,7 +6001,7 @@ export interface components {
          * @description A named set of published rules.
          * @enum {string}
          */
-        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SUPER" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
+        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SUPER" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "COMBAT_TEAM_LEAGUE" | "TENNIS" | "MARK" | "CYCLING";
         /**
          * RankingRulesInput
          * @description Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season

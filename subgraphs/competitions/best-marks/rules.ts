@@ -1,9 +1,9 @@
 /** Which marks count as best marks of an event over all seasons, and how they compare. */
-import { isWindAssisted } from '../rankings/by-mark.ts';
 import type { MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
 import { eventOf } from '../../../schema/sports.ts';
 import type { AgeGroup, CompetitionCategory, InvalidResultMark, MarkUnit, Sport } from '../generated/resolvers.ts';
+import { recordMarkOf, type RecordMark } from '../results/record-marks.ts';
 import { eventRuleOf } from '../season-rankings/effective-rules.ts';
 import type { SeasonFact } from '../season-rankings/facts.ts';
 
@@ -70,17 +70,16 @@ export function markListOf(
   return { sport, eventCode, category, course: course !== null && courses.includes(course) ? course : '', rule, discipline };
 }
 
-/** What decides whether the result of a participant counts. */
-interface Performance {
-  readonly mark: { readonly unit: MarkUnit } | null;
+/** What decides which mark of a participant counts. */
+type Performance = Parameters<typeof recordMarkOf>[0] & {
   readonly invalidResultMark: InvalidResultMark | null;
   readonly vacated: boolean;
-  readonly windMmPerS: number | null;
-}
+};
 
-/** Whether a mark can be a best mark: valid, in the unit of the event, not vacated, without too much wind. */
-export function isEligible({ mark, invalidResultMark, vacated, windMmPerS }: Performance, { unit }: MarkRule): boolean {
-  return mark?.unit === unit && !invalidResultMark && !vacated && !isWindAssisted(windMmPerS);
+/** The mark of a result that can be a best mark: valid, in the unit of the event, not vacated, without too much wind; null without one. */
+export function eligibleMark(performance: Performance, { unit }: MarkRule): RecordMark | null {
+  const { mark, invalidResultMark, vacated } = performance;
+  return mark?.unit === unit && !invalidResultMark && !vacated ? recordMarkOf(performance) : null;
 }
 
 /** A key of a list. */

@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { MarkRule } from '../rankings/mark.ts';
 import { countingStatuses, type ParticipantPart } from '../results/rows.ts';
 import type { SeasonStructure } from '../season-rankings/season-facts.ts';
-import { betterMark, isEligible, listKey, markListOf, type BestMark, type MarkList } from './rules.ts';
+import { betterMark, eligibleMark, listKey, markListOf, type BestMark, type MarkList } from './rules.ts';
 
 /** A list with the rule that compares its marks. */
 export type RuledList = MarkList & { readonly rule: MarkRule };
@@ -60,26 +60,11 @@ export async function readBest(
   const better = betterMark(list.rule);
   for (const { part, season, contest, ...row } of rows) {
     const own = markListOf(season, contest);
-    if (!own || listKey(own) !== listKey(list) || !isEligible(part, own.rule)) continue;
-    const mark = markOf(row, part);
+    const eligible = own && listKey(own) === listKey(list) ? eligibleMark(part, own.rule) : null;
+    if (!eligible) continue;
+    const mark = { ...row, ...eligible };
     const known = best.get(row.athleteId);
     if (!known || better(mark, known) < 0) best.set(row.athleteId, mark);
   }
   return best;
 }
-
-type MarkSource = Pick<BestMark, 'athleteId' | 'participantId' | 'matchId' | 'heldOn'>;
-
-/** The best mark of an eligible part of a result. */
-export const markOf = (
-  { athleteId, participantId, matchId, heldOn }: MarkSource,
-  { mark, windMmPerS }: ParticipantPart,
-): BestMark => ({
-  athleteId,
-  value: mark?.value ?? 0,
-  unit: mark?.unit ?? 'ms',
-  windMmPerS,
-  matchId,
-  participantId,
-  heldOn,
-});

@@ -5,8 +5,8 @@ import { counts, dayOf, type RankingFacts } from '../season-rankings/facts.ts';
 import { kindOf } from '../season-rankings/effective-rules.ts';
 import type { Touched } from '../season-rankings/scope.ts';
 import type { SeasonStructure } from '../season-rankings/season-facts.ts';
-import { betterMark, hasBestMarks, isEligible, listKey, markListOf, type BestMark, type MarkList } from './rules.ts';
-import { markOf, readBest, readStored, type RuledList, type StoredMark } from './stored-marks.ts';
+import { betterMark, eligibleMark, hasBestMarks, listKey, markListOf, type BestMark, type MarkList } from './rules.ts';
+import { readBest, readStored, type RuledList, type StoredMark } from './stored-marks.ts';
 
 /** The new mark of an athlete in a list; undefined: it must be computed from all results. */
 
@@ -37,8 +37,10 @@ export function bestOfContest(facts: RankingFacts, contestId: string, list: Rule
       const athleteId = participantId === null ? undefined : athletes.get(participantId);
       if (participantId === null || athleteId === undefined) continue;
       entered.add(athleteId);
-      if (!list || !part || !marked.has(match.stageId) || !counts(match, {}) || !isEligible(part, list.rule)) continue;
-      const mark = markOf({ athleteId, participantId, matchId: match.id, heldOn: dayOf(match) }, part);
+      if (!list || !part || !marked.has(match.stageId) || !counts(match, {})) continue;
+      const eligible = eligibleMark(part, list.rule);
+      if (!eligible) continue;
+      const mark = { athleteId, participantId, matchId: match.id, heldOn: dayOf(match), ...eligible };
       const known = best.get(athleteId);
       if (!known || betterMark(list.rule)(mark, known) < 0) best.set(athleteId, mark);
     }

@@ -3,6 +3,7 @@ import type { MatchActionRow } from '../match-actions/rows.ts';
 import type { MatchParticipantRow } from '../match-participants/rows.ts';
 import { profiled } from '../match-participants/values.ts';
 import type { ActionCount, MatchStatus, Participation, ParticipantType, ResultMethod } from '../generated/resolvers.ts';
+import { recordMarkOf } from '../results/record-marks.ts';
 import type { ParticipantPart } from '../results/rows.ts';
 import { minutesOf, wasOnField, type MatchLength } from './minutes-played.ts';
 
@@ -32,15 +33,12 @@ function concededBy(entry: TypedEntry, entries: readonly TypedEntry[]): number |
   return more.length === 0 ? (other?.result?.score ?? null) : null;
 }
 
-/** The personal performance of a single athlete. The mark of a pair or relay belongs to none of its members. */
+/** The personal performance of a single athlete, with the mark that can be a record. The mark of a pair or relay belongs to none of its members. */
 function performanceOf(part: ParticipantPart | null, isAlone: boolean) {
-  const own = isAlone ? part : null;
-  return {
-    mark: own?.mark?.value ?? null,
-    unit: own?.mark?.unit ?? null,
-    windMmPerS: own?.windMmPerS ?? null,
-    reactionTimeMs: own?.reactionTimeMs ?? null,
-  };
+  if (!isAlone || !part) return { mark: null, unit: null, windMmPerS: null, reactionTimeMs: null };
+  const { mark, windMmPerS, reactionTimeMs } = part;
+  const best = recordMarkOf(part) ?? { value: mark?.value ?? null, unit: mark?.unit ?? null, windMmPerS };
+  return { mark: best.value, unit: best.unit, windMmPerS: best.windMmPerS, reactionTimeMs };
 }
 
 /** The values that all athletes of an entry have in common. */

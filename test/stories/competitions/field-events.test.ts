@@ -78,6 +78,23 @@ test('a high jump is decided by failures at the last height, then by all failure
   ]);
 });
 
+test('a pole vault: fewer failures at the winning height, then fewer in all, then a shared place', async () => {
+  const { final, swims } = await meet('POLE_VAULT');
+  await swims({
+    Ada: jumps('4.50 o 4.70 xo 4.80 xxx'),
+    Bea: jumps('4.50 xo 4.70 o 4.80 xxx'),
+    Cleo: jumps('4.50 - 4.70 xo 4.80 x- 4.85 xx'),
+    Dora: jumps('4.50 xxo 4.70 xo 4.80 xxx'),
+  });
+  const rows = await rowsOf(final.id);
+  expect(rows.map((row) => [row.position, nameOf(row), row.mark?.value, row.separatedBy]).toSorted()).toEqual([
+    [1, 'Bea', 4700, 'COUNTBACK'],
+    [2, 'Ada', 4700, 'COUNTBACK'],
+    [2, 'Cleo', 4700, 'COUNTBACK'],
+    [4, 'Dora', 4700, 'COUNTBACK'],
+  ]);
+});
+
 test('a long jump is decided by the second-best attempt, and the wind is that of the best one', async () => {
   const { final, swims } = await meet('LONG_JUMP');
   await swims({

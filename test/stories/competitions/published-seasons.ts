@@ -84,3 +84,24 @@ export async function rowsOf(client: Client, query: string, members: readonly st
     [row['position'], row.participant.name, ...members.map((member) => row[member])].join(' '),
   );
 }
+
+interface TableRow {
+  readonly position: number;
+  readonly participant: { readonly name: string };
+  readonly matchesPlayed: number;
+  readonly won: number;
+  readonly draw: number;
+  readonly lost: number;
+  readonly scoreFor: number;
+  readonly scoreAgainst: number;
+  readonly points: number;
+}
+
+/** The rows of a table as published: `1 Flamengo RJ 38 21 8 9 68-48 71`, with matches played, won, drawn, lost, goals and points. */
+export async function publishedRows(client: Client, query: string): Promise<string[]> {
+  const { body } = await client.get(`/competitions/rankings?${query}&limit=100`);
+  return body.data.map(
+    ({ position, participant, matchesPlayed, won, draw, lost, scoreFor, scoreAgainst, points }: TableRow) =>
+      `${position} ${participant.name} ${matchesPlayed} ${won} ${draw} ${lost} ${scoreFor}-${scoreAgainst} ${points}`,
+  );
+}

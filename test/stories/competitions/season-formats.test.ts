@@ -1,4 +1,4 @@
-/** Whole seasons of large formats: a season of two conferences with 1,230 games, and the groups of a World Cup with 48 teams. */
+/** Whole seasons of large formats: a season of two conferences with 1,230 games, and a World Cup with 48 teams, from the groups to the champion. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -39,18 +39,24 @@ async function stage(league: League, facts: object, groupOf: (index: number) => 
 }
 
 /** Sends all games with official results. The score is in the order of the sides. */
-async function play(league: League, stageId: string, games: readonly Game[]): Promise<void> {
+async function play(
+  league: League,
+  stageId: string,
+  games: readonly Game[],
+  { round, day = 0 }: { readonly round?: string; readonly day?: number } = {},
+): Promise<void> {
   const items = games.map(({ sides, score, group }, index) => {
     const ids = sides.map((side) => league.participants[side]);
     return {
       seasonId: league.seasonId,
       stageId,
       ...(group === undefined ? {} : { group }),
-      date: new Date(Date.UTC(2026, 7, 1) + Math.floor(index / 20) * 86_400_000).toISOString().slice(0, 10),
+      ...(round === undefined ? {} : { round }),
+      date: new Date(Date.UTC(2026, 7, 1) + (day + Math.floor(index / 20)) * 86_400_000).toISOString().slice(0, 10),
       participants: ids.map((participantId) => ({ participantId })),
       status: 'FINISHED',
       result: { status: 'OFFICIAL', participants: ids.map((participantId, side) => ({ participantId, score: score[side] })) },
-      externalIds: [{ scheme: 'TEST', value: `${stageId}-${index}` }],
+      externalIds: [{ scheme: 'TEST', value: `${stageId}-${day}-${index}` }],
     };
   });
   for (let start = 0; start < items.length; start += 250) {
@@ -83,6 +89,33 @@ async function rowsOf(stageId: string): Promise<Row[]> {
     if (body.page.nextCursor === null) return rows;
     cursor = `&cursor=${encodeURIComponent(body.page.nextCursor)}`;
   }
+}
+
+/** Plays all rounds of a knock-out with a match for third place. Returns the first four places. */
+async function playKnockOut(
+  cup: League,
+  stageId: string,
+  field: readonly number[],
+  next: (below: number) => number,
+): Promise<number[]> {
+  let day = 40;
+  /** The winners and the losers of a round. */
+  const playRound = async (round: string, sides: readonly number[]): Promise<[number[], number[]]> => {
+    day += 3;
+    const games = sides.flatMap((one, at): Game[] => {
+      const [own, theirs] = [next(5), next(5)];
+      return at % 2 === 0 ? [{ sides: [one, sides[at + 1] ?? -1], score: [own === theirs ? own + 1 : own, theirs] }] : [];
+    });
+    await play(cup, stageId, games, { round, day });
+    const pairs = games.map(({ sides: [one, other], score }) => (score[0] > score[1] ? [one, other] : [other, one]));
+    return [pairs.flatMap(([winner]) => winner ?? []), pairs.flatMap(([, loser]) => loser ?? [])];
+  };
+  let [left, beaten]: [readonly number[], readonly number[]] = [field, []];
+  for (const round of ['Round of 32', 'Round of 16', 'Quarter-finals', 'Semi-finals'])
+    [left, beaten] = await playRound(round, left);
+  const thirds = await playRound('Third place', beaten);
+  const final = await playRound('Final', left);
+  return [...final.flat(), ...thirds.flat()];
 }
 
 test('a season of two conferences: 30 teams with 82 games each, against both conferences', async () => {
@@ -136,7 +169,7 @@ test('a season of two conferences: 30 teams with 82 games each, against both con
   }
 });
 
-test('a World Cup of 48 teams: two of each of twelve groups and the best eight third-placed teams advance', async () => {
+test('a World Cup of 48 teams: two of each of twelve groups and the best eight third-placed teams advance, and a knock-out has a champion', async () => {
   const names = Array.from({ length: 48 }, (_, index) => `Nation ${index + 1}`);
   const facts = { name: 'World Cup', type: 'TOURNAMENT', rankingRules: { ruleSet: 'FOOTBALL_UEFA' } };
   const cup = await playLeague(owner, names, facts);
@@ -173,4 +206,28 @@ test('a World Cup of 48 teams: two of each of twelve groups and the best eight t
       .map(({ participant }) => participant.name)
       .toSorted(),
   ).toEqual(best.slice(0, 8).toSorted());
+
+  const { body: knockOut } = await owner.post(`/competitions/seasons/${cup.seasonId}/stages`, {
+    name: 'Knock-out',
+    type: 'KNOCKOUT',
+    order: 1,
+  });
+  const field = qualified.map(({ participant }) => names.indexOf(participant.name));
+  const [champion, runnerUp, third, fourth] = await playKnockOut(cup, knockOut.id, field, next);
+  const { body: bracket } = await owner.get(`/competitions/seasons/${cup.seasonId}/bracket?stageId=${knockOut.id}`);
+  expect(bracket.rounds.map(({ name, ties }: { name: string; ties: object[] }) => [name, ties.length])).toEqual([
+    ['Round of 32', 16],
+    ['Round of 16', 8],
+    ['Quarter-finals', 4],
+    ['Semi-finals', 2],
+    ['Final', 2],
+  ]);
+  const named = (index: number | undefined) => ({ name: names[index ?? -1] });
+  expect(bracket).toMatchObject({
+    champion: named(champion),
+    runnerUp: named(runnerUp),
+    thirdPlace: named(third),
+    fourthPlace: named(fourth),
+  });
+  expect(bracket.placings).toHaveLength(32);
 });

@@ -98,6 +98,14 @@ test('all reports of an account are one list with filters, exports and tombstone
   expect(next.body.data).toHaveLength(2);
   const csv = await owner.get('/scouting/reports', { accept: 'text/csv' });
   expect([csv.status, csv.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')]);
+  const signed = (await owner.get('/scouting/reports?recommendation=SIGN', { accept: 'text/csv' })).body;
+  expect(signed.split(/\r?\n/)[0].split(',')).toEqual(
+    expect.arrayContaining(['id', 'date', 'author', 'overall', 'potential', 'recommendation']),
+  );
+  expect(signed).toContain('2026-01-01');
+  expect(signed).toContain('Ana Scout');
+  expect(signed).toContain('"Reads the game early.\nWeak in the air."');
+  expect(signed).not.toMatch(/2026-0[23]-01|REJECT|Ben/);
 
   const since = encodeURIComponent(new Date(Date.now() - 60_000).toISOString());
   const reported = (await owner.get(`/scouting/reports?updatedSince=${since}`)).body;

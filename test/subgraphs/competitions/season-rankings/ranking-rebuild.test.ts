@@ -1,7 +1,7 @@
 /** After any sequence of writes in any sport, the stored rankings equal a rebuild, and their tie-breaks explain them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { betterMark, isEligible, markListOf } from '../../../../subgraphs/competitions/best-marks/rules.ts';
+import { betterMark, eligibleMark, markListOf } from '../../../../subgraphs/competitions/best-marks/rules.ts';
 import { counts, dayOf, type RankingFacts } from '../../../../subgraphs/competitions/season-rankings/facts.ts';
 import { rankingsOf } from '../../../../subgraphs/competitions/season-rankings/rankings-of.ts';
 import { compareValues, type Value } from '../../../../subgraphs/competitions/standings/criteria.ts';
@@ -33,6 +33,7 @@ const plans: readonly Plan[] = [
   { sport: 'ATHLETICS', eventCode: '100M', stages: heats },
   { sport: 'SWIMMING', eventCode: '100_FREE', stages: heats },
   { sport: 'ATHLETICS', eventCode: '100M', stages: [{ type: 'FINAL' }] },
+  { sport: 'ATHLETICS', eventCode: 'LONG_JUMP', stages: [{ type: 'FINAL' }] },
   { sport: 'CYCLING', eventCode: 'STAGE_RACE', stages: [{ type: 'RACE_STAGE' }, { type: 'RACE_STAGE' }] },
   { sport: 'FOOTBALL', rules: { method: 'ELO', start: 1500, factor: 20 }, stages: [{ type: 'LEAGUE' }] },
 ];
@@ -75,11 +76,19 @@ type Operation = typeof operation extends fc.Arbitrary<infer Of> ? Of : never;
 
 const outcome = (own: number, theirs: number) => (own > theirs ? 'WIN' : own < theirs ? 'LOSS' : 'DRAW');
 
+/** A second attempt, shorter and with its own wind. */
+const attemptsOf = (value: number, windMmPerS: number | null, number: number): NonNullable<ParticipantPart['attempts']> => [
+  { outcome: 'VALID', value, windMmPerS },
+  { outcome: 'VALID', value: value - 100 * number, windMmPerS: number % 2 === 0 ? 1000 : 2100 },
+];
+
 function partsOf({ plan }: Ranked, { scores: [one, other], raced: races, number }: Operation): ParticipantPart[] {
+  const isJump = plan.eventCode === 'LONG_JUMP';
   if (!['LEAGUE', 'GROUP'].includes(plan.stages[0]?.type ?? ''))
     return races.map(({ value, invalid, windMmPerS, vacated }, index) =>
       part('', {
-        mark: invalid ? null : { value: value + index * 10, unit: 'ms' },
+        mark: invalid ? null : { value: value + index * 10, unit: isJump ? 'mm' : 'ms' },
+        ...(isJump && { attempts: attemptsOf(value + index * 10, windMmPerS, number) }),
         invalidResultMark: invalid,
         windMmPerS,
         vacated,
@@ -115,17 +124,9 @@ function rebuiltMarks(all: readonly RankingFacts[]) {
           markListOf({ ...facts.season, category: 'MEN' }, { ...contest, category: null, course: null, ageGroup: null });
         return match.entries.flatMap(({ participantId, part: races }) => {
           const athleteId = facts.participants.find(({ id }) => id === participantId)?.athleteId;
-          if (!list || !races?.mark || !athleteId || participantId === null || !isEligible(races, list.rule)) return [];
-          const { value, unit } = races.mark;
-          const mark = {
-            athleteId,
-            value,
-            unit,
-            windMmPerS: races.windMmPerS,
-            matchId: match.id,
-            participantId,
-            heldOn: dayOf(match),
-          };
+          const eligible = list && races ? eligibleMark(races, list.rule) : null;
+          if (!list || !eligible || !athleteId || participantId === null) return [];
+          const mark = { athleteId, ...eligible, matchId: match.id, participantId, heldOn: dayOf(match) };
           return [{ list, mark }];
         });
       }),
