@@ -5838,6 +5838,12 @@ export interface components {
             readonly value: number;
         };
         /**
+         * MilestoneCode
+         * @description A kind of milestone.
+         * @enum {string}
+         */
+        readonly MilestoneCode: "FIRST_MATCH" | "FIRST_SENIOR_MATCH" | "FIRST_GOAL" | "FIRST_LEVEL_GRASSROOTS" | "FIRST_LEVEL_SCHOOL" | "FIRST_LEVEL_ACADEMY" | "FIRST_LEVEL_REGIONAL" | "FIRST_LEVEL_NATIONAL" | "FIRST_LEVEL_INTERNATIONAL" | "FIRST_LEVEL_PROFESSIONAL";
+        /**
          * OfficialInput
          * @description An official of a match.
          */
@@ -8145,7 +8151,7 @@ export interface components {
         };
         readonly CompareAthletesResponse: {
             /** @description The compared prospects, in the order of the IDs. */
-            readonly data: readonly components["schemas"]["ProspectCardSelection"][];
+            readonly data: readonly components["schemas"]["ComparedProspectSelection"][];
             /** @description Whether all athletes compete in the same category. Otherwise `percentiles` compare each with other athletes: women with women, men with men. */
             readonly sameCategory: boolean;
             /** @description Skills of the positions of the athletes, as axes of one radar chart with one series for each athlete. */
@@ -8170,6 +8176,73 @@ export interface components {
             readonly matches: readonly (number | null)[];
             /** @description Percentiles among all athletes of the sport and category, of the value per full match or of the mark. */
             readonly percentiles: readonly (number | null)[];
+        };
+        readonly ComparedProspectAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+            /** @description Current age in years. Null if only the birth year is known. */
+            readonly age: number | null;
+            /** @description Competition category. */
+            readonly sex: components["schemas"]["Sex"];
+            /** @description Nationalities, most important first. */
+            readonly nationalities: readonly string[];
+            /** @description Milestones in counted matches, earliest first: first matches, first matches at a level, and first goals. Empty in a restricted profile. */
+            readonly milestones: readonly components["schemas"]["MilestoneDetails"][];
+        };
+        readonly ComparedProspectSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque, stable, and different from the athlete's ID.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every computation that changes the prospect. */
+            readonly version?: number;
+            /** @description The athlete. */
+            readonly athlete?: components["schemas"]["ComparedProspectAthlete"] | null;
+            /** @description Primary sport, the sport that is scored. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description Positions or position groups in this sport. */
+            readonly positions?: readonly string[];
+            /** @description Talent score from 0 to 100, the sum of the contributions of its components. */
+            readonly talentScore?: number;
+            /** @description Lower bound of the score's 80 % interval: few matches lower it. */
+            readonly scoreLowerBound?: number;
+            /** @description Components of the score. */
+            readonly components?: readonly components["schemas"]["ScoreComponent"][];
+            /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
+            readonly confidence?: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage?: number;
+            /** @description Trend compared with the previous season. Null without a previous season. */
+            readonly trend?: components["schemas"]["Trend"] | null;
+            /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
+            readonly percentile?: number | null;
+            /** @description Mean percentile of the metric values in the cohort: athletes of the same age band and, if the cohort is large enough, of the same level and position. */
+            readonly ageAdjustedPercentile?: number | null;
+            /** @description Mean percentile of the change since the previous season. */
+            readonly growthPercentile?: number | null;
+            /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
+            readonly birthQuarter?: number | null;
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
+            readonly emerging?: boolean;
+            /** @description Cohort that the metric values are compared with. */
+            readonly cohort?: components["schemas"]["Cohort"];
+            /** @description Version of the scoring model. */
+            readonly modelVersion?: string;
+            /**
+             * Format: date-time
+             * @description Time of the computation. Ages are as of this day.
+             */
+            readonly computedAt?: string;
         };
         readonly ComparedValue: {
             /** @description The number, or the numerator of a ratio (won). */
@@ -9193,6 +9266,8 @@ export interface components {
             readonly team?: components["schemas"]["GetAthleteResponseTeam"] | null;
             /** @description Statistics: careers, then seasons, then matches. In each group computed rows come before reported ones, newest first. */
             readonly statistics?: components["schemas"]["GetAthleteResponseStatistics"];
+            /** @description Milestones in counted matches, earliest first: first matches, first matches at a level, and first goals. Empty in a restricted profile. */
+            readonly milestones?: readonly components["schemas"]["MilestoneDetails"][];
             /** @description Published replays of the athlete or with a tag of the athlete, newest first. */
             readonly replays?: components["schemas"]["GetAthleteResponseReplays"];
             /** @description Best marks by event, category and course, from results that count and with legal wind. At most 100, ordered by sport and event. */
@@ -12088,6 +12163,21 @@ export interface components {
             readonly percentile: number | null;
             /** @description The cohort of the percentile. */
             readonly cohort: components["schemas"]["StatisticsCohort"] | null;
+        };
+        readonly MilestoneDetails: {
+            /** @description Code. */
+            readonly code: components["schemas"]["MilestoneCode"];
+            /** @description Name of the milestone. */
+            readonly title: string;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /**
+             * Format: date
+             * @description Day of the match.
+             */
+            readonly date: string;
+            /** @description Age on that day, in whole years. Null if the birth date is unknown or not visible to you, unless the birth year alone determines the age. */
+            readonly ageYears: number | null;
         };
         readonly MinorAccess: {
             /**
@@ -18313,9 +18403,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "replays" | "personalBests")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
                 /** @description Return these optional members in addition to the default ones. */
-                readonly include?: readonly ("organization" | "team" | "statistics" | "replays" | "personalBests")[];
+                readonly include?: readonly ("organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

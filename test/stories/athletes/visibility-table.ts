@@ -113,6 +113,8 @@ export const fields: Readonly<Record<string, Field>> = {
   availability: { of: '{ openToOpportunities from types relocation }', by: 'CONTACT', left: null },
   // an injury; other kinds are visible by PROFILE (absences.test.ts)
   absences: { of: '(first: 5) { nodes { kind reason } }', by: 'HEALTH', left: page },
+  // milestones.test.ts has athletes with matches
+  milestones: { of: '{ code date ageYears }', by: 'PROFILE', left: [] },
   statistics: { of: '(first: 5) { nodes { metrics { key value } } }', by: 'PROFILE', left: page },
 };
 
