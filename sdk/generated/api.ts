@@ -4115,12 +4115,12 @@ export interface components {
         readonly AddScoutingReportInput: {
             /**
              * Format: date
-             * @description Day of the observation. It cannot be in the future.
+             * @description Day of the observation. It cannot be in the future, or before the year in which the athlete reaches the age of 5.
              */
             readonly date: string;
             /**
              * Format: uuid
-             * @description Observed match.
+             * @description Observed match, of `sport` or of a sport of the athlete.
              */
             readonly matchId?: string | null;
             /** @description Ratings. */
@@ -4141,7 +4141,7 @@ export interface components {
             readonly overall?: number | null;
             /** @description Rating that the athlete can reach, from 1 to 10, in halves. Not below `overall`. */
             readonly potential?: number | null;
-            /** @description Sport of the aspects. Required with `aspects`. */
+            /** @description A sport of the athlete. Required with `aspects`. */
             readonly sport?: components["schemas"]["Sport"] | null;
             /** @description Ratings by aspect of the template of the sport. */
             readonly aspects?: readonly components["schemas"]["AspectRatingInput"][] | null;
