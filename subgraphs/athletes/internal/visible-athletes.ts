@@ -7,7 +7,10 @@ import type { AthleteRow } from '../athletes/rows.ts';
 import { removedStates } from '../athletes/rules.ts';
 import { competesIn, visibleOrOwn } from '../athletes/visible-rows.ts';
 
-interface VisibleRow extends Pick<AthleteRow, 'id' | 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes' | 'sportCodes'> {
+interface VisibleRow extends Pick<
+  AthleteRow,
+  'id' | 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes' | 'sportCodes'
+> {
   readonly bornIn: number | null;
 }
 
