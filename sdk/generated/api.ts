@@ -3824,8 +3824,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the entries of a shortlist, newest first.
-         * @description List the entries of a shortlist, newest first. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         * List the entries of a shortlist, newest first by default.
+         * @description List the entries of a shortlist, newest first by default. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
          */
         readonly get: operations["listShortlistEntries"];
         readonly put?: never;
@@ -8778,6 +8778,19 @@ export interface components {
             /** @description Competition categories. */
             readonly sex: readonly components["schemas"]["FacetCounts"][];
         };
+        readonly EntryMove: {
+            /**
+             * Format: date-time
+             * @description Time of the move.
+             */
+            readonly at: string;
+            /** @description Stage before the move. Null for a new entry. */
+            readonly from: components["schemas"]["ShortlistStage"] | null;
+            /** @description Stage after the move. */
+            readonly to: components["schemas"]["ShortlistStage"];
+            /** @description ID of your API key that moved the entry. Null if an administrator or the platform moved it. */
+            readonly keyId: string | null;
+        };
         readonly ExportAthleteResponse: {
             /**
              * Format: uuid
@@ -10283,6 +10296,42 @@ export interface components {
              */
             readonly winner?: components["schemas"]["ParticipantName"] | null;
         };
+        readonly GetShortlistEntryResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time when the athlete was added.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /**
+             * Format: uuid
+             * @description ID with which the athlete was added.
+             */
+            readonly athleteId?: string;
+            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
+            readonly athlete?: components["schemas"]["ShortlistEntryCardAthlete"] | null;
+            /** @description Stage. */
+            readonly stage?: components["schemas"]["ShortlistStage"];
+            /** @description Priority. */
+            readonly priority?: components["schemas"]["ShortlistPriority"];
+            /** @description Notes of the account. */
+            readonly notes?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Stages of the entry, newest first: the latest 100 moves, and the stage in which it was added. */
+            readonly history?: readonly components["schemas"]["EntryMove"][];
+        };
         readonly GetTeamResponse: {
             /**
              * Format: uuid
@@ -11198,11 +11247,47 @@ export interface components {
         };
         readonly ListShortlistEntriesResponse: {
             /** @description The entries. */
-            readonly data: readonly components["schemas"]["ShortlistEntryCardSelection"][];
+            readonly data: readonly components["schemas"]["ListShortlistEntriesResponseData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListShortlistEntriesResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time when the athlete was added.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /**
+             * Format: uuid
+             * @description ID with which the athlete was added.
+             */
+            readonly athleteId?: string;
+            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
+            readonly athlete?: components["schemas"]["ShortlistEntryCardAthlete"] | null;
+            /** @description Stage. */
+            readonly stage?: components["schemas"]["ShortlistStage"];
+            /** @description Priority. */
+            readonly priority?: components["schemas"]["ShortlistPriority"];
+            /** @description Notes of the account. */
+            readonly notes?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Stages of the entry, newest first: the latest 100 moves, and the stage in which it was added. */
+            readonly history?: readonly components["schemas"]["EntryMove"][];
         };
         readonly ListShortlistsResponse: {
             /** @description The shortlists. */
@@ -13945,6 +14030,11 @@ export interface components {
             readonly ratings: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation: components["schemas"]["ScoutingRecommendation"];
+            /**
+             * Format: uuid
+             * @description ID of the shortlist of the entry.
+             */
+            readonly shortlistId: string;
             /** @description The entry that the report is about. */
             readonly entry: components["schemas"]["ScoutingReportCardEntry"];
             /** @description Name of the scout. */
@@ -13997,6 +14087,44 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["ScoutingReportCardMatchParticipants"][];
+        };
+        readonly ScoutingReportCardMatchParticipants: {
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ScoutingReportCardMatchParticipantsParticipant"] | null;
+        };
+        readonly ScoutingReportCardMatchParticipantsParticipant: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name of a team or relay in this season. Null for athletes and pairs: they have the names of their profiles. */
+            readonly name: string | null;
+            /** @description The team. */
+            readonly team: components["schemas"]["ScoutingReportCardMatchParticipantsParticipantTeam"] | null;
+        };
+        readonly ScoutingReportCardMatchParticipantsParticipantTeam: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Short name for tables. Without one, that of the organization. */
+            readonly shortName: string | null;
         };
         readonly ScoutingReportCardSelection: {
             /**
@@ -14022,6 +14150,11 @@ export interface components {
             readonly ratings?: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation?: components["schemas"]["ScoutingRecommendation"];
+            /**
+             * Format: uuid
+             * @description ID of the shortlist of the entry.
+             */
+            readonly shortlistId?: string;
             /** @description The entry that the report is about. */
             readonly entry?: components["schemas"]["ScoutingReportCardEntry"];
             /** @description Name of the scout. */
@@ -14173,6 +14306,8 @@ export interface components {
             readonly description: string | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
+            /** @description Number of entries. */
+            readonly entryCount: number;
         };
         readonly ShortlistCardSelection: {
             /**
@@ -14198,6 +14333,8 @@ export interface components {
             readonly description?: string | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Number of entries. */
+            readonly entryCount?: number;
         };
         readonly ShortlistEntryCard: {
             /**
@@ -14241,40 +14378,6 @@ export interface components {
             readonly id: string;
             /** @description Display name. Initials in a restricted profile. */
             readonly displayName: string;
-        };
-        readonly ShortlistEntryCardSelection: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id?: string;
-            /** @description Version. Increases by one with every change. */
-            readonly version?: number;
-            /**
-             * Format: date-time
-             * @description Time when the athlete was added.
-             */
-            readonly createdAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            readonly updatedAt?: string;
-            /**
-             * Format: uuid
-             * @description ID with which the athlete was added.
-             */
-            readonly athleteId?: string;
-            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
-            readonly athlete?: components["schemas"]["ShortlistEntryCardAthlete"] | null;
-            /** @description Stage. */
-            readonly stage?: components["schemas"]["ShortlistStage"];
-            /** @description Priority. */
-            readonly priority?: components["schemas"]["ShortlistPriority"];
-            /** @description Notes of the account. */
-            readonly notes?: string | null;
-            /** @description IDs in other systems. */
-            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
         };
         readonly SimilarSkill: {
             /** @description Code of the skill. */
@@ -31930,7 +32033,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "shortlistId" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32001,7 +32104,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32117,7 +32220,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32296,12 +32399,16 @@ export interface operations {
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
+                /** @description Sort order. */
+                readonly sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-priority";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds" | "history")[];
+                /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
+                readonly include?: readonly "history"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32495,7 +32602,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "shortlistId" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32621,7 +32728,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "shortlistId" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32687,7 +32794,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds" | "history")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "history"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32716,7 +32825,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ShortlistEntryCardSelection"];
+                    readonly "application/json": components["schemas"]["GetShortlistEntryResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */

@@ -86,6 +86,16 @@ describe('private lists', () => {
     });
   });
 
+  const sorts: NonNullable<QueryShortlistEntriesArgs['sort']>[] = ['CREATED_AT_ASC', 'UPDATED_AT_DESC', 'PRIORITY_DESC'];
+
+  describe('sorted entries', () => {
+    testFewRowsRead(sorts, (sort) => {
+      const { services, reading } = explained.shortlist_entry;
+      const entries = createShortlistEntryReads(services, createShortlistReads(services));
+      return reading(() => entries.list(reader(), { ...page, shortlistId: id(7), sort }));
+    });
+  });
+
   const sides: NonNullable<QueryContactRequestsArgs['filter']>[] = [
     {},
     since,
