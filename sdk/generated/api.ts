@@ -31128,6 +31128,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ContactRequestSide"];
                 /** @description Statuses. */
                 readonly status?: readonly components["schemas"]["ContactRequestStatus"][];
+                /** @description Requests for this athlete. */
+                readonly athleteId?: string;
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */

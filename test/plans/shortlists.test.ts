@@ -102,6 +102,7 @@ describe('private lists', () => {
     { side: 'SENDER' },
     { side: 'OWNER' },
     { status: ['DECLINED'] },
+    { athleteId: id(7) },
   ];
 
   describe('contact requests', () => {

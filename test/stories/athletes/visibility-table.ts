@@ -127,8 +127,8 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
-/** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts). */
-export const computed: readonly string[] = ['recommendedOpportunities'];
+/** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts, talent-scores.test.ts). */
+export const computed: readonly string[] = ['recommendedOpportunities', 'prospect'];
 
 export const isList = (field: string): boolean => field === 'absences' || field === 'statistics' || field in fieldsOfOthers;
 const selected = (some: Readonly<Record<string, Field>>): string =>
