@@ -44,6 +44,10 @@ export const isReadTimeout = (error: unknown): boolean =>
 /** SQLSTATE of a text that does not match its type: only IDs reach SQL unchecked. */
 const invalidText = '22P02';
 
+/** True if a caller sent a text that is not an ID, such as `abc`: an error of the caller, unlike other values that PostgreSQL rejects. */
+export const isInvalidId = (error: unknown): boolean =>
+  errorCode(error) === invalidText && typeof error === 'object' && error !== null && messageOf(error).includes('type uuid');
+
 /** SQLSTATE class 22: a value that PostgreSQL cannot store or compute with, such as a date in the year 0. */
 export const isDataError = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(errorCode(error) ?? '');
 

@@ -1,13 +1,14 @@
 /** Logs the causes of failed statements: callers only learn that the database is unavailable. */
 import type { Logger } from 'pino';
-import { isDataError } from './database-error.ts';
+import { isDataError, isInvalidId } from './database-error.ts';
 
 /** Least time between two lines about an unavailable database: an outage fails every request. */
 const intervalMs = 1_000;
 
 /**
  * `onFailure` of a database. Logs an unavailable database at most once a second, with the number of failures since the last line, and
- * every value that PostgreSQL rejects although it passed validation: there the validation is incomplete.
+ * every value that PostgreSQL rejects although it passed validation: there the validation is incomplete. An invalid ID is an error of the
+ * caller and is logged for debugging only.
  */
 export function logFailures(
   log: Logger,
@@ -16,6 +17,10 @@ export function logFailures(
   let nextMs = -Infinity;
   let failures = 0;
   return (err, statement) => {
+    if (isInvalidId(err)) {
+      log.debug({ err, statement }, 'invalid ID');
+      return;
+    }
     if (isDataError(err)) {
       log.error({ err, statement }, 'database rejected a value that passed validation');
       return;

@@ -3824,8 +3824,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the entries of a shortlist, newest first.
-         * @description List the entries of a shortlist, newest first. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         * List the entries of a shortlist, newest first by default.
+         * @description List the entries of a shortlist, newest first by default. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
          */
         readonly get: operations["listShortlistEntries"];
         readonly put?: never;
@@ -4115,12 +4115,12 @@ export interface components {
         readonly AddScoutingReportInput: {
             /**
              * Format: date
-             * @description Day of the observation. It cannot be in the future.
+             * @description Day of the observation. It cannot be in the future, or before the year in which the athlete reaches the age of 5.
              */
             readonly date: string;
             /**
              * Format: uuid
-             * @description Observed match.
+             * @description Observed match, of `sport` or of a sport of the athlete.
              */
             readonly matchId?: string | null;
             /** @description Ratings. */
@@ -4141,7 +4141,7 @@ export interface components {
             readonly overall?: number | null;
             /** @description Rating that the athlete can reach, from 1 to 10, in halves. Not below `overall`. */
             readonly potential?: number | null;
-            /** @description Sport of the aspects. Required with `aspects`. */
+            /** @description A sport of the athlete. Required with `aspects`. */
             readonly sport?: components["schemas"]["Sport"] | null;
             /** @description Ratings by aspect of the template of the sport. */
             readonly aspects?: readonly components["schemas"]["AspectRatingInput"][] | null;
@@ -5837,6 +5837,12 @@ export interface components {
             /** @description The value. */
             readonly value: number;
         };
+        /**
+         * MilestoneCode
+         * @description A kind of milestone.
+         * @enum {string}
+         */
+        readonly MilestoneCode: "FIRST_MATCH" | "FIRST_SENIOR_MATCH" | "FIRST_GOAL" | "FIRST_LEVEL_GRASSROOTS" | "FIRST_LEVEL_SCHOOL" | "FIRST_LEVEL_ACADEMY" | "FIRST_LEVEL_REGIONAL" | "FIRST_LEVEL_NATIONAL" | "FIRST_LEVEL_INTERNATIONAL" | "FIRST_LEVEL_PROFESSIONAL";
         /**
          * OfficialInput
          * @description An official of a match.
@@ -8170,7 +8176,7 @@ export interface components {
         };
         readonly CompareAthletesResponse: {
             /** @description The compared prospects, in the order of the IDs. */
-            readonly data: readonly components["schemas"]["ProspectCardSelection"][];
+            readonly data: readonly components["schemas"]["ComparedProspectSelection"][];
             /** @description Whether all athletes compete in the same category. Otherwise `percentiles` compare each with other athletes: women with women, men with men. */
             readonly sameCategory: boolean;
             /** @description Skills of the positions of the athletes, as axes of one radar chart with one series for each athlete. */
@@ -8195,6 +8201,78 @@ export interface components {
             readonly matches: readonly (number | null)[];
             /** @description Percentiles among all athletes of the sport and category, of the value per full match or of the mark. */
             readonly percentiles: readonly (number | null)[];
+        };
+        readonly ComparedProspectAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+            /**
+             * Format: uri
+             * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
+             */
+            readonly imageUrl: string | null;
+            /** @description Current age in years. Null if only the birth year is known. */
+            readonly age: number | null;
+            /** @description Competition category. */
+            readonly sex: components["schemas"]["Sex"];
+            /** @description Nationalities, most important first. */
+            readonly nationalities: readonly string[];
+            /** @description Milestones in counted matches, earliest first: first matches, first matches at a level, and first goals. Empty in a restricted profile. */
+            readonly milestones: readonly components["schemas"]["MilestoneDetails"][];
+        };
+        readonly ComparedProspectSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque, stable, and different from the athlete's ID.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every computation that changes the prospect. */
+            readonly version?: number;
+            /** @description The athlete. */
+            readonly athlete?: components["schemas"]["ComparedProspectAthlete"] | null;
+            /** @description Primary sport, the sport that is scored. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description Positions or position groups in this sport. */
+            readonly positions?: readonly string[];
+            /** @description Talent score from 0 to 100, the sum of the contributions of its components. */
+            readonly talentScore?: number;
+            /** @description Lower bound of the score's 80 % interval: few matches lower it. */
+            readonly scoreLowerBound?: number;
+            /** @description Components of the score. */
+            readonly components?: readonly components["schemas"]["ScoreComponent"][];
+            /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
+            readonly confidence?: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage?: number;
+            /** @description Trend compared with the previous season. Null without a previous season. */
+            readonly trend?: components["schemas"]["Trend"] | null;
+            /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
+            readonly percentile?: number | null;
+            /** @description Mean percentile of the metric values in the cohort: athletes of the same age band and, if the cohort is large enough, of the same level and position. */
+            readonly ageAdjustedPercentile?: number | null;
+            /** @description Mean percentile of the change since the previous season. */
+            readonly growthPercentile?: number | null;
+            /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
+            readonly birthQuarter?: number | null;
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
+            readonly emerging?: boolean;
+            /** @description Cohort that the metric values are compared with. */
+            readonly cohort?: components["schemas"]["Cohort"];
+            /** @description Version of the scoring model. */
+            readonly modelVersion?: string;
+            /**
+             * Format: date-time
+             * @description Time of the computation. Ages are as of this day.
+             */
+            readonly computedAt?: string;
         };
         readonly ComparedValue: {
             /** @description The number, or the numerator of a ratio (won). */
@@ -8755,6 +8833,19 @@ export interface components {
             /** @description Competition categories. */
             readonly sex: readonly components["schemas"]["FacetCounts"][];
         };
+        readonly EntryMove: {
+            /**
+             * Format: date-time
+             * @description Time of the move.
+             */
+            readonly at: string;
+            /** @description Stage before the move. Null for a new entry. */
+            readonly from: components["schemas"]["ShortlistStage"] | null;
+            /** @description Stage after the move. */
+            readonly to: components["schemas"]["ShortlistStage"];
+            /** @description ID of your API key that moved the entry. Null if an administrator or the platform moved it. */
+            readonly keyId: string | null;
+        };
         readonly ExportAthleteResponse: {
             /**
              * Format: uuid
@@ -9282,6 +9373,8 @@ export interface components {
             readonly team?: components["schemas"]["GetAthleteResponseTeam"] | null;
             /** @description Statistics: careers, then seasons, then matches. In each group computed rows come before reported ones, newest first. */
             readonly statistics?: components["schemas"]["GetAthleteResponseStatistics"];
+            /** @description Milestones in counted matches, earliest first: first matches, first matches at a level, and first goals. Empty in a restricted profile. */
+            readonly milestones?: readonly components["schemas"]["MilestoneDetails"][];
             /** @description Published replays of the athlete or with a tag of the athlete, newest first. */
             readonly replays?: components["schemas"]["GetAthleteResponseReplays"];
             /** @description Best marks by event, category and course, from results that count and with legal wind. At most 100, ordered by sport and event. */
@@ -10310,6 +10403,42 @@ export interface components {
              */
             readonly winner?: components["schemas"]["ParticipantName"] | null;
         };
+        readonly GetShortlistEntryResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time when the athlete was added.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /**
+             * Format: uuid
+             * @description ID with which the athlete was added.
+             */
+            readonly athleteId?: string;
+            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
+            readonly athlete?: components["schemas"]["ShortlistEntryCardAthlete"] | null;
+            /** @description Stage. */
+            readonly stage?: components["schemas"]["ShortlistStage"];
+            /** @description Priority. */
+            readonly priority?: components["schemas"]["ShortlistPriority"];
+            /** @description Notes of the account. */
+            readonly notes?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Stages of the entry, newest first: the latest 100 moves, and the stage in which it was added. */
+            readonly history?: readonly components["schemas"]["EntryMove"][];
+        };
         readonly GetTeamResponse: {
             /**
              * Format: uuid
@@ -11228,11 +11357,47 @@ export interface components {
         };
         readonly ListShortlistEntriesResponse: {
             /** @description The entries. */
-            readonly data: readonly components["schemas"]["ShortlistEntryCardSelection"][];
+            readonly data: readonly components["schemas"]["ListShortlistEntriesResponseData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListShortlistEntriesResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time when the athlete was added.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /**
+             * Format: uuid
+             * @description ID with which the athlete was added.
+             */
+            readonly athleteId?: string;
+            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
+            readonly athlete?: components["schemas"]["ShortlistEntryCardAthlete"] | null;
+            /** @description Stage. */
+            readonly stage?: components["schemas"]["ShortlistStage"];
+            /** @description Priority. */
+            readonly priority?: components["schemas"]["ShortlistPriority"];
+            /** @description Notes of the account. */
+            readonly notes?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Stages of the entry, newest first: the latest 100 moves, and the stage in which it was added. */
+            readonly history?: readonly components["schemas"]["EntryMove"][];
         };
         readonly ListShortlistsResponse: {
             /** @description The shortlists. */
@@ -12329,6 +12494,21 @@ export interface components {
             readonly percentile: number | null;
             /** @description The cohort of the percentile. */
             readonly cohort: components["schemas"]["StatisticsCohort"] | null;
+        };
+        readonly MilestoneDetails: {
+            /** @description Code. */
+            readonly code: components["schemas"]["MilestoneCode"];
+            /** @description Name of the milestone. */
+            readonly title: string;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /**
+             * Format: date
+             * @description Day of the match.
+             */
+            readonly date: string;
+            /** @description Age on that day, in whole years. Null if the birth date is unknown or not visible to you, unless the birth year alone determines the age. */
+            readonly ageYears: number | null;
         };
         readonly MinorAccess: {
             /**
@@ -14162,6 +14342,11 @@ export interface components {
             readonly ratings: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation: components["schemas"]["ScoutingRecommendation"];
+            /**
+             * Format: uuid
+             * @description ID of the shortlist of the entry.
+             */
+            readonly shortlistId: string;
             /** @description The entry that the report is about. */
             readonly entry: components["schemas"]["ScoutingReportCardEntry"];
             /** @description Name of the scout. */
@@ -14237,6 +14422,11 @@ export interface components {
             readonly ratings?: components["schemas"]["ScoutingRatings"];
             /** @description The scout's recommendation. */
             readonly recommendation?: components["schemas"]["ScoutingRecommendation"];
+            /**
+             * Format: uuid
+             * @description ID of the shortlist of the entry.
+             */
+            readonly shortlistId?: string;
             /** @description The entry that the report is about. */
             readonly entry?: components["schemas"]["ScoutingReportCardEntry"];
             /** @description Name of the scout. */
@@ -14393,6 +14583,8 @@ export interface components {
             readonly description: string | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
+            /** @description Number of entries. */
+            readonly entryCount: number;
         };
         readonly ShortlistCardSelection: {
             /**
@@ -14418,6 +14610,8 @@ export interface components {
             readonly description?: string | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Number of entries. */
+            readonly entryCount?: number;
         };
         readonly ShortlistEntryCard: {
             /**
@@ -14466,40 +14660,6 @@ export interface components {
              * @description URL of the photo. It expires within 20 minutes: read it again, or add `&size=256` and download the image. Null without a photo, and where you cannot see it.
              */
             readonly imageUrl: string | null;
-        };
-        readonly ShortlistEntryCardSelection: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id?: string;
-            /** @description Version. Increases by one with every change. */
-            readonly version?: number;
-            /**
-             * Format: date-time
-             * @description Time when the athlete was added.
-             */
-            readonly createdAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            readonly updatedAt?: string;
-            /**
-             * Format: uuid
-             * @description ID with which the athlete was added.
-             */
-            readonly athleteId?: string;
-            /** @description The athlete, as visible to you now. Null while the athlete is not visible to you. */
-            readonly athlete?: components["schemas"]["ShortlistEntryCardAthlete"] | null;
-            /** @description Stage. */
-            readonly stage?: components["schemas"]["ShortlistStage"];
-            /** @description Priority. */
-            readonly priority?: components["schemas"]["ShortlistPriority"];
-            /** @description Notes of the account. */
-            readonly notes?: string | null;
-            /** @description IDs in other systems. */
-            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
         };
         readonly SimilarSkill: {
             /** @description Code of the skill. */
@@ -18668,9 +18828,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "replays" | "personalBests")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
                 /** @description Return these optional members in addition to the default ones. */
-                readonly include?: readonly ("organization" | "team" | "statistics" | "replays" | "personalBests")[];
+                readonly include?: readonly ("organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -31294,6 +31454,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ContactRequestSide"];
                 /** @description Statuses. */
                 readonly status?: readonly components["schemas"]["ContactRequestStatus"][];
+                /** @description Requests for this athlete. */
+                readonly athleteId?: string;
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
@@ -32201,7 +32363,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "shortlistId" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32272,7 +32434,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32388,7 +32550,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32567,12 +32729,16 @@ export interface operations {
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
+                /** @description Sort order. */
+                readonly sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-priority";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds" | "history")[];
+                /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
+                readonly include?: readonly "history"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32766,7 +32932,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "shortlistId" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32892,7 +33058,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "date" | "match" | "ratings" | "recommendation" | "shortlistId" | "entry" | "author" | "role" | "summary" | "strengths" | "weaknesses" | "overall" | "potential" | "sport" | "aspects" | "clips")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32958,7 +33124,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "athleteId" | "athlete" | "stage" | "priority" | "notes" | "externalIds" | "history")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "history"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32987,7 +33155,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ShortlistEntryCardSelection"];
+                    readonly "application/json": components["schemas"]["GetShortlistEntryResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */

@@ -7,6 +7,7 @@ import { consentResolvers } from './consents/resolvers.ts';
 import { discoveryResolvers } from './discovery/resolvers.ts';
 import { exportResolvers } from './export/resolvers.ts';
 import { internalResolvers } from './internal/resolvers.ts';
+import { milestoneResolvers } from './milestones/resolvers.ts';
 import { createReads } from './reads.ts';
 import { statisticsResolvers } from './statistics/resolvers.ts';
 
@@ -18,6 +19,7 @@ export function areaResolvers(services: AreaServices): Readonly<Record<string, o
     absenceResolvers(services, reads),
     consentResolvers(services, reads),
     exportResolvers(services, reads),
+    milestoneResolvers(reads),
     statisticsResolvers(services, reads),
     internalResolvers(services, reads),
   ]);

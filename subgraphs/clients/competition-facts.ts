@@ -18,6 +18,8 @@ const competitionFacts = graphql(`
       id
       accountId
       sport
+      level
+      ageGroup
       public
     }
   }

@@ -15,6 +15,8 @@ const query = graphql(`
       accountId
       minor
       consentScopes
+      sportCodes
+      bornIn
     }
   }
 `);

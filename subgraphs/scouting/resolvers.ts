@@ -56,6 +56,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       ...reports.Mutation,
       ...requests.Mutation,
     },
+    Athlete: { ...prospects.Athlete, ...recommendations.Athlete },
     AthleteExport: {
       ...prospects.AthleteExport,
       ...recommendations.AthleteExport,

@@ -86,12 +86,23 @@ describe('private lists', () => {
     });
   });
 
+  const sorts: NonNullable<QueryShortlistEntriesArgs['sort']>[] = ['CREATED_AT_ASC', 'UPDATED_AT_DESC', 'PRIORITY_DESC'];
+
+  describe('sorted entries', () => {
+    testFewRowsRead(sorts, (sort) => {
+      const { services, reading } = explained.shortlist_entry;
+      const entries = createShortlistEntryReads(services, createShortlistReads(services));
+      return reading(() => entries.list(reader(), { ...page, shortlistId: id(7), sort }));
+    });
+  });
+
   const sides: NonNullable<QueryContactRequestsArgs['filter']>[] = [
     {},
     since,
     { side: 'SENDER' },
     { side: 'OWNER' },
     { status: ['DECLINED'] },
+    { athleteId: id(7) },
   ];
 
   describe('contact requests', () => {

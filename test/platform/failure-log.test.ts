@@ -19,11 +19,31 @@ interface Line {
   readonly failures?: number;
 }
 
-function logged(nowMs?: () => number) {
+function logged(nowMs?: () => number, level = 'info') {
   const lines: Line[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Line) });
+  const log = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line) as Line) });
   return { lines, onFailure: logFailures(log, nowMs) };
 }
+
+test('an invalid ID of a caller is not logged as an error; other rejected values are', async () => {
+  const [normal, debug] = [logged(), logged(undefined, 'debug')];
+  const onFailure = (error: unknown, statement: string): void => {
+    normal.onFailure(error, statement);
+    debug.onFailure(error, statement);
+  };
+  const database = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-ids', onFailure });
+  try {
+    const ids = ['abc'];
+    await expect(database.query(sql`/* test.ids */ select ${ids}::uuid[]`)).rejects.toMatchObject({ code: 'parameter_invalid' });
+    expect(normal.lines).toEqual([]);
+    expect(debug.lines).toMatchObject([{ level: 20, msg: 'invalid ID', err: { code: '22P02' } }]);
+    await expect(database.query(sql`/* test.number */ select ${'abc'}::int`)).rejects.toBeDefined();
+    await expect(database.query(sql`/* test.date */ select ${'0000-01-01'}::date`)).rejects.toBeDefined();
+    expect(normal.lines.map(({ err }) => err.code)).toEqual(['22P02', '22008']);
+  } finally {
+    await database.close();
+  }
+});
 
 test('a database without free connections is named as the cause', async () => {
   const owner = new pg.Client({ connectionString: clone.ownerUrl });

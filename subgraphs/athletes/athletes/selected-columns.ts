@@ -35,6 +35,7 @@ export const selectedColumns = createSelectedColumns(athleteResource.table, {
     externalIds: ['id'],
     organization: ['id'],
     team: ['id'],
+    milestones: ['id', 'dateOfBirth', 'birthYear'],
     statistics: ['id'],
     imageUrl: ['imageId'],
   },

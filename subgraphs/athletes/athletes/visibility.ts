@@ -106,6 +106,7 @@ export const visibilityMatrix: Rules = {
   externalIds: { consent: 'PROFILE' },
   organization: { consent: 'PROFILE' },
   team: { consent: 'PROFILE' },
+  milestones: { consent: 'PROFILE' },
   statistics: { consent: 'PROFILE' },
   absences: { consent: 'PROFILE' },
   media: { consent: 'MEDIA', otherwise: none },

@@ -6,6 +6,7 @@ import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { visibleAthlete } from '../../clients/visible-athletes.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ContactRequestSide, QueryContactRequestsArgs } from '../generated/resolvers.ts';
 import { actorsOf } from './lifecycle.ts';
@@ -27,6 +28,12 @@ function ofSide(accountId: string, side: ContactRequestSide | null | undefined):
   const [sent, received] = [sql`contact_request.account_id = ${accountId}`, sql`contact_request.owner_account_id = ${accountId}`];
   if (side) return side === 'SENDER' ? sent : received;
   return sql`(${sent} or ${received})`;
+}
+
+/** Only a viewer that can read the athlete finds requests for another profile, which has been merged into it. */
+function forAthlete(athleteId: string, isVisible: boolean): Sql {
+  const named = sql`contact_request.named_id = ${athleteId}`;
+  return isVisible ? sql`(contact_request.athlete_id = ${athleteId} or ${named})` : named;
 }
 
 /** Requests can concern minors, so `notes.minor` prevents caching of every response with one. */
@@ -54,11 +61,13 @@ export function createContactRequestReads({ database, cursors }: ListServices) {
     byId,
     pagesOfAthletes,
     /** Throws Problem api_key_missing (401). */
-    list({ viewer, notes }: Context, args: QueryContactRequestsArgs): Promise<ContactRequestPage> {
+    async list(context: Context, args: QueryContactRequestsArgs): Promise<ContactRequestPage> {
+      const { viewer, notes } = context;
       notes.minor = true;
-      const { side, status } = args.filter ?? {};
+      const { side, status, athleteId } = args.filter ?? {};
       const where = [ofSide(requireAccount(viewer), side)];
       if (status) where.push(sql`${currentStatus} = any(${status})`);
+      if (athleteId) where.push(forAthlete(athleteId, (await visibleAthlete(context, athleteId)) !== undefined));
       const list = { name: 'contactRequests.list', resource: contactRequestResource, where, sort: newestFirst };
       return readList({ database, cursors }, list, viewer, { ...args, filter: { ...args.filter, mine: true } });
     },

@@ -21,6 +21,9 @@ export function prospectResolvers(prospects: ProspectReads) {
         return (await context.load(prospects.byAthlete, athleteId)) ?? redirectTo(context, athleteId);
       },
     },
+    Athlete: {
+      prospect: ({ ref }, _, context) => context.load(prospects.byAthlete, ref),
+    },
     AthleteExport: {
       __resolveReference: (reference, context) => exportOf(context, reference),
       prospect: ({ id }, _, context) => context.load(prospects.byAthlete, id),

@@ -1,7 +1,7 @@
 /** Resolvers of scouting reports. */
 import { ratingScale, reportAspectsOf } from '../../../schema/report-aspects.ts';
 import { sportNames } from '../../../schema/sports.ts';
-import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { ShortlistEntryReads } from '../shortlist-entries/reads.ts';
 import type { ScoutingReportReads } from './reads.ts';
@@ -16,6 +16,12 @@ function titled({ sport, aspects }: ScoutingReportRow) {
 
 export function scoutingReportResolvers(services: AreaServices, entries: ShortlistEntryReads, reports: ScoutingReportReads) {
   const writes = createScoutingReportWrites(services, entries, reports);
+
+  const entryOf = async ({ entryId }: Pick<ScoutingReportRow, 'entryId'>, _: unknown, context: Context) => {
+    const entry = await context.load(entries.byId, entryId);
+    if (!entry) throw new Error(`${entryId} is not visible to a viewer that can read its report`);
+    return entry;
+  };
 
   return {
     Query: {
@@ -43,11 +49,8 @@ export function scoutingReportResolvers(services: AreaServices, entries: Shortli
     ReportedRatings: { aspects: (report) => titled(report).map((aspect) => ({ ...aspect, comment: null })) },
     ScoutingReport: {
       match: ({ matchId }) => (matchId === null ? null : { id: matchId }),
-      entry: async ({ entryId }, _, context) => {
-        const entry = await context.load(entries.byId, entryId);
-        if (!entry) throw new Error(`${entryId} is not visible to a viewer that can read its report`);
-        return entry;
-      },
+      entry: entryOf,
+      shortlistId: async (report, _, context) => (await entryOf(report, _, context)).shortlistId,
       aspects: titled,
     },
   } satisfies Resolvers;

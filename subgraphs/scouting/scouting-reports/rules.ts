@@ -2,7 +2,8 @@
 import type { Violation } from '../../../schema/errors.ts';
 import { reportAspectsOf } from '../../../schema/report-aspects.ts';
 import { suggestionFor } from '../../../schema/violations.ts';
-import type { AddScoutingReportInput } from '../generated/resolvers.ts';
+import type { VisibleAthlete } from '../../clients/visible-athletes.ts';
+import type { AddScoutingReportInput, Sport } from '../generated/resolvers.ts';
 
 const isHalf = (value: number): boolean => Number.isInteger(value * 2);
 
@@ -25,6 +26,50 @@ function aspectViolations({ sport, aspects }: AddScoutingReportInput): (Violatio
     const isFirst = given.findIndex((each) => each.code === code) === index;
     return [codes.includes(code) ? null : unknown, isFirst ? null : twice, halfViolation(`/aspects/${index}/rating`, rating)];
   });
+}
+
+/** The current date in the time zone UTC+14, where a day starts first. */
+const latestDate = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+
+/** The age that an athlete reaches at the earliest before a first report. */
+const youngestAge = 5;
+
+function dateViolation(date: string, bornIn: number | null | undefined): Violation | null {
+  if (date > latestDate()) return { pointer: '/date', code: 'in_future', detail: '`date` must not be in the future.' };
+  if (typeof bornIn !== 'number' || date >= `${bornIn + youngestAge}-01-01`) return null;
+  return { pointer: '/date', code: 'too_early', detail: `The athlete was born in ${bornIn}. Check \`date\`.` };
+}
+
+/** The observed match as visible to the account. Null without `matchId`, undefined for an unknown or hidden match. */
+export type ObservedMatch = { readonly sport: Sport } | null | undefined;
+
+function matchViolation(
+  { sport }: AddScoutingReportInput,
+  { sportCodes }: Pick<VisibleAthlete, 'sportCodes'>,
+  match: ObservedMatch,
+): Violation | null {
+  const pointer = '/matchId';
+  if (match === undefined) return { pointer, code: 'unknown_match', detail: 'There is no match with this ID.' };
+  const sports = sport ? [sport] : sportCodes;
+  if (match === null || sports.includes(match.sport)) return null;
+  return { pointer, code: 'other_sport', detail: `The match has the sport ${match.sport}, not ${sports.join(' or ')}.` };
+}
+
+/** Violations of what was observed: the sport of the athlete, the match, and a day on which the athlete was old enough. */
+export function observationViolations(
+  input: AddScoutingReportInput,
+  athlete: Pick<VisibleAthlete, 'sportCodes' | 'bornIn'>,
+  match: ObservedMatch,
+): (Violation | null)[] {
+  const { date, sport } = input;
+  const { sportCodes, bornIn } = athlete;
+  const isOther = sport && !sportCodes.includes(sport);
+  const detail = `The athlete has the sport ${sportCodes.join(' and ')}, not ${sport ?? ''}.`;
+  return [
+    dateViolation(date, bornIn),
+    isOther ? { pointer: '/sport', code: 'other_sport', detail } : null,
+    matchViolation(input, athlete, match),
+  ];
 }
 
 /** Violations of the members in words, the ratings in halves, the aspects and the clips. */

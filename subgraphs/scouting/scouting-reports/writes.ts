@@ -9,23 +9,21 @@ import type { MutationAddScoutingReportArgs } from '../generated/resolvers.ts';
 import type { ShortlistEntryReads } from '../shortlist-entries/reads.ts';
 import { lockEntry, requireVisible } from '../shortlist-entries/writes.ts';
 import type { ScoutingReportReads } from './reads.ts';
-import { reportViolations } from './rules.ts';
+import { observationViolations, reportViolations, type ObservedMatch } from './rules.ts';
 import { reportResource, type ScoutingReportRow } from './rows.ts';
 import { toldIn } from './values.ts';
-
-/** The current date in the time zone UTC+14, where a day starts first. */
-const latestDate = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 const matchQuery = graphql(`
   query scoutedMatch($id: ID!) {
     match(id: $id) {
       id
+      sport
     }
   }
 `);
 
-async function isMatchVisible({ graph }: Context, id: string | null | undefined): Promise<boolean> {
-  return !id || !!(await graph(matchQuery, { id })).match;
+async function findMatch({ graph }: Context, id: string | null | undefined): Promise<ObservedMatch> {
+  return id ? ((await graph(matchQuery, { id })).match ?? undefined) : null;
 }
 
 export function createScoutingReportWrites({ writer }: AreaServices, entries: ShortlistEntryReads, reports: ScoutingReportReads) {
@@ -35,19 +33,15 @@ export function createScoutingReportWrites({ writer }: AreaServices, entries: Sh
   async function add(context: Context, args: MutationAddScoutingReportArgs): Promise<ScoutingReportRow> {
     const { shortlistId, entryId, input, idempotencyKey } = args;
     const entry = await entries.one(context, shortlistId, entryId);
-    const [athlete, matchVisible] = await Promise.all([
+    const [athlete, match] = await Promise.all([
       visibleAthlete(context, entry?.athleteId),
-      isMatchVisible(context, entry && input.matchId),
+      findMatch(context, entry && input.matchId),
     ]);
     const work = async (transaction: WriteTransaction): Promise<ScoutingReportRow> => {
       const row = await lockEntry(transaction, context.viewer, shortlistId, entryId);
       requireVisible(row, athlete);
       const { date, matchId, ratings, recommendation } = input;
-      rejectInvalid([
-        date > latestDate() && { pointer: '/date', code: 'in_future', detail: '`date` must not be in the future.' },
-        ...reportViolations(input),
-        !matchVisible && { pointer: '/matchId', code: 'unknown_match', detail: 'There is no match with this ID.' },
-      ]);
+      rejectInvalid([...observationViolations(input, athlete, match), ...reportViolations(input)]);
       const observed = { date, matchId: matchId ?? null, ratings, recommendation };
       const values = { accountId: row.accountId, entryId, ...observed, ...toldIn(input) };
       return insertResource(transaction, reportResource, values, null, { shortlistId, entryId });

@@ -4,14 +4,31 @@ import { sql, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
-import { sortBy } from '../../../platform/lists/page.ts';
+import { sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryShortlistEntriesArgs } from '../generated/resolvers.ts';
+import type { QueryShortlistEntriesArgs, ShortlistEntrySort } from '../generated/resolvers.ts';
 import type { ShortlistReads } from '../shortlists/reads.ts';
+import { createMoveReads } from './moves.ts';
 import { entries, entryResource, type ShortlistEntryPage, type ShortlistEntryRow } from './rows.ts';
 
 const newestFirst = sortBy(entries, 'createdAt', 'timestamptz', 'desc');
+
+const priorities = ['LOW', 'MEDIUM', 'HIGH'];
+
+const sorts: Readonly<Record<ShortlistEntrySort, Sort<ShortlistEntryRow>>> = {
+  CREATED_AT_DESC: newestFirst,
+  CREATED_AT_ASC: sortBy(entries, 'createdAt', 'timestamptz', 'asc'),
+  UPDATED_AT_DESC: sortBy(entries, 'updatedAt', 'timestamptz', 'desc'),
+  UPDATED_AT_ASC: sortBy(entries, 'updatedAt', 'timestamptz', 'asc'),
+  PRIORITY_DESC: {
+    // repeats the expression of the index word for word
+    column: sql`array_position('{LOW,MEDIUM,HIGH}'::text[], shortlist_entry.priority)`,
+    type: 'int',
+    direction: 'desc',
+    value: ({ priority }) => priorities.indexOf(priority) + 1,
+  },
+};
 
 /** Entries can be about minors, so `notes.minor` prevents caching of every response with one. */
 export function createShortlistEntryReads({ database, cursors }: ListServices, shortlists: ShortlistReads) {
@@ -43,6 +60,14 @@ export function createShortlistEntryReads({ database, cursors }: ListServices, s
     return athleteIds.map((id) => byAthlete.get(id) ?? 0);
   };
 
+  /** The number of entries of each shortlist. */
+  const sizes: BatchRead<string, number> = async (shortlistIds) => {
+    const rows = await database.query<{ id: string; size: number }>(sql`/* shortlistEntries.sizes */
+      select shortlist_id as id, count(*)::int as size from shortlist_entry where shortlist_id = any(${[...shortlistIds]}::uuid[]) group by shortlist_id`);
+    const byShortlist = new Map(rows.map(({ id, size }) => [id, size]));
+    return shortlistIds.map((id) => byShortlist.get(id) ?? 0);
+  };
+
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, entryResource.type, ids);
 
   /** An entry of a shortlist. Null if the viewer cannot read it or it is on another shortlist. */
@@ -59,11 +84,13 @@ export function createShortlistEntryReads({ database, cursors }: ListServices, s
     const where: Sql[] = [sql`shortlist_entry.shortlist_id = ${shortlistId}`];
     if (stage) where.push(sql`shortlist_entry.stage = any(${stage})`);
     if (priority) where.push(sql`shortlist_entry.priority = any(${priority})`);
-    const description = { name: 'shortlistEntries.list', resource: entryResource, where, sort: newestFirst, order: shortlistId };
+    const sort = args.sort ?? 'CREATED_AT_DESC';
+    const order = `${shortlistId} ${sort}`;
+    const description = { name: 'shortlistEntries.list', resource: entryResource, where, sort: sorts[sort], order };
     return readList({ database, cursors }, description, context.viewer, { ...args, filter: { ...args.filter, mine: true } });
   }
 
-  return { byId, one, list, pagesOfShortlists, counts, externalIds };
+  return { byId, one, list, pagesOfShortlists, counts, sizes, externalIds, moves: createMoveReads({ database }) };
 }
 
 export type ShortlistEntryReads = ReturnType<typeof createShortlistEntryReads>;

@@ -32,6 +32,7 @@ export function shortlistEntryResolvers(services: AreaServices, entries: Shortli
       athleteId: ({ namedId }) => namedId,
       athlete: ({ athleteId }) => ({ ref: athleteId }),
       externalIds: ({ id }, _, context) => context.load(entries.externalIds, id),
+      history: ({ id }, _, context) => context.load(entries.moves, id),
       reports: ({ id }, { first, after }, context) => context.load(reports.pagesOfEntries, { owner: id, first, after }),
     },
   } satisfies Resolvers;

@@ -23,6 +23,7 @@ export function shortlistResolvers(services: AreaServices, shortlists: Shortlist
     },
     Shortlist: {
       externalIds: ({ id }, _, context) => context.load(shortlists.externalIds, id),
+      entryCount: ({ id }, _, context) => context.load(entries.sizes, id),
       entries: ({ id }, { first, after }, context) => context.load(entries.pagesOfShortlists, { owner: id, first, after }),
     },
   } satisfies Resolvers;

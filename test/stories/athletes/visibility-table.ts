@@ -113,6 +113,8 @@ export const fields: Readonly<Record<string, Field>> = {
   availability: { of: '{ openToOpportunities from types relocation }', by: 'CONTACT', left: null },
   // an injury; other kinds are visible by PROFILE (absences.test.ts)
   absences: { of: '(first: 5) { nodes { kind reason } }', by: 'HEALTH', left: page },
+  // milestones.test.ts has athletes with matches
+  milestones: { of: '{ code date ageYears }', by: 'PROFILE', left: [] },
   statistics: { of: '(first: 5) { nodes { metrics { key value } } }', by: 'PROFILE', left: page },
 };
 
@@ -125,8 +127,8 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
-/** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts). */
-export const computed: readonly string[] = ['recommendedOpportunities'];
+/** Not part of the profile: computed from visible members, for viewers with access to scores (recommendations.test.ts, talent-scores.test.ts). */
+export const computed: readonly string[] = ['recommendedOpportunities', 'prospect'];
 
 export const isList = (field: string): boolean => field === 'absences' || field === 'statistics' || field in fieldsOfOthers;
 const selected = (some: Readonly<Record<string, Field>>): string =>

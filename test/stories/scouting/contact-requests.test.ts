@@ -84,6 +84,16 @@ test('the sender sends a request, the owner answers it, both can read it, and it
   expect((await sendContactRequest(reads, athleteId)).body.code).toBe('insufficient_scope');
 });
 
+test('each side finds the requests for an athlete, and no other account does', async () => {
+  const [{ id: athleteId }, { id: other }] = [await createAdult(agent), await createAdult(agent)];
+  const request = idOf(await createContactRequest(scout, athleteId));
+  await createContactRequest(scout, other);
+  for (const side of [scout, agent]) expect(idsOf(await side.get(`${path}?athleteId=${athleteId}`))).toEqual([request]);
+  expect(idsOf(await scout.get(`${path}?side=SENDER&athleteId=${athleteId}`))).toEqual([request]);
+  expect(idsOf(await scout.get(`${path}?side=OWNER&athleteId=${athleteId}`))).toEqual([]);
+  expect(idsOf(await third.get(`${path}?athleteId=${athleteId}`))).toEqual([]);
+});
+
 test('a request for a minor requires CONTACT consent when it is sent and when it is accepted', async () => {
   const athleteId = await createMinor(agent, ['PROFILE']);
   const rejected = { status: 409, code: 'consent_required', missingScopes: ['CONTACT'] };

@@ -128,10 +128,33 @@ test('only an account that can read the remaining profile finds the reports on a
   expect([await found(twin.id), await found(kept.id)]).toEqual([1, 0]);
 });
 
+test('a report is about a sport of the athlete, a match of that sport, and a day on which the athlete could be observed', async () => {
+  const league = await playLeague(agent, ['Uno', 'Due'], { sport: 'HANDBALL' });
+  const handball = await createResource(agent, '/competitions/matches', { seasonId: league.seasonId });
+  const draft = await playLeague(agent, ['Tre', 'Quattro'], { status: 'DRAFT' });
+  const hidden = await createResource(agent, '/competitions/matches', { seasonId: draft.seasonId });
+  const athlete = await createAdult(agent, { dateOfBirth: '2001-06-15' });
+  const entry = await addEntry(scout, await createShortlist(scout), athlete.id);
+  const errors = async (more: object) => {
+    const { status, body } = await scout.post(`${entry}/reports`, report(more));
+    expect(status).toBe(422);
+    return body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${code} ${pointer}`);
+  };
+  expect(await errors({ sport: 'TENNIS' })).toEqual(['other_sport /sport']);
+  expect(await errors({ matchId: handball.id })).toEqual(['other_sport /matchId']);
+  expect(await errors({ sport: 'FOOTBALL', matchId: handball.id })).toEqual(['other_sport /matchId']);
+  expect(await errors({ matchId: hidden.id })).toEqual(['unknown_match /matchId']);
+  expect(await errors({ matchId: athlete.id })).toEqual(['unknown_match /matchId']);
+  expect(await errors({ date: '2999-01-01' })).toEqual(['in_future /date']);
+  expect(await errors({ date: '2005-12-31' })).toEqual(['too_early /date']);
+  expect((await scout.post(`${entry}/reports`, report({ date: '2006-01-01', sport: 'FOOTBALL' }))).status).toBe(201);
+});
+
 test('the templates name the aspects of each sport, and every aspect can be rated', async () => {
   const { data } = (await platform.anonymous.get('/scouting/report-templates')).body;
   expect(data).toHaveLength(10);
-  const entry = await addEntry(scout, await createShortlist(scout), (await createAdult(agent)).id);
+  const sports = data.map(({ sport }: { sport: string }, index: number) => ({ sport, primary: index === 0 }));
+  const entry = await addEntry(scout, await createShortlist(scout), (await createAdult(agent, { sports })).id);
   for (const { sport, aspects, scale } of data) {
     const codes = aspects.map(({ code }: { code: string }) => code);
     expect(new Set(codes).size).toBe(codes.length);

@@ -62,6 +62,25 @@ describe('prospects', () => {
     });
   });
 
+  test('are a field of athletes in GraphQL, null for athletes without a public score, in one statement', async () => {
+    const minor = await athlete('Mona Minor', 16);
+    const hidden = await athlete('Hera Hidden', 18, { visibility: 'PRIVATE' });
+    const adults = [await athlete('Fay Field', 18), await athlete('Gia Graph', 19)];
+    await platform.settled();
+    const ids = [...adults, minor, hidden].map((id) => `"${id}"`).join();
+    platform.statements();
+    const query = `{ athletes(filter: { ids: [${ids}], mine: true }, sort: NAME_ASC) { nodes { displayName prospect { talentScore } } } }`;
+    expect((await owner.graphql(query)).body.data.athletes.nodes).toEqual([
+      { displayName: 'Fay Field', prospect: { talentScore: 50 } },
+      { displayName: 'Gia Graph', prospect: { talentScore: 50 } },
+      { displayName: 'Hera Hidden', prospect: null },
+      { displayName: 'Mona Minor', prospect: null },
+    ]);
+    expect(platform.statements().filter((name) => name === 'prospects.byAthletes')).toHaveLength(1);
+    for (const id of adults) await owner.post(`/athletes/${id}/deactivate`);
+    await platform.settled();
+  });
+
   test('follow the profile: verification raises the score, hiding removes the prospect, publishing restores it', async () => {
     const id = await athlete('Eve Verified', 20);
     await platform.settled();
