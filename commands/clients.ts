@@ -26,9 +26,14 @@ and runs mypy --strict on it and on sdk/python/example.py. Requires Python 3.11 
 
 Exit codes: 0 success, 1 the client or its types are wrong, 2 invalid usage, 3 the packages could not be installed.`;
 
-/** Runs a program and prints its output. Resolves to whether it succeeded. */
-function run(program: string, args: readonly string[], folder: string): Promise<boolean> {
-  const child = spawn(program, args, { cwd: folder, stdio: 'inherit' });
+/** Runs a program and prints its output. Resolves to whether it succeeded; `onOutput` also receives what it printed. */
+function run(program: string, args: readonly string[], folder: string, onOutput?: (text: string) => void): Promise<boolean> {
+  const child = spawn(program, args, { cwd: folder, stdio: ['inherit', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      process.stderr.write(bytes);
+      onOutput?.(bytes.toString());
+    });
   return new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(error.message);
@@ -36,6 +41,18 @@ function run(program: string, args: readonly string[], folder: string): Promise<
     });
     child.once('close', (code) => resolve(code === 0));
   });
+}
+
+/** The generator has no bodies of images: docs/clients.md says how to upload one. */
+const knownWarning = /^WARNING parsing PUT \/\w+\/\{id\}\/image /;
+
+/** Generates the client. Resolves to false after a warning about anything but images. */
+async function generateClient(program: string, args: readonly string[], folder: string): Promise<boolean> {
+  let output = '';
+  const succeeded = await run(program, args, folder, (text) => (output += text));
+  const unknown = output.split('\n').filter((line) => line.startsWith('WARNING') && !knownWarning.test(line));
+  for (const line of unknown) console.error(`not generated: ${line}`);
+  return succeeded && unknown.length === 0;
 }
 
 async function check(folder: string, url: string | undefined): Promise<number> {
@@ -54,10 +71,11 @@ async function check(folder: string, url: string | undefined): Promise<number> {
     join(settings, 'generator.yaml'),
     '--meta',
     'none',
-    '--fail-on-warning',
+    '--output-path',
+    'talent_platform',
   ];
+  if (!(await generateClient(tool('openapi-python-client'), generate, folder))) return 1;
   const steps: [program: string, args: string[]][] = [
-    [tool('openapi-python-client'), [...generate, '--output-path', 'talent_platform']],
     [tool('mypy'), ['--config-file', join(settings, 'mypy.ini'), 'talent_platform', 'example.py']],
     ...(url === undefined ? [] : [[tool('python'), ['example.py', url]] satisfies [string, string[]]]),
   ];

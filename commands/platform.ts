@@ -25,7 +25,9 @@ async function locate(source: Source): Promise<Pick<Platform, 'ownerUrl' | 'secr
   }
   const ownerUrl = await findEmbeddedPostgres(join(DATA_DIRECTORY, 'postgres'));
   if (ownerUrl === null)
-    throw new Error('No platform runs here. Start it with `npm start` in another terminal, or set DATABASE_URL and SECRET.');
+    throw new Error(
+      `No platform runs with the data directory ${DATA_DIRECTORY}. Start it with \`npm start\` in another terminal, set DATA_DIRECTORY as there, or set DATABASE_URL and SECRET.`,
+    );
   return {
     ownerUrl,
     secrets: SECRET === null ? await readSecretsFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET),

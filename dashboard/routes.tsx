@@ -127,6 +127,17 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/event-delivery',
+    component: lazyRouteComponent(() => import('./screens/event-delivery/event-delivery.tsx'), 'EventDelivery'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/event-delivery/$area/$consumer',
+    validateSearch: listSearch({}),
+    component: lazyRouteComponent(() => import('./screens/event-delivery/consumer.tsx'), 'Consumer'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/administrators',
     validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
     component: lazyRouteComponent(() => import('./screens/administrators/administrators.tsx'), 'Administrators'),

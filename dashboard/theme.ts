@@ -62,6 +62,8 @@ export const readableColors: CSSVariablesResolver = () => ({
     // background of buttons with white text
     '--mantine-color-red-filled': '#c92a2a',
     '--mantine-color-red-filled-hover': textOnLight.red,
+    // background of the current item of the navigation under the pointer
+    '--mantine-color-indigo-light-hover': '#d0dbff',
     // background of rows with links
     '--row-hover': '#f8f9fa',
   },

@@ -29,6 +29,7 @@ export function publishedAthlete({ visible }: Pick<SyntheticAthlete, 'visible'>)
     public: true,
     minor: false,
     verified: false,
+    dominantHand: null,
     country: residence?.country ?? null,
     sports: sports.map((each) => ({ ...each, primary: true })),
     seasons: statistics.map(({ sport, eventCode, source, asOf, metrics }) => ({

@@ -28,5 +28,14 @@ export function refreshCohorts(database: Database, refresh: (transaction: Querya
 /** Sort order: the narrowest cohort first. */
 export const narrowestCohortFirst = sql`c.position_group = '', c.age_band = '', c.level = ''`;
 
-/** The percentile of a bucket of `width_bucket(value, knots)`: the percentage of values that are not better. */
-export const percentileOf = (bucket: number): number => Math.min(100, Math.max(0, bucket - 1));
+/**
+ * The percentile of a value with `below` knots less than it and `upTo` knots not greater than it: the share of lower values and half the share
+ * of equal ones, so that equal values have the middle of their places.
+ */
+export const percentileOf = (below: number, upTo: number): number => Math.max(0, Math.floor((below + upTo - 1) / 2));
+
+/** `percentileOf` a value among sorted knots, in SQL. Null if either is null. Integer division truncates -1 / 2 to 0. */
+export function percentileAmong(value: Sql, knots: Sql): Sql {
+  const upTo = sql`width_bucket(${value}, ${knots})`;
+  return sql`(coalesce(array_position(${knots}, ${value}) - 1, ${upTo}) + ${upTo} - 1) / 2`;
+}

@@ -15,7 +15,7 @@ import { createRequestHandlers } from './request-handlers.ts';
 import type { Handler, RequestHandlers } from './request-handlers.ts';
 import { createBodyLimits } from './requests/body-limits.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
-import { imageTypes } from './requests/media-type.ts';
+import { imageTypes, withImageTypes } from './requests/media-type.ts';
 import { createValidators } from './requests/validators.ts';
 import { exposed, preflight } from './responses/cors.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
@@ -98,6 +98,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   const validatorsOf = createValidators(apiSchema);
   const limitsOf = createBodyLimits(apiSchema);
   const { sportOf = () => null } = options;
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const handlers = createRequestHandlers({
     sportOf,
     entryPoint,
@@ -173,7 +174,9 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     app.setErrorHandler((error, request, reply) => {
       const { bodyLimit, config } = request.routeOptions;
       const isAborted = request.raw.destroyed && !request.raw.complete;
-      const problem = isAborted ? new Problem('malformed_json', 'The request body is incomplete.') : toProblem(error, bodyLimit);
+      const problem = isAborted
+        ? new Problem('malformed_json', 'The request body is incomplete.')
+        : withImageTypes(toProblem(error, bodyLimit), byName.get(config.operation ?? ''));
       if (problem.code === 'internal') request.log.error({ err: error }, 'REST request failed');
       return handlers.reject(request, reply, problem, config.operation ?? null);
     });

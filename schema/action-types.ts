@@ -38,6 +38,30 @@ const withoutSubject: readonly string[] = ['FOUL', 'OTHER'];
 /** Whether an action needs a participant or a player. */
 export const needsSubject = (type: string): boolean => !withoutSubject.includes(type);
 
+/** Types whose player may be of the other side: the point of a side can be the error of an opponent. */
+const ofAnySide: readonly string[] = [...withoutSubject, 'POINT', 'ACE', 'SET', 'GAME', 'KNOCKDOWN'];
+
+/** Whether the player of an action is a player of its side. An own goal is an action of the side that scored it. */
+export const playerIsOfSide = (type: string): boolean => !ofAnySide.includes(type);
+
+/** Types whose second player is of the same side: the assist of a goal, and the player who leaves. */
+const withOwnAssist: readonly string[] = ['GOAL', 'PENALTY_GOAL', 'TRY', 'TWO_POINTS', 'THREE_POINTS', 'SUBSTITUTION'];
+
+export const assistIsOfSide = (type: string): boolean => withOwnAssist.includes(type);
+
+/** Sports in which each goal is one point of the score. In beach handball the score counts sets, and some goals count two. */
+export const scoresGoals = (sport: Sport, discipline: string | null): boolean =>
+  sport === 'FOOTBALL' || (sport === 'HANDBALL' && discipline !== 'BEACH');
+
+/** Goals that count in the score. Those of a shoot-out do not. */
+export const goalTypes: readonly string[] = ['GOAL', 'PENALTY_GOAL', 'OWN_GOAL'];
+
+/** The side for which a goal counts: its own, or that of the opponent. Null for other actions, and for the goals of a shoot-out. */
+export function goalCountsFor(type: string): 'OWN' | 'OPPONENT' | null {
+  if (!goalTypes.includes(type)) return null;
+  return type === 'OWN_GOAL' ? 'OPPONENT' : 'OWN';
+}
+
 /** Points that an action adds at least to the score of its own side; 0 where that depends on the competition, or for the other side. */
 const worth: Readonly<Record<string, number>> = {
   GOAL: 1,

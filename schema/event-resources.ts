@@ -44,6 +44,7 @@ export const eventResources = {
   shortlist_entry: { area: 'scouting', subject: null },
   scouting_report: { area: 'scouting', subject: null },
   contact_request: { area: 'scouting', subject: null },
+  dead_letter_retry: { area: 'accounts', subject: null },
   account: { area: 'accounts', subject: null },
   contract: { area: 'accounts', subject: null },
   api_key: { area: 'accounts', subject: null },

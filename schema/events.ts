@@ -137,6 +137,10 @@ export const events = {
   'report.resolved': { resource: 'report', description: 'A moderator upheld or dismissed a report' },
   'report.deleted': { resource: 'report', description: 'A report was deleted with its athlete' },
   'plan.changed': { resource: 'plan', description: 'A plan or a new version of a plan was created' },
+  'dead_letter_retry.requested': {
+    resource: 'dead_letter_retry',
+    description: 'An administrator requested the retry of dead letters',
+  },
 } as const satisfies Record<string, { resource: string; description: string }>;
 
 export type EventType = keyof typeof events;

@@ -66,6 +66,15 @@ function applied(schema: GraphQLSchema, name: string, element: Bounded): Record<
 const given = (members: Readonly<Record<string, unknown>>): JsonSchema =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 
+/** The examples of a pattern: the texts in backticks of the description that match it. At most four. */
+function examplesOf({ description }: Bounded, regex: unknown): readonly string[] | undefined {
+  if (typeof regex !== 'string') return undefined;
+  const pattern = new RegExp(regex, 'u');
+  const quoted = [...(description ?? '').matchAll(/`([^`]+)`/g)].flatMap(([, text]) => text ?? []);
+  const examples = [...new Set(quoted)].filter((text) => pattern.test(text)).slice(0, 4);
+  return examples.length > 0 ? examples : undefined;
+}
+
 /** Whether the element has bounds. Bounds inside its type do not count. */
 export function hasBounds(schema: GraphQLSchema, element: Bounded): boolean {
   return ['range', 'pattern', 'length'].some((name) => applied(schema, name, element) !== null);
@@ -163,6 +172,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
         minimum: range.min,
         maximum: range.max,
         pattern: regex ?? textPattern(element, length),
+        examples: examplesOf(element, regex),
         ...(isList ? {} : { minLength: length.min, maxLength: length.max }),
       }),
       list: isList ? given({ minItems: length.min, maxItems: length.max }) : {},

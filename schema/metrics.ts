@@ -131,14 +131,14 @@ export const metrics = {
 
   // Tennis
   matchesWon: count('Matches won', 3_000),
-  winPct: percentage('Matches won', 'matchesWon', 'matchesPlayed'),
+  winPct: percentage('Win percentage', 'matchesWon', 'matchesPlayed'),
   doubleFaults: count('Double faults', 10_000, 'LOWER_IS_BETTER'),
   firstServes: count('First serves', 200_000, 'NEUTRAL'),
   firstServesIn: count('First serves in', 200_000),
-  firstServePct: percentage('First serves in', 'firstServesIn', 'firstServes'),
+  firstServePct: percentage('First serve percentage', 'firstServesIn', 'firstServes'),
   breakPointsFaced: count('Break points faced', 30_000, 'LOWER_IS_BETTER'),
   breakPointsSaved: count('Break points saved', 30_000),
-  breakPointsSavedPct: percentage('Break points saved', 'breakPointsSaved', 'breakPointsFaced'),
+  breakPointsSavedPct: percentage('Break point save percentage', 'breakPointsSaved', 'breakPointsFaced'),
   rankingPoints: { ...count('Ranking points', 50_000), unit: 'points', aggregation: 'LAST' },
 
   // Athletics and swimming: the statistics row names the event, its mark names the unit

@@ -6,9 +6,19 @@ type NameMatch @shareable @tag(name: "internal") {
   id: ID!
   """Name or title."""
   name: String!
+  """The name that has the words of the text: the name, a short name, an alias or a name in another language."""
+  matchedName: String!
   """Sports."""
   sports: [Sport!]!
   """Country. Null for international resources."""
   country: CountryCode
+  """Short name."""
+  shortName: String
+  """Category of a team or competition."""
+  category: String
+  """Age group of a team or competition."""
+  ageGroup: String
+  """URL of the crest or emblem."""
+  imageUrl: Url
 }
 `;

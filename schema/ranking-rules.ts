@@ -6,6 +6,10 @@ export type TableCriterion =
   | 'FEWEST_LOSSES'
   | 'WIN_PERCENTAGE'
   | 'GROUP_WIN_PERCENTAGE'
+  | 'DIVISION_WIN_PERCENTAGE'
+  | 'DIVISION_WINNER'
+  | 'DIVISION_WINNER_IF_THREE_TIED'
+  | 'HEAD_TO_HEAD_WIN_PERCENTAGE'
   | 'HEAD_TO_HEAD_POINTS'
   | 'HEAD_TO_HEAD_DIFFERENCE'
   | 'HEAD_TO_HEAD_FOR'
@@ -68,13 +72,13 @@ export type RankingRules =
     };
 
 const league = { method: 'TABLE', bonus: [], headToHeadScope: 'ALL_TIED', headToHeadWhen: 'ALWAYS', zones: [] } as const;
-const threeOneZero = { win: 3, draw: 1, loss: 0 } as const;
+const football = { ...league, points: { win: 3, draw: 1, loss: 0 } } as const;
+const rugby = { ...league, points: { win: 4, draw: 2, loss: 0 } } as const;
 
 export const rankingRuleSets = {
   /** FIFA World Cup 2018, regulation 32.5; the Premier League (C.17) and the Bundesliga (SpO §2) start with the same criteria and end in a play-off. */
   FOOTBALL: {
-    ...league,
-    points: threeOneZero,
+    ...football,
     order: [
       'POINTS',
       'DIFFERENCE',
@@ -88,22 +92,19 @@ export const rankingRuleSets = {
   },
   /** La Liga: only once both matches between the tied were played. */
   FOOTBALL_HEAD_TO_HEAD: {
-    ...league,
-    points: threeOneZero,
+    ...football,
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
     headToHeadWhen: 'ALL_PLAYED',
   },
   /** Serie A since 2022-23: a play-off match decides first place and relegation between two tied teams, before their earlier matches do. */
   FOOTBALL_SERIE_A: {
-    ...league,
-    points: threeOneZero,
+    ...football,
     order: ['POINTS', 'PLAY_OFF', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
     headToHeadWhen: 'ALL_PLAYED',
   },
   /** UEFA EURO 2024, article 20, and FIFA World Cup 2026, article 13: head-to-head criteria first, reapplied to the teams that they leave tied. */
   FOOTBALL_UEFA: {
-    ...league,
-    points: threeOneZero,
+    ...football,
     order: [
       'POINTS',
       'HEAD_TO_HEAD_POINTS',
@@ -118,8 +119,7 @@ export const rankingRuleSets = {
   },
   /** LFP 518 ter, version until 2024-25, without away goals in head-to-head: difference, then head-to-head, then goals. */
   FOOTBALL_LIGUE_1: {
-    ...league,
-    points: threeOneZero,
+    ...football,
     order: [
       'POINTS',
       'DIFFERENCE',
@@ -133,15 +133,28 @@ export const rankingRuleSets = {
   },
   /** MLS: most points, then wins, difference and goals, over the matches against both conferences. */
   FOOTBALL_MLS: {
-    ...league,
-    points: threeOneZero,
+    ...football,
     order: ['POINTS', 'WINS', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
   },
-  /** NBA: the share of matches won, then between the tied, then within the conference; division winners are not preferred. */
+  /**
+   * NBA, Playoff Tie-Break Procedures. Two teams (a): direct matches, division winner, division, conference, point differential. More than
+   * two (b): division winner, matches among the tied, then as for two. The list restarts for those that remain tied (c). Records against
+   * teams eligible for the playoffs (a 5, a 6, b 5) are left out: they depend on the places to decide.
+   */
   BASKETBALL_NBA: {
     ...league,
     points: { win: 1, draw: 0, loss: 0 },
-    order: ['WIN_PERCENTAGE', 'HEAD_TO_HEAD_POINTS', 'GROUP_WIN_PERCENTAGE', 'DIFFERENCE', 'DRAW_OF_LOTS'],
+    order: [
+      'WIN_PERCENTAGE',
+      'DIVISION_WINNER_IF_THREE_TIED',
+      'HEAD_TO_HEAD_WIN_PERCENTAGE',
+      'DIVISION_WINNER',
+      'DIVISION_WIN_PERCENTAGE',
+      'GROUP_WIN_PERCENTAGE',
+      'DIFFERENCE',
+      'DRAW_OF_LOTS',
+    ],
+    headToHeadScope: 'RESTART',
   },
   /** FIBA Official Basketball Rules D.1.3 and D.1.4: 2 for a win, 1 for a loss, 0 for a forfeit; the list restarts for those still tied. */
   BASKETBALL: {
@@ -161,8 +174,7 @@ export const rankingRuleSets = {
    * for those that remain tied; it ends with the world rankings, here replaced by drawing of lots.
    */
   RUGBY: {
-    ...league,
-    points: { win: 4, draw: 2, loss: 0 },
+    ...rugby,
     bonus: [
       { type: 'TRIES_AT_LEAST', n: 4, points: 1 },
       { type: 'LOSS_WITHIN', n: 7, points: 1 },
@@ -170,10 +182,18 @@ export const rankingRuleSets = {
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'TRIES_FOR', 'DRAW_OF_LOTS'],
     headToHeadScope: 'RESTART',
   },
-  /** Six Nations: as above, three points for winning every match, no head-to-head, and tries scored. */
+  /** Super Rugby Pacific: a bonus point for three tries more than the opponent and for a loss by seven or fewer; most wins, no direct matches. */
+  RUGBY_SUPER: {
+    ...rugby,
+    bonus: [
+      { type: 'TRIES_AHEAD', n: 3, points: 1 },
+      { type: 'LOSS_WITHIN', n: 7, points: 1 },
+    ],
+    order: ['POINTS', 'WINS', 'DIFFERENCE', 'TRIES_FOR', 'TRIES_DIFFERENCE', 'DRAW_OF_LOTS'],
+  },
+  /** Six Nations: as RUGBY, three points for winning every match, no head-to-head, and tries scored. */
   RUGBY_SIX_NATIONS: {
-    ...league,
-    points: { win: 4, draw: 2, loss: 0 },
+    ...rugby,
     bonus: [
       { type: 'TRIES_AT_LEAST', n: 4, points: 1 },
       { type: 'LOSS_WITHIN', n: 7, points: 1 },
@@ -183,8 +203,7 @@ export const rankingRuleSets = {
   },
   /** LNR, Top 14: 4-2-0, a bonus point for three tries more than the opponent and for a loss by five or fewer; direct matches first. */
   RUGBY_TOP_14: {
-    ...league,
-    points: { win: 4, draw: 2, loss: 0 },
+    ...rugby,
     bonus: [
       { type: 'TRIES_AHEAD', n: 3, points: 1 },
       { type: 'LOSS_WITHIN', n: 5, points: 1 },

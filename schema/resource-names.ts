@@ -12,6 +12,7 @@ export const resourceNames = {
   contact_request: 'contact request',
   contest: 'contest',
   contract: 'contract',
+  dead_letter_retry: 'retry of dead letters',
   match: 'match',
   match_action: 'match action',
   membership: 'membership',

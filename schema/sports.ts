@@ -185,6 +185,21 @@ export const sports = {
 
 export type Sport = keyof typeof sports;
 
+/** Most players of a side at the start of a match. In volleyball, the six and a libero. Other disciplines of a sport have fewer. */
+export const startersMax: Readonly<Partial<Record<Sport, number>>> = {
+  FOOTBALL: 11,
+  BASKETBALL: 5,
+  VOLLEYBALL: 7,
+  RUGBY: 15,
+  HANDBALL: 7,
+};
+
+/**
+ * Sports whose rules play on until there is a winner: FIBA Official Basketball Rules 8.7, FIVB Official Volleyball Rules 6.3, ITF Rules of
+ * Tennis 7. A competition whose table awards points for a draw allows it.
+ */
+export const sportsWithoutDraw: readonly Sport[] = ['BASKETBALL', 'VOLLEYBALL', 'TENNIS'];
+
 const rows: Readonly<Record<Sport, SportRow>> = sports;
 
 /** In display order. */

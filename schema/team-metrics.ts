@@ -22,6 +22,9 @@ const share = (title: string): MetricRow => ({
   max: 100,
 });
 
+/** Shares of one whole, which the two sides divide between them. */
+export const dividedShares: readonly string[] = ['possessionPct', 'territoryPct'];
+
 /** Metrics that only a side has, and those of athletes. Bounds are those of a whole season. */
 const rows = {
   ...metrics,

@@ -5,6 +5,7 @@ import { areas } from './areas.ts';
 import type { Area } from './areas.ts';
 import { commonTypeDefs } from './build/common.ts';
 import { changeStateTypeDefs } from './change-state-types.ts';
+import { eventDeliveryTypeDefs } from './event-delivery-types.ts';
 import { historyTypeDefs } from './history-types.ts';
 import { nodeLookupTypeDefs } from './node-types.ts';
 
@@ -29,10 +30,11 @@ export function areasWithSchema(): Area[] {
   return areas.filter((area) => schemaFilesOf(area).length > 0);
 }
 
-/** The area's own SDL, one file per resource, its history and change state, and its lookup of node types. */
+/** The area's own SDL, one file per resource, and the fields that all areas have: history, change state, event delivery, lookup of node types. */
 export function ownTypeDefs(area: Area): string {
   const texts = schemaFilesOf(area).map((file) => readFileSync(file, 'utf8'));
-  return [...texts, historyTypeDefs(area), changeStateTypeDefs(area), nodeLookupTypeDefs(area)].join('\n');
+  const common = [historyTypeDefs(area), changeStateTypeDefs(area), eventDeliveryTypeDefs(area), nodeLookupTypeDefs(area)];
+  return [...texts, ...common].join('\n');
 }
 
 /** The area's SDL after the federation links, scalars and types that all areas share. */

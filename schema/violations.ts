@@ -28,10 +28,24 @@ const nameMax = 100;
 /** A name that the client sent, shortened for messages. */
 export const truncated = (name: string): string => (name.length <= nameMax ? name : `${name.slice(0, nameMax)}…`);
 
-/** `. Did you mean "name"?` for a value close to a known one; otherwise the known values, if there are at most 25. */
-export function suggestionFor(value: string, known: readonly string[]): string {
-  const [closest] = value.length <= nameMax ? suggestions.suggestionList(value, known) : [];
-  if (closest !== undefined) return `. Did you mean "${closest}"?`;
+const lettersOf = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
+
+/** Known values close to a value: first those that it is the beginning of, then those with few other characters. */
+function closestTo(value: string, known: readonly string[]): string[] {
+  if (value.length > nameMax) return [];
+  const start = lettersOf(value);
+  const starting = start.length < 3 ? [] : known.filter((each) => lettersOf(each).startsWith(start));
+  const shortestFirst = starting.toSorted((one, other) => one.length - other.length);
+  return [...new Set([...shortestFirst, ...suggestions.suggestionList(value, known)])];
+}
+
+/**
+ * `. Did you mean "name"?` for a value close to known ones; otherwise the known values, if there are at most 25.
+ * @param max the number of suggestions
+ */
+export function suggestionFor(value: string, known: readonly string[], max = 1): string {
+  const closest = closestTo(value, known).slice(0, max);
+  if (closest.length > 0) return `. Did you mean ${orList(closest.map((each) => `"${each}"`))}?`;
   return known.length > 0 && known.length <= 25 ? `. Known values: ${known.join(', ')}` : '';
 }
 
@@ -79,9 +93,14 @@ const lengthRange = rangeMessage('minLength', 'maxLength', 'have', (count) => pl
 const itemsRange = rangeMessage('minItems', 'maxItems', 'have', (count) => plural(count, 'item'));
 const membersRange = rangeMessage('minProperties', 'maxProperties', 'have', (count) => plural(count, 'member'));
 
+/** Examples of inputs that clients often send as a text. */
+const typeExamples: Readonly<Record<string, string>> = {
+  ExternalIdInput: ' with `scheme` and `value`, such as {"scheme": "DESK", "value": "1"}',
+};
+
 /** The message for each JSON Schema keyword; other keywords use Ajv's own message. */
 const messages: Readonly<Record<string, Message>> = {
-  type: (_, { type }) => `must be ${typesOf(type)}`,
+  type: ({ parentSchema }, { type }) => `must be ${typesOf(type)}${typeExamples[String(parentSchema?.['title'])] ?? ''}`,
   enum: (_, { allowedValues }) =>
     `must be one of ${[allowedValues]
       .flat()
@@ -99,14 +118,13 @@ const messages: Readonly<Record<string, Message>> = {
   minProperties: membersRange,
   maxProperties: membersRange,
   uniqueItems: () => 'must not contain duplicates',
-  pattern: (error, { pattern }) =>
-    textPatterns.has(pattern) ? textMessage(error.data) : formatMessage(error, `must match the pattern ${String(pattern)}`),
+  pattern: (error, { pattern }) => (textPatterns.has(pattern) ? textMessage(error.data) : patternMessage(error, String(pattern))),
   format: (error, { format }) => formatMessage(error, `must be a valid ${String(format)}`),
 };
 
 const formatMessages: Readonly<Record<string, string>> = {
   date: 'must be a date in the format YYYY-MM-DD',
-  'date-time': 'must be a date-time with an offset, for example 2026-11-21T10:00:00.000Z (encode + as %2B in a query string)',
+  'date-time': 'must be a date-time with an offset, for example 2026-11-21T10:00:00.000Z',
   uuid: 'must be an id (a UUID)',
   country: 'must be a country code: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT, GB-WLS or XK',
   uri: 'must be an absolute http or https URL',
@@ -116,9 +134,28 @@ function formatMessage(error: ErrorObject, otherwise: string): string {
   const schema = error.parentSchema;
   const format = typeof schema?.['format'] === 'string' ? formatMessages[schema['format']] : undefined;
   if (format) return format;
-  const examples = Array.isArray(schema?.['examples']) ? ` (for example ${schema['examples'].map(String).join(', ')})` : '';
-  return `${otherwise}${examples}`;
+  const examples = examplesOf(error);
+  return examples.length > 0 ? `${otherwise} (for example ${examples.join(', ')})` : otherwise;
 }
+
+function examplesOf({ parentSchema }: ErrorObject): string[] {
+  const examples: unknown = parentSchema?.['examples'];
+  return Array.isArray(examples) ? examples.map(String) : [];
+}
+
+/** Examples say more than a regular expression. A `+` that a query string did not encode arrived as a space. */
+function patternMessage(error: ErrorObject, pattern: string): string {
+  const data: unknown = error.data;
+  const isPlusLost = typeof data === 'string' && data.includes(' ') && new RegExp(pattern, 'u').test(data.replaceAll(' ', '+'));
+  const hint = isPlusLost ? '; encode + as %2B in a URL' : '';
+  const examples = examplesOf(error);
+  const rule = examples.length > 0 ? `must be a value such as ${orList(examples)}` : `must match the pattern ${pattern}`;
+  return `${formatMessage({ ...error, parentSchema: { ...error.parentSchema, examples: null } }, rule)}${hint}`;
+}
+
+/** `A, B or C`. */
+const orList = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} or ${texts.at(-1) ?? ''}`;
 
 /** Each violation once, at the value it concerns, and at most violationsMax. A missing member has the pointer it would have. */
 export function locate(errors: readonly ErrorObject[]): LocatedViolation[] {
@@ -151,10 +188,14 @@ function locateOne(error: ErrorObject): LocatedViolation {
     const member = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
     const properties: unknown = error.parentSchema?.['properties'];
     const known = isRecord(properties) ? Object.keys(properties) : [];
+    const isPatch = String(error.parentSchema?.['title']).startsWith('Update');
     return {
       path: `${error.instancePath}/${escaped(member)}`,
       code: 'unknown_member',
-      detail: `is not a known member${suggestionFor(member, known)}`,
+      detail:
+        isPatch && member === 'status'
+          ? 'cannot be patched. The state changes with a transition: `POST …/{id}/{transition}`'
+          : `is not a known member${suggestionFor(member, known)}`,
     };
   }
   const path =

@@ -139,7 +139,7 @@ export async function startServices(
     internalUrl: `http://127.0.0.1:${ports.get('router')?.internalPort ?? 0}`,
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
     processes: { stop, start, url, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
-    // The relay polls every 200 ms. Tests wait for its effects.
+    // Commits wake up the relay. Tests wait for its effects.
     settled: () => sleep(600).then(() => undefined),
     close,
   };

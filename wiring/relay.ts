@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { entriesOf } from '../schema/records.ts';
 import { openDatabase } from '../platform/database/database.ts';
+import { createRetryRequests } from '../platform/events/retry-requests.ts';
 import { createRelay, type Relay, type RelayOptions } from '../platform/events/relay.ts';
 import type { Consumer } from '../platform/events/consumer.ts';
 import type { Area } from '../schema/areas.ts';
@@ -24,6 +25,8 @@ export interface Relays extends Relay {
 /** Areas of one database share a relay; a consumer belongs to the relay of its source area. */
 export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(entriesOf(databaseUrls), ([, url]) => url);
+  const retries = createRetryRequests(consumers);
+  const all = retries.consumer === null ? consumers : [...consumers, retries.consumer];
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
     const database = openDatabase({ url, name: 'relay', poolSize: 3 });
@@ -31,7 +34,8 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
       url,
       database,
       areas,
-      consumers: consumers.filter(({ source }) => areas.includes(source)),
+      consumers: all.filter(({ source }) => areas.includes(source)),
+      retryRequested: retries.requested,
       graph,
       log,
       maintenanceMs,

@@ -9,6 +9,7 @@ import type {
   DemoUncountedEdition,
 } from '../../schema/demo-edition.ts';
 import type { Participation } from '../../subgraphs/athletes/statistics/match-counting.ts';
+import { recordedScorers, type ScoringSide } from '../../subgraphs/competitions/participations/recorded-scorers.ts';
 import { computeMatchRows, computeTotals } from '../../subgraphs/athletes/statistics/match-statistics.ts';
 
 type Action = NonNullable<DemoMatch['actions']>[number];
@@ -64,6 +65,12 @@ function concededBy(entry: DemoEntry, { entries }: DemoMatch): number | null {
   const [other, ...more] = entries.filter((each) => each !== entry);
   return more.length === 0 ? (other?.part?.score ?? null) : null;
 }
+
+const sideOf = ({ participantId, lineup = [], part }: DemoEntry): ScoringSide => ({
+  participantId,
+  athleteIds: lineup.map(({ athleteId }) => athleteId),
+  score: part?.score ?? null,
+});
 
 const placeOf = ({ outcome, rank }: DemoPart) => ({ outcome: outcome ?? null, rank: rank ?? null });
 
@@ -136,6 +143,7 @@ export function playedSeasons({
       published: true,
       date: match.date,
       counts: true,
+      ...recordedScorers(sport, match.entries.map(sideOf), match.actions ?? []),
       participations: match.entries.flatMap((entry) => {
         const participant = byId.get(entry.participantId ?? '');
         return participant ? participationsOf(entry, { match, participant, end }) : [];

@@ -1,6 +1,7 @@
 /** The navigation: one row for each screen, and links to the explorer and the API reference. */
 import { Divider, NavLink } from '@mantine/core';
 import {
+  IconArrowsTransferDown,
   IconBook2,
   IconGavel,
   IconHistory,
@@ -15,7 +16,7 @@ import {
 import { Link, useRouterState } from '@tanstack/react-router';
 
 interface NavigationItem {
-  readonly to: '/' | '/keys' | '/accounts' | '/plans' | '/moderation' | '/audit' | '/administrators';
+  readonly to: '/' | '/keys' | '/accounts' | '/plans' | '/moderation' | '/audit' | '/event-delivery' | '/administrators';
   readonly label: string;
   readonly icon: Icon;
 }
@@ -27,6 +28,7 @@ const items: readonly NavigationItem[] = [
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
+  { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 

@@ -3,7 +3,9 @@ import { cohortMin, percentileOf } from '../../platform/cohorts.ts';
 import type { Level, Sport } from '../../subgraphs/scouting/generated/resolvers.ts';
 import { comparedValuesOf, type ComparedValue, type PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
 import type { MetricWeights } from '../../subgraphs/scouting/talent/best-event.ts';
-import { computeTalentScore, type TalentScore, type Standing } from '../../subgraphs/scouting/talent/talent-score.ts';
+import { growthPercentile } from '../../subgraphs/scouting/talent/growth.ts';
+import type { Standing } from '../../subgraphs/scouting/talent/standings.ts';
+import { computeTalentScore, type TalentScore } from '../../subgraphs/scouting/talent/talent-score.ts';
 
 /** An athlete with the data that is scored. Null values are unknown. */
 export interface ScoredAthlete {
@@ -52,9 +54,12 @@ function knotsOf(sorted: readonly number[]): number[] {
   });
 }
 
-/** The percentile of a value among the knots, as `width_bucket` of PostgreSQL computes it. */
-const percentileIn = (value: number, knots: readonly number[]): number =>
-  percentileOf(knots.findLastIndex((knot) => knot <= value) + 1);
+/** The percentile of a value among the knots, as `percentileAmong` computes it in PostgreSQL. */
+function percentileIn(value: number, knots: readonly number[]): number {
+  const upTo = knots.findLastIndex((knot) => knot <= value) + 1;
+  const first = knots.indexOf(value);
+  return percentileOf(first === -1 ? upTo : first, upTo);
+}
 
 interface Cohort {
   readonly n: number;
@@ -108,7 +113,10 @@ function standingOf(cohorts: ReadonlyMap<string, Cohort>, athlete: ScoredAthlete
       overall: overall === undefined ? null : percentileIn(rate, overall.knots),
       percentile: percentileIn(rate, own.knots),
       before: rateBefore === null ? null : percentileIn(rateBefore, own.knots),
-      growth: growthCohort === null || growth === null ? null : percentileIn(growth, growthCohort.knots),
+      growth:
+        growthCohort === null || growth === null
+          ? null
+          : growthPercentile(value.metric, { rate, rateBefore }, percentileIn(growth, growthCohort.knots)),
       cohort: {
         ageBand: own.by.has('ageBand') ? athlete.ageBand : null,
         position: own.by.has('position') ? athlete.position : null,

@@ -32,7 +32,9 @@ export function openClubs(text: string | null, home: string): (name: string) => 
   const country = countryOfClubFile(home);
   if (country === null)
     throw new Error(
-      `--country names the country of the league as the files of openfootball/clubs do (eng, es), not ${home || 'nothing'}`,
+      home === ''
+        ? 'The file name has no country. Add --country with the code of openfootball/clubs, such as --country de.'
+        : `--country must be a code of openfootball/clubs, such as de, es or eng. It is ${home}.`,
     );
   const book = (text === null ? [] : readClubs(text).rows).map((row): Entry => ({
     row,

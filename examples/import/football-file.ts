@@ -1,6 +1,8 @@
 /** Reads the match files of openfootball (football.json, worldcup.json): rounds, dates, teams, scores and goals. */
+import { keyOf } from './key.ts';
 import { isRecord } from './problem.ts';
 import type { Rejection } from './row.ts';
+import { parseJson } from './source-file.ts';
 
 export type Pair = readonly [number, number];
 
@@ -117,6 +119,24 @@ function detailsOf(entry: Record<string, unknown>): Pick<Fixture, 'number' | 'ro
   };
 }
 
+/** More goals of a side than in any match of a league: the record is 36-0 (Arbroath, 1885). */
+const goalsMax = 40;
+
+/** Why a score is impossible: periods above the score that follows them, or a level shoot-out. */
+function scoreReasons({ full, half, extra, shootout }: Score): string[] {
+  const exceeds = (part: Pair | null, whole: Pair | null): part is Pair =>
+    part !== null && whole !== null && (part[0] > whole[0] || part[1] > whole[1]);
+  const text = (pair: Pair | null): string => pair?.join('-') ?? '';
+  return [
+    ...(exceeds(half, full) ? [`half-time ${text(half)} exceeds full-time ${text(full)}`] : []),
+    ...(exceeds(full, extra) ? [`full-time ${text(full)} exceeds the score after extra time, ${text(extra)}`] : []),
+    ...(shootout !== null && shootout[0] === shootout[1] ? [`the shoot-out ${text(shootout)} has no winner`] : []),
+    ...([...full, ...(extra ?? [])].some((goals) => goals > goalsMax)
+      ? [`the score ${text(extra ?? full)} is not plausible: a side has at most ${goalsMax} goals`]
+      : []),
+  ];
+}
+
 function fixtureOf(value: unknown, index: number): Fixture | Rejection {
   const entry = isRecord(value) ? value : {};
   const place = `match ${index + 1}`;
@@ -129,6 +149,8 @@ function fixtureOf(value: unknown, index: number): Fixture | Rejection {
     ...(isDay(date) ? [] : [`date is not a calendar day: ${date || '(empty)'}`]),
     ...(time === null ? [`time is not HH:MM: ${textOf(entry.time)}`] : []),
     ...(hasScore(entry.score) && score === null ? ['score is invalid'] : []),
+    ...(teams[0] !== '' && keyOf(teams[0]) === keyOf(teams[1]) ? [`${teams[0]} cannot play against itself`] : []),
+    ...(score === null ? [] : scoreReasons(score)),
   ];
   if (time === null || reasons.length > 0) return { place, label: teams.join(' – '), reasons };
   return { place, date, teams, score, ...time, ...detailsOf(entry) };
@@ -159,7 +181,7 @@ function withPlausibleYears(entries: readonly (Fixture | Rejection)[]): (Fixture
  * @throws {Error} when it is not a JSON object with a name and matches.
  */
 export function readFootball(text: string): FootballFile {
-  const file: unknown = JSON.parse(text);
+  const file: unknown = parseJson(text);
   if (!isRecord(file) || !Array.isArray(file.matches) || textOf(file.name) === '')
     throw new Error('The file has no name and matches: it does not have the format of football.json');
   const entries = withPlausibleYears(file.matches.map(fixtureOf));

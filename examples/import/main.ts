@@ -1,5 +1,5 @@
 /** Imports open data through the public REST API: `npm run import -- season FILE --url URL --key KEY`. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 // The example is written like a partner's own program, so it reads its environment directly.
 import { env } from 'node:process';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
@@ -7,6 +7,7 @@ import { commands, type Command } from './commands.ts';
 import { flag, helpOf, valued, type Option } from './options.ts';
 import { openReport } from './report.ts';
 import { runImport, SourceError } from './run.ts';
+import { readSourceFile } from './source-file.ts';
 
 const common: Readonly<Record<string, Option>> = {
   url: valued('URL', 'address of the API', 'http://localhost:4000'),
@@ -93,7 +94,7 @@ async function importFile({ positionals, values, text }: Arguments): Promise<voi
   const report = openReport();
   const batchSize = wholeNumber('batch-size', text('batch-size'), 500);
   const concurrency = wholeNumber('concurrency', text('concurrency'), 16);
-  const contents = await readFile(file, 'utf8');
+  const contents = await readSourceFile(file);
   try {
     const correct = text('correct') ?? null;
     const options = { url: text('url') ?? '', key, batchSize, concurrency, report, correct };

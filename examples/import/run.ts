@@ -1,8 +1,8 @@
 /** Runs one import: a command with the text of its file. */
 import { basename } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { commands } from './commands.ts';
 import type { Given } from './options.ts';
+import { readSourceFile } from './source-file.ts';
 import { openCheck, openSession, requireScopes, type SessionOptions } from './session.ts';
 
 /** The text is not in the format of the source. */
@@ -25,7 +25,7 @@ function givenOf(values: Values, source: string): Given {
     is: (name) => values[name] === true,
     file: async (name) => {
       const path = text(name);
-      return path === null ? null : readFile(path, 'utf8');
+      return path === null ? null : readSourceFile(path);
     },
     source: basename(source),
   };

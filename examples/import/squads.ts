@@ -2,6 +2,7 @@
 import { countryOfFifaCode } from './countries.ts';
 import { isRecord } from './problem.ts';
 import { externalId, externalIdOf, sourceOf, type Rejection, type Row, type Source } from './row.ts';
+import { parseJson } from './source-file.ts';
 
 const scheme = 'OPENFOOTBALL';
 const positions = ['GK', 'DF', 'MF', 'FW'];
@@ -92,7 +93,7 @@ function player(team: Row, entry: unknown, index: number): Player | Rejection {
  * @throws {Error} when the text is not a JSON list of squads.
  */
 export function readSquads(text: string): Squads {
-  const squads: unknown = JSON.parse(text);
+  const squads: unknown = parseJson(text);
   if (!Array.isArray(squads)) throw new Error('The file is not a list of squads');
   const entries = squads.map((squad: unknown, index) => {
     const facts = isRecord(squad) ? squad : {};

@@ -5,7 +5,7 @@ import { isUnavailable } from '../database/database-error.ts';
 import { sql, type Queryable } from '../database/database.ts';
 import { errorCode, hasErrorCode } from '../error-code.ts';
 import type { ApplyingConsumer, RelayedEvent } from './consumer.ts';
-import { eventColumns } from './outbox-reads.ts';
+import { batchSize, eventColumns } from './outbox-reads.ts';
 
 const temporaryProblems = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
 
@@ -85,11 +85,16 @@ export async function applySeparately(
   return errors;
 }
 
-/** Applies the dead letters again that an operator wants to retry. Returns the errors of those that failed again. */
-export async function retryDeadLetters(consumer: ApplyingConsumer, graph: Graph): Promise<unknown[]> {
+/** Applies one batch of the dead letters again that are marked for a retry. Returns their number, and the errors of those that failed again. */
+export async function retryDeadLetters(
+  consumer: ApplyingConsumer,
+  graph: Graph,
+): Promise<{ readonly events: number; readonly errors: readonly unknown[] }> {
   return consumer.database.transaction(async (transaction) => {
     const events = await transaction.query<RelayedEvent>(sql`/* deadLetters.due */
-      select event_id as id, ${eventColumns} from dead_letter where consumer = ${consumer.name} and retry order by position limit 500 for update skip locked`);
-    return events.length === 0 ? [] : applySeparately(consumer, events, transaction, graph);
+      select event_id as id, ${eventColumns} from dead_letter where consumer = ${consumer.name} and retry
+      order by position limit ${batchSize} for update skip locked`);
+    const errors = events.length === 0 ? [] : await applySeparately(consumer, events, transaction, graph);
+    return { events: events.length, errors };
   });
 }

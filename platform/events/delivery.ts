@@ -14,6 +14,8 @@ export interface DeliveryOptions {
   /** The graph with the rights of the system. */
   readonly graph: Graph;
   readonly log: Logger;
+  /** The consumers whose dead letters are retried at once; handled ones are removed. */
+  readonly retryRequested?: Set<Consumer>;
 }
 
 const retryMs = 1_000;
@@ -42,7 +44,7 @@ const newProgress = (): Progress => ({
 });
 
 /** Delivers events to consumers in rounds; a failed consumer waits before its next attempt. */
-export function createDelivery({ database, areas, consumers, graph, log }: DeliveryOptions) {
+export function createDelivery({ database, areas, consumers, graph, log, retryRequested }: DeliveryOptions) {
   const progresses = new Map<ApplyingConsumer, Progress>(
     consumers.filter(appliesEvents).map((consumer) => [consumer, newProgress()]),
   );
@@ -137,8 +139,35 @@ export function createDelivery({ database, areas, consumers, graph, log }: Deliv
     return behind.length > 0;
   }
 
+  /** Retries one batch of dead letters of a consumer. Returns whether there are more. */
+  async function retry(consumer: ApplyingConsumer, progress: Progress): Promise<boolean> {
+    try {
+      const { events, errors } = await retryDeadLetters(consumer, graph);
+      reportDeadLetters(consumer, progress, errors);
+      return events === batchSize;
+    } catch (error) {
+      // they are still marked: the periodic step retries them
+      progress.hasDeadLetters = true;
+      log.warn({ err: error, ...nameOf(consumer) }, 'retrying dead letters failed');
+      return false;
+    }
+  }
+
+  /** One batch of each consumer whose retry was requested. Returns whether there are more. */
+  async function retryRequests(): Promise<boolean> {
+    let more = false;
+    for (const [consumer, progress] of progresses) {
+      if (retryRequested?.delete(consumer) !== true || !(await retry(consumer, progress))) continue;
+      retryRequested.add(consumer);
+      more = true;
+    }
+    return more;
+  }
+
+  /** Between two batches of dead letters, new events are delivered. */
   async function rounds(): Promise<void> {
-    while (await round());
+    do while (await round());
+    while (await retryRequests());
   }
 
   /** Rounds must not overlap: they would deliver the same events and wait for each other's transaction. */
@@ -157,12 +186,11 @@ export function createDelivery({ database, areas, consumers, graph, log }: Deliv
         for (const progress of progresses.values()) progress.untilMs = -Infinity;
         return rounds();
       }),
-    /** Applies the dead letters again that an operator wants to retry. */
+    /** Applies the dead letters again that are marked for a retry. */
     retryDeadLetters: () =>
       run(async () => {
         for (const [consumer, progress] of progresses)
-          if (progress.position === null || progress.hasDeadLetters)
-            reportDeadLetters(consumer, progress, await retryDeadLetters(consumer, graph));
+          if (progress.position === null || progress.hasDeadLetters) while (await retry(consumer, progress));
       }),
     /** Forgets the positions: another relay was active. */
     forget(): void {

@@ -54,11 +54,13 @@ function createPause() {
     },
     async wait(milliseconds: number): Promise<void> {
       if (!isAwake) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const timer = setTimeout(resolve, milliseconds);
-        end = resolve;
-        await promise;
-        clearTimeout(timer);
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
         end = null;
       }
       isAwake = false;
@@ -112,7 +114,8 @@ export function createRelay(options: RelayOptions): Relay {
         log.warn({ err: error }, 'retrying relay');
         return retryMs;
       });
-      if (!closed) await pause.wait(waitMs);
+      // `close` ends the pause, also one that has not started
+      await pause.wait(waitMs);
     }
   }
   const ended = loop();

@@ -23,8 +23,13 @@ function isInRequestLine(packet: unknown): boolean {
   return (end === -1 || end > (headerMaxKib * 1024) / 2) && /^[A-Z]+ \//.test(packet.toString('latin1', 0, 20));
 }
 
+/** The parser accepts ASCII characters in a URL only. */
+const unencodedUrl =
+  'The URL has characters that are not percent-encoded. Encode it as UTF-8 (RFC 3986): `S%C3%A3o` for `São`, `%20` for a space.';
+
 function problemOfParser({ code, rawPacket }: ParserError): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowRequest();
+  if (code === 'HPE_INVALID_URL') return new Problem('parameter_invalid', unencodedUrl);
   if (code !== 'HPE_HEADER_OVERFLOW') return new Problem('parameter_invalid', 'Invalid HTTP request.');
   return isInRequestLine(rawPacket)
     ? new Problem(

@@ -13,6 +13,10 @@ interface NamedTable {
   /** Column or expression of the name and of the list of sports. */
   readonly name: Sql;
   readonly sports: Sql;
+  /** Expression of the list of other names that the search finds. */
+  readonly otherNames: Sql;
+  /** Further columns of the rows, with their names: `table.category`. */
+  readonly columns?: readonly Sql[];
   /** Conditions, including the visibility of the rows. */
   readonly where: readonly Sql[];
 }
@@ -20,10 +24,17 @@ interface NamedTable {
 /** Matches that are ranked, of names that start with the text and of others: `club` is a word of every second name. */
 const rankedMax = 500;
 
-/** Reads the best matches: `id`, `name`, `sports` and `country`. Ranks at most 1,000, and all names that equal the text are among them. */
+/** The values of a column `names`. */
+export const localizedNames = (column: Sql): Sql =>
+  sql`array(select each.value from jsonb_to_recordset(${column}) as each(value text))`;
+
+/**
+ * Reads the best matches: `id`, `name`, `sports`, `country` and `matchedName`, the name or another one that has the words of the text, with further
+ * columns. Ranks at most 1,000, and all names that equal the text are among them.
+ */
 export function findByName<Row extends object>(
   database: Queryable,
-  { table, name, sports, where }: NamedTable,
+  { table, name, sports, otherNames, columns = [], where }: NamedTable,
   { q, first }: NameSearch,
 ): Promise<Row[]> {
   const named = raw(table);
@@ -31,8 +42,12 @@ export function findByName<Row extends object>(
   const matches = (condition: Sql): Sql =>
     sql`select ${named}.id, ${name} as name, ${sports} as sports, ${named}.country, ${search} from ${named}
       where ${join([...where, condition], ' and ')}`;
+  const matched = sql`case when ${matchesWords(sql`platform.fold(${name})`, q)} then ${name} else coalesce(
+    (select other from unnest(${otherNames}) as other where ${matchesWords(sql`platform.fold(other)`, q)} limit 1), ${name}) end`;
   return database.query<Row>(sql`/* names.find */ with found as materialized (
       (${matches(startsWith(search, q))} order by ${startOf(search)} limit ${rankedMax})
-      union (${matches(matchesWords(search, q))} limit ${rankedMax}))
-    select id, name, sports, country from found order by ${bestFirst(sql`found.search`, q)}, id limit ${first}`);
+      union (${matches(matchesWords(search, q))} limit ${rankedMax})),
+    best as (select *, row_number() over (order by ${bestFirst(sql`found.search`, q)}, id) as place from found order by place limit ${first})
+    select best.id, best.name, best.sports, best.country, ${matched} as "matchedName"${columns.length > 0 ? sql`, ${join([...columns])}` : sql``}
+    from best join ${named} using (id) order by best.place`);
 }

@@ -29,24 +29,32 @@ export function allowedTransitions<State extends string, Verb extends string>(
  * The state after a transition.
  * Throws Problem not_owner (403) when none of the actors can ever perform it, invalid_transition (409, with allowedTransitions) when the
  * current state does not allow it.
+ * @param name the display name of the resource, for verbs that are states
  */
 export function nextState<State extends string, Verb extends string>(
   table: Transitions<State, Verb>,
   verb: Verb,
   state: State,
   actors: readonly Actor[],
+  name = 'resource',
 ): State {
   const transition = table[verb];
   if (!transition.actors.some((actor) => actors.includes(actor))) {
     throw new Problem('not_owner', `Only the ${transition.actors.join(' or ').toLowerCase()} can ${verb} this resource.`);
   }
   if (!transition.from.includes(state)) {
-    throw new Problem('invalid_transition', `You cannot ${verb} a resource in state ${state}.`, {
-      state,
-      allowedTransitions: allowedTransitions(table, state, actors),
-    });
+    const allowed = allowedTransitions(table, state, actors);
+    const to: string = transition.to;
+    const detail = verb === to ? moveMessage(name, state, verb, allowed) : `You cannot ${verb} a resource in state ${state}.`;
+    throw new Problem('invalid_transition', detail, { state, allowedTransitions: allowed });
   }
   return transition.to;
+}
+
+/** The message for a verb that is the name of the next state. */
+function moveMessage(name: string, state: string, to: string, allowed: readonly string[]): string {
+  const way = allowed.length === 0 ? `${state} is final.` : `Allowed: ${allowed.join(', ')}.`;
+  return `A ${name} in stage ${state} cannot move to ${to}. ${way}`;
 }
 
 /** A transition that a create request skipped by naming a later state. */

@@ -57,7 +57,7 @@ export interface Writer {
   ): Promise<Response>;
   /**
    * Runs the writes of a projection as the system, in the projection's transaction; its inbox position makes them happen exactly once.
-   * The relay picks up their events with its next poll.
+   * The relay delivers their events in its next round.
    */
   writeWithin(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
 }
@@ -151,7 +151,7 @@ async function retryDeadlocks<Result>(attempt: () => Promise<Result>, tried = 1)
 
 /**
  * The writer of one area.
- * @param wake called after a commit with events, so that the relay polls immediately
+ * @param wake called after a commit with events, so that the relay delivers them immediately
  */
 export function createWriter(database: Database, constraints: Constraints, wake: () => void): Writer {
   async function run<Result>(

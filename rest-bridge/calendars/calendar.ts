@@ -1,5 +1,6 @@
 /** Calendar files (RFC 5545) of lists: which lists have one, and the event of each row. */
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { matchCalendarName } from './match-calendar-name.ts';
 import { matchEvent } from './match-event.ts';
 import { opportunityEvent } from './opportunity-event.ts';
 
@@ -22,7 +23,10 @@ export interface CalendarEvent {
 }
 
 export interface Calendar {
+  /** The name of a calendar whose rows do not give a better one. */
   readonly name: string;
+  /** The name from the filter and the rows; null without one. */
+  readonly nameOf?: (filter: Readonly<Record<string, unknown>>, rows: readonly Row[]) => string | null;
   /** The order in which the rows are read, latest first: of a long list the calendar has the latest events. */
   readonly sort: string;
   /** Parameters of which a request sets at least one. Empty: none is required. */
@@ -37,6 +41,7 @@ export const calendars: Readonly<Record<string, Calendar>> = {
     name: 'Matches',
     sort: 'START_TIME_DESC',
     scopes: ['competitionId', 'seasonId', 'contestId', 'stageId', 'teamId', 'participantId', 'athleteId', 'ids'],
+    nameOf: matchCalendarName,
     eventOf: matchEvent,
   },
   listOpportunities: { name: 'Application deadlines', sort: 'CREATED_AT_DESC', scopes: [], eventOf: opportunityEvent },

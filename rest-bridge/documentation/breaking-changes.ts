@@ -25,6 +25,25 @@ const isProblem = (schema: Json): boolean =>
 const lowerBounds = ['minimum', 'minLength', 'minItems'] as const;
 const upperBounds = ['maximum', 'maxLength', 'maxItems'] as const;
 
+/** Whether a text is one group, `(…)`: its first parenthesis is closed by its last one. */
+function isGroup(text: string): boolean {
+  if (!/^\([^\\[\]]*\)$/.test(text)) return false;
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '(') depth += 1;
+    if (text[index] === ')') depth -= 1;
+    if (depth === 0 && index < text.length - 1) return false;
+  }
+  return depth === 0;
+}
+
+/** Whether a pattern is another one with an optional group before its end: it then accepts every text that the other one accepts. */
+function extendsPattern(was: unknown, is: unknown): boolean {
+  if (typeof was !== 'string' || typeof is !== 'string' || !was.endsWith('$') || !is.endsWith(')?$')) return false;
+  const start = was.slice(0, -1);
+  return is.startsWith(start) && isGroup(is.slice(start.length, -2));
+}
+
 /** Compares two documents of one major version. Additions that clients may ignore are no breaking changes. */
 export function findBreakingChanges(before: Json, after: Json): string[] {
   const changes: string[] = [];
@@ -44,7 +63,8 @@ export function findBreakingChanges(before: Json, after: Json): string[] {
     const shrunk = upperBounds.filter((name) => Number(is[name] ?? Infinity) < Number(was[name] ?? Infinity));
     for (const name of [...grown, ...shrunk]) changes.push(`${at}: ${name} is stricter`);
     for (const name of ['pattern', 'format'] as const)
-      if (is[name] !== undefined && is[name] !== was[name]) changes.push(`${at}: ${name} is now ${JSON.stringify(is[name])}`);
+      if (is[name] !== undefined && is[name] !== was[name] && !extendsPattern(was[name], is[name]))
+        changes.push(`${at}: ${name} is now ${JSON.stringify(is[name])}`);
     const missing = strings(was['enum']).filter((value) => is['enum'] !== undefined && !strings(is['enum']).includes(value));
     if (missing.length > 0) changes.push(`${at}: no longer accepts ${missing.join(', ')}`);
     if (was['enum'] === undefined && is['enum'] !== undefined) changes.push(`${at}: accepts listed values only`);

@@ -26,14 +26,16 @@ const valuesByMember: Readonly<Record<string, unknown>> = {
   'ComparisonAxis.percentiles': [91, 72],
   'ComparisonAxis.cohortPercentiles': [94, 70],
   'FitComponentDetails.contributionMax': 18,
-  'FitComponentDetails.text': '1 of at most 18 points: Goals 12, at least 10 required, percentile 91 of 120 forwards',
+  'FitComponentDetails.text':
+    '1 of at most 18 points: Goals 12 (required: at least 10), 0.49 per 90 minutes, 91st percentile among 120 forwards, in 24.5 full matches until 2026-05-30',
   'GetProspectResponseNumbers.title': 'Goals',
   'RegisterDocumentInput.text': '{ plans { nodes { code } } }',
   'ScoreComponent.weight': 0.6,
   'ScoreComponent.value': 0.82,
   'ScoreComponent.contribution': 49,
   'ScoreComponent.contributionMax': 60,
-  'ScoreComponent.text': '49 of at most 60 points: Goals 12, percentile 91 of 120 forwards. Full matches: 24.5.',
+  'ScoreComponent.text':
+    '49 of at most 60 points: Goals 12, 0.49 per 90 minutes, 91st percentile among 120 forwards. Full matches: 24.5, until 2026-05-30.',
   'SimilarSkill.code': 'FINISHING',
   'SimilarSkill.title': 'Finishing',
   'SkillAxisDetails.code': 'FINISHING',

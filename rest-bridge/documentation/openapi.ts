@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { isRecord } from '../../schema/records.ts';
 import { versionPath } from '../versions.ts';
+import { calendarOperation } from './openapi-calendars.ts';
 import { rateHeaders, responseHeaders } from './openapi-components.ts';
 import { operationObject, tagOf } from './openapi-operation.ts';
 import { problemExamples, problemResponses, problemSchemas } from './openapi-problems.ts';
@@ -69,25 +70,28 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   usage: 'Requests that were counted, and monthly statements.',
 };
 
+interface DescribedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: OpenApiOperation;
+}
+
 /** Deterministic: the same schema and operations give the same document, so that `npm run schema` can commit it. */
 export function openApiDocument({ apiSchema, operations, major, publicUrl = null }: OpenApiOptions): OpenApiDocument {
   const base = publicUrl?.replace(/\/$/, '') ?? '';
   const inputs = createJsonSchemas(apiSchema);
   const responseSchemas = createResponseSchemas(apiSchema, inputs);
   const ofMajor = operations.filter((operation) => operation.major === major);
-  const byPath = Map.groupBy(ofMajor, (operation) => operation.path);
+  const described = ofMajor.flatMap((operation): DescribedOperation[] => {
+    const list = operationObject(apiSchema, operation, { operations: ofMajor, inputs, responseSchemas });
+    const calendar = calendarOperation(operation, list);
+    const own = { path: operation.path, method: operation.method.toLowerCase(), operation: list };
+    return calendar === null ? [own] : [own, { path: calendar[0], method: 'get', operation: calendar[1] }];
+  });
   const paths = Object.fromEntries(
-    [...byPath]
+    [...Map.groupBy(described, ({ path }) => path)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, group]) => [
-        path,
-        Object.fromEntries(
-          group.map((operation) => [
-            operation.method.toLowerCase(),
-            operationObject(apiSchema, operation, { operations: ofMajor, inputs, responseSchemas }),
-          ]),
-        ),
-      ]),
+      .map(([path, group]) => [path, Object.fromEntries(group.map(({ method, operation }) => [method, operation]))]),
   );
   const document: OpenApiDocument = {
     openapi: '3.1.0',

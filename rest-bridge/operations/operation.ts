@@ -27,6 +27,8 @@ export interface Operation extends Annotated {
   readonly status: number;
   /** The resource may have been merged into another one; the response is then a redirect (308). */
   readonly redirects: boolean;
+  /** The detail of a 404; null for one that names the parameters. */
+  readonly notFound: string | null;
   /** Whether assistants can call it over the Model Context Protocol. */
   readonly isTool: boolean;
   readonly description: string;

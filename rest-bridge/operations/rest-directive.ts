@@ -4,8 +4,14 @@ import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { isOneOf } from '../../schema/records.ts';
 
 const definitions = /* GraphQL */ `
-  "Serves an operation as a REST route. \`path\` is relative to the major version: \`/athletes/{id}\`. \`status\` is the status of a success. \`redirects\`: the resource may have been merged into another one (308)."
-  directive @rest(method: RestMethod! = GET, path: String!, status: Int! = 200, redirects: Boolean! = false) on QUERY | MUTATION
+  "Serves an operation as a REST route. \`path\` is relative to the major version: \`/athletes/{id}\`. \`status\` is the status of a success. \`redirects\`: the resource may have been merged into another one (308). \`notFound\`: what the response says if there is no resource (404)."
+  directive @rest(
+    method: RestMethod! = GET
+    path: String!
+    status: Int! = 200
+    redirects: Boolean! = false
+    notFound: String
+  ) on QUERY | MUTATION
 
   "A member of the resource that a response contains only when \`include=\` (or \`fields=\`) names it."
   directive @optional on FIELD
@@ -35,6 +41,8 @@ export interface Rest {
   readonly path: string;
   readonly status: number;
   readonly redirects: boolean;
+  /** The detail of a 404. */
+  readonly notFound: string | null;
 }
 
 /** Whether an operation has the directive @tool. */
@@ -51,7 +59,13 @@ export function restOf(schema: GraphQLSchema, node: OperationDefinitionNode): Re
   const directive = schema.getDirective('rest');
   const values = directive ? getDirectiveValues(directive, node) : undefined;
   if (values === undefined) return null;
-  const { method, path, status, redirects } = values;
+  const { method, path, status, redirects, notFound } = values;
   if (!isOneOf(methods, method)) throw new Error('@rest requires a method');
-  return { method, path: String(path), status: Number(status), redirects: redirects === true };
+  return {
+    method,
+    path: String(path),
+    status: Number(status),
+    redirects: redirects === true,
+    notFound: typeof notFound === 'string' ? notFound : null,
+  };
 }

@@ -24,7 +24,7 @@ export function parseBody(bytes: unknown, maxValues: number): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Problem('malformed_json', `The request body is not valid JSON${positionOf(error)}.`);
+    throw new Problem('malformed_json', `The request body is not valid JSON${positionOf(error, text)}.`);
   }
   const { violations, members } = inspect(value);
   const repeated = repeatedMember(bytes, members);
@@ -43,7 +43,8 @@ function decode(bytes: Buffer): string {
 }
 
 /** The position at which the parser failed, without the text of the body, which may contain personal data and is logged. */
-function positionOf(error: unknown): string {
+function positionOf(error: unknown, text: string): string {
+  if (/unexpected end|unterminated/i.test(String(error))) return `: it ends unexpectedly at position ${text.length}`;
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0];
   return place ? `: unexpected input ${place}` : '';
 }

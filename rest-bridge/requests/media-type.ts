@@ -12,12 +12,19 @@ function mediaType(detail: string, accepted: readonly string[] = jsonTypes): Pro
   return new Problem('unsupported_media_type', detail, { accepted });
 }
 
+const imageRequired = (): Problem => mediaType(`Send the image as ${imageTypes.join(', ')}.`, imageTypes);
+
+/** A rejection of a media type before the operation was known, with the types of images where the operation takes one. */
+export function withImageTypes(problem: Problem, operation: Pick<Operation, 'body'> | undefined): Problem {
+  return problem.code === 'unsupported_media_type' && operation?.body === 'image' ? imageRequired() : problem;
+}
+
 /** The problem with the content type of a body; null when it is supported. */
 export function unsupportedBody(request: FastifyRequest, { method, body }: Pick<Operation, 'method' | 'body'>): Problem | null {
   if (request.body === undefined || request.body === null) return null;
   const { 'content-type': type = '' } = request.headers;
   const isImage = type.toLowerCase().startsWith('image/');
-  if (body === 'image') return isImage ? null : mediaType(`Send the image as ${imageTypes.join(', ')}.`, imageTypes);
+  if (body === 'image') return isImage ? null : imageRequired();
   if (isImage) return mediaType('Send the body as application/json.');
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') return mediaType('JSON must be UTF-8. Omit the charset.');

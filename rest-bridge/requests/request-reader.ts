@@ -47,6 +47,9 @@ function createPathReader(operation: Operation, validators: Validators) {
   };
 }
 
+/** A `+` in a query string is a space, so an offset such as +02:00 arrives without its sign. */
+const plusHint = ' (encode + as %2B in a query string)';
+
 function createQueryReader(operation: Operation, validators: Validators) {
   const inQuery = operation.variables.filter(({ place }) => place === 'query');
   const sort = inQuery.map((variable) => ({ variable, values: sortValues(variable) })).find(({ values }) => values !== null);
@@ -57,7 +60,11 @@ function createQueryReader(operation: Operation, validators: Validators) {
       if (raw !== undefined && raw !== '') given[variable.wireName] = parameterValue(raw, variable);
     }
     for (const { path, code, detail } of validators.query(given)) {
-      violations.push({ parameter: path.split('/')[1] ?? '', code, detail });
+      violations.push({
+        parameter: path.split('/')[1] ?? '',
+        code,
+        detail: `${detail}${/date-time/.test(detail) ? plusHint : ''}`,
+      });
     }
     for (const variable of inQuery) {
       const value = given[variable.wireName];

@@ -10,6 +10,7 @@ import type { BulkFormat } from '../requests/response-format.ts';
 import type { ReadRequest } from '../requests/request-reader.ts';
 import { createBulkColumns, type Column } from './bulk-columns.ts';
 import { problemOf } from './execution-problem.ts';
+import { missingResource } from './missing-resource.ts';
 
 /** Reads one page: admits, charges and executes it. */
 export type ReadPage = (read: ReadRequest) => Promise<OperationResponse>;
@@ -26,10 +27,10 @@ const waitMaxMs = 60_000;
 const attemptsMax = 5;
 const durationMaxMs = 30 * 60_000;
 
-function pageOf(operation: Operation, { data, errors }: OperationResponse, hidden: readonly string[]): BulkPage {
+function pageOf(operation: Operation, { data, errors }: OperationResponse, { variables, hidden }: ReadRequest): BulkPage {
   if (errors.length > 0) throw problemOf(errors, operation);
   const list = data?.[operation.rootName];
-  if (!isRecord(list)) throw new Problem('not_found', 'There is no resource at this path.');
+  if (!isRecord(list)) throw missingResource(operation, variables);
   const { data: items, page } = list;
   const rows = Array.isArray(items) ? items.filter(isRecord) : [];
   const shown =
@@ -87,7 +88,7 @@ export function createBulkBodies(operation: Operation) {
     const columns = format === 'csv' ? columnsOf(read) : [];
     const textOf = ({ rows }: BulkPage, isFirst: boolean): string =>
       format === 'csv' ? csvOf(rows, columns, isFirst) : linesOf(rows);
-    const firstPage = pageOf(operation, first, read.hidden);
+    const firstPage = pageOf(operation, first, read);
 
     async function next(cursor: string): Promise<BulkPage> {
       for (let attempts = 1; ; attempts += 1) {
@@ -95,7 +96,7 @@ export function createBulkBodies(operation: Operation) {
         const isRead = response.errors.length === 0;
         response.settle({ status: isRead ? 200 : errors[problemOf(response.errors, operation).code].status });
         const waitMs = isRead ? null : waitMsOf(response, attempts);
-        if (waitMs === null) return pageOf(operation, response, read.hidden);
+        if (waitMs === null) return pageOf(operation, response, read);
         await sleep(waitMs, undefined, { signal });
       }
     }

@@ -10,6 +10,7 @@ import { versionPath } from '../versions.ts';
 import { matchesTag } from '../../platform/http/entity-tag.ts';
 import { cacheControl, entityTag, matchesVersion } from './caching.ts';
 import { problemOf } from './execution-problem.ts';
+import { missingResource } from './missing-resource.ts';
 
 export interface RestResponse {
   readonly status: number;
@@ -67,7 +68,7 @@ export function buildResponse(
       headers: { ...headers, location: context.url.replace(new RegExp(moved.from, 'i'), moved.to) },
       body: null,
     };
-  if (value === null) throw new Problem('not_found', 'There is no resource at this path.');
+  if (value === null) throw missingResource(operation, read.variables);
   if (operation.status === 201) addLocation(headers, value, context);
   if (operation.status === 204) return { status: 204, headers, body: null };
 

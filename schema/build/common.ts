@@ -1,5 +1,6 @@
 /** The SDL that all areas share, generated from the tables of schema/: directives, scalars, enums and shared types. */
 import { areas } from '../areas.ts';
+import { eventDeliveryTypes } from '../event-delivery-types.ts';
 import { historyTypes } from '../history-types.ts';
 import { nameMatchTypes } from '../name-matches.ts';
 import { nodeLookupTypes } from '../node-types.ts';
@@ -85,6 +86,10 @@ const sharedEnums: Record<string, { readonly description: string; readonly value
       TALENT_REQUEST: 'A search for athletes with a specific profile.',
     },
   },
+  Side: {
+    description: 'Left or right.',
+    values: { LEFT: 'Left.', RIGHT: 'Right.', BOTH: 'Both.' },
+  },
   AgeGroup: {
     description: 'The age group of a team or a competition.',
     values: {
@@ -115,6 +120,7 @@ export function commonTypeDefs(): string {
     ...Object.entries(sharedEnums).map(([name, { description: text, values }]) => enumDefinition(name, text, values)),
     sharedTypes.trimStart(),
     historyTypes.trimStart(),
+    eventDeliveryTypes.trimStart(),
     nodeLookupTypes.trimStart(),
     nameMatchTypes.trimStart(),
   ].join('\n');

@@ -744,6 +744,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/competitions/matches.ics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Subscribe to matches in a calendar program.
+         * @description The list `GET /competitions/matches` as a calendar (iCalendar, RFC 5545), at most its latest 1,000 rows. Requires one of `competitionId`, `seasonId`, `contestId`, `stageId`, `teamId`, `participantId`, `athleteId`, `ids`.
+         */
+        readonly get: operations["getMatchesCalendar"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/competitions/matches/batch": {
         readonly parameters: {
             readonly query?: never;
@@ -2238,6 +2258,26 @@ export interface paths {
          * @description Create an opportunity of one of your organizations. Requires an API key with the scope `opportunities:write`.
          */
         readonly post: operations["createOpportunity"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/opportunities.ics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Subscribe to application deadlines in a calendar program.
+         * @description The list `GET /opportunities` as a calendar (iCalendar, RFC 5545), at most its latest 1,000 rows.
+         */
+        readonly get: operations["getOpportunitiesCalendar"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4354,7 +4394,7 @@ export interface components {
             readonly match?: components["schemas"]["ExternalIdInput"] | null;
             /** @description Status. Default: PROVISIONAL; a stored result keeps its status. */
             readonly status?: components["schemas"]["InitialResultStatus"] | null;
-            /** @description Duration of play. Default: REGULAR. */
+            /** @description Duration of play. Default: the longest that the states of the match show, else REGULAR. */
             readonly duration?: components["schemas"]["MatchDuration"] | null;
             /** @description Ending, if the match was not completed. */
             readonly endedBy?: components["schemas"]["ResultEndingInput"] | null;
@@ -4538,7 +4578,7 @@ export interface components {
         readonly CorrectResultInput: {
             /** @description Reason. */
             readonly reason: string;
-            /** @description Duration of play. Default: REGULAR. */
+            /** @description Duration of play. Default: the longest that the states of the match show, else REGULAR. */
             readonly duration?: components["schemas"]["MatchDuration"] | null;
             /** @description Ending, if the match was not completed. */
             readonly endedBy?: components["schemas"]["ResultEndingInput"] | null;
@@ -4761,7 +4801,12 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class. */
             readonly weightClass?: string | null;
-            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks. */
+            /**
+             * @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks.
+             * @example T44
+             * @example S9
+             * @example H3
+             */
             readonly sportClass?: string | null;
             /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, `SHORT_TRACK`, or the name of a course. */
             readonly course?: string | null;
@@ -4791,7 +4836,7 @@ export interface components {
             readonly addedMinute?: number | null;
             /**
              * Format: uuid
-             * @description ID of the participant of the match that the action belongs to.
+             * @description ID of the participant of the match that the action belongs to: the side of its player. That of an own goal is the side that scored it; the goal counts for the opponent.
              */
             readonly participantId?: string | null;
             /**
@@ -4808,7 +4853,7 @@ export interface components {
             readonly athleteName?: string | null;
             /** @description Name of a player without a profile, as in the line-up, instead of `assistId`. */
             readonly assistName?: string | null;
-            /** @description Score after the action, in the order of the entries. */
+            /** @description Score after the action, in the order of the entries. A goal adds one to one side. */
             readonly scoreAfter?: readonly number[] | null;
         };
         /**
@@ -5140,6 +5185,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry. */
@@ -5632,7 +5679,10 @@ export interface components {
         readonly LineupInput: {
             /** @description Players. An empty list deletes the line-up. */
             readonly players: readonly components["schemas"]["LineupEntryInput"][];
-            /** @description Formation, such as `4-3-3`. Absent: unchanged. */
+            /**
+             * @description Formation, such as `4-3-3`. Absent: unchanged.
+             * @example 4-3-3
+             */
             readonly formation?: string | null;
             /** @description Coaches and other staff. Absent: unchanged. */
             readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
@@ -5735,7 +5785,10 @@ export interface components {
             readonly bye?: boolean | null;
             /** @description Line-up. */
             readonly lineup?: readonly components["schemas"]["LineupEntryInput"][] | null;
-            /** @description Formation, such as `4-3-3`. */
+            /**
+             * @description Formation, such as `4-3-3`.
+             * @example 4-3-3
+             */
             readonly formation?: string | null;
             /** @description Coaches and other staff. */
             readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
@@ -5747,7 +5800,7 @@ export interface components {
         readonly MatchResultInput: {
             /** @description Initial status. Default: PROVISIONAL; a stored result keeps its status. OFFICIAL is allowed only with a new match or in a batch. */
             readonly status?: components["schemas"]["InitialResultStatus"] | null;
-            /** @description Duration of play. Default: REGULAR. */
+            /** @description Duration of play. Default: the longest that the states of the match show, else REGULAR. */
             readonly duration?: components["schemas"]["MatchDuration"] | null;
             /** @description Ending, if the match was not completed. */
             readonly endedBy?: components["schemas"]["ResultEndingInput"] | null;
@@ -5913,7 +5966,7 @@ export interface components {
             readonly attempts?: readonly components["schemas"]["AttemptInput"][] | null;
             /** @description Scorecards of the judges, in combat sports: the same judges in the same order for both sides. */
             readonly scorecards?: readonly components["schemas"]["ScorecardInput"][] | null;
-            /** @description Statistics of the side, by team metric of the sport. */
+            /** @description Statistics of the side, by team metric of the sport. Absent: the stored statistics stay. An empty list deletes them. */
             readonly statistics?: readonly components["schemas"]["StatisticInput"][] | null;
             /** @description Reaction time in milliseconds. */
             readonly reactionTimeMs?: number | null;
@@ -6000,7 +6053,7 @@ export interface components {
          * @description A named set of published rules.
          * @enum {string}
          */
-        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
+        readonly RankingRuleSet: "FOOTBALL" | "FOOTBALL_HEAD_TO_HEAD" | "FOOTBALL_SERIE_A" | "FOOTBALL_UEFA" | "FOOTBALL_LIGUE_1" | "FOOTBALL_MLS" | "BASKETBALL_NBA" | "BASKETBALL" | "VOLLEYBALL" | "RUGBY" | "RUGBY_SUPER" | "RUGBY_SIX_NATIONS" | "RUGBY_TOP_14" | "RUGBY_SEVENS" | "RUGBY_LEAGUE" | "HANDBALL" | "COMBAT" | "TENNIS" | "MARK" | "CYCLING";
         /**
          * RankingRulesInput
          * @description Ranking rules: a named rule set or the default rules, with the given members changed. The defaults of a competition are the rules of the sport, of a season
@@ -6039,7 +6092,7 @@ export interface components {
          * @description Matches that a table counts.
          * @enum {string}
          */
-        readonly RankingType: "TOTAL" | "HOME" | "AWAY";
+        readonly RankingType: "TOTAL" | "HOME" | "AWAY" | "OVERALL";
         /**
          * RecommendationFeedback
          * @description Feedback on a recommendation.
@@ -6425,7 +6478,7 @@ export interface components {
          * @description Criterion of a table.
          * @enum {string}
          */
-        readonly TableCriterion: "POINTS" | "POINTS_BEFORE_ROUNDING" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_DIFFERENCE" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
+        readonly TableCriterion: "POINTS" | "POINTS_BEFORE_ROUNDING" | "WINS" | "FEWEST_LOSSES" | "WIN_PERCENTAGE" | "GROUP_WIN_PERCENTAGE" | "DIVISION_WIN_PERCENTAGE" | "DIVISION_WINNER" | "DIVISION_WINNER_IF_THREE_TIED" | "HEAD_TO_HEAD_WIN_PERCENTAGE" | "HEAD_TO_HEAD_POINTS" | "HEAD_TO_HEAD_DIFFERENCE" | "HEAD_TO_HEAD_FOR" | "DIFFERENCE" | "FOR" | "SET_DIFFERENCE" | "SET_RATIO" | "POINT_RATIO" | "TRIES_DIFFERENCE" | "TRIES_FOR" | "AWAY_FOR" | "DISCIPLINARY" | "PLAY_OFF" | "DRAW_OF_LOTS";
         /**
          * TablePointsInput
          * @description Table points by outcome.
@@ -6734,7 +6787,12 @@ export interface components {
             readonly ageGroup?: components["schemas"]["AgeGroup"] | null;
             /** @description Weight class. */
             readonly weightClass?: string | null;
-            /** @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks. */
+            /**
+             * @description Sport class of a Para contest, such as `T44`, `S9` or `H3`. Marks of Para contests are not in the lists of best marks.
+             * @example T44
+             * @example S9
+             * @example H3
+             */
             readonly sportClass?: string | null;
             /** @description Course: `LONG_COURSE`, `SHORT_COURSE`, `SHORT_TRACK`, or the name of a course. */
             readonly course?: string | null;
@@ -6764,7 +6822,7 @@ export interface components {
             readonly addedMinute?: number | null;
             /**
              * Format: uuid
-             * @description ID of the participant of the match that the action belongs to.
+             * @description ID of the participant of the match that the action belongs to: the side of its player. That of an own goal is the side that scored it; the goal counts for the opponent.
              */
             readonly participantId?: string | null;
             /**
@@ -6781,7 +6839,7 @@ export interface components {
             readonly athleteName?: string | null;
             /** @description Name of a player without a profile, as in the line-up, instead of `assistId`. */
             readonly assistName?: string | null;
-            /** @description Score after the action, in the order of the entries. */
+            /** @description Score after the action, in the order of the entries. A goal adds one to one side. */
             readonly scoreAfter?: readonly number[] | null;
         };
         /**
@@ -6804,6 +6862,11 @@ export interface components {
              * @description Date in the time zone of the venue.
              */
             readonly date?: string | null;
+            /**
+             * Format: date-time
+             * @description Corrected start of a match that has started. The start of any other match is set with the transition `schedule`.
+             */
+            readonly startTime?: string | null;
             /** @description IANA time zone of the venue, such as `Europe/Madrid`. */
             readonly timeZone?: string | null;
             /** @description Venue. */
@@ -6841,7 +6904,10 @@ export interface components {
             readonly seed?: number | null;
             /** @description Whether the entry is a bye: the other side advances without a match. */
             readonly bye?: boolean | null;
-            /** @description Formation, such as `4-3-3`. */
+            /**
+             * @description Formation, such as `4-3-3`.
+             * @example 4-3-3
+             */
             readonly formation?: string | null;
             /** @description Coaches and other staff. */
             readonly staff?: readonly components["schemas"]["StaffMemberInput"][] | null;
@@ -7053,6 +7119,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry. */
@@ -7274,7 +7342,11 @@ export interface components {
          * @description A range of places with a meaning.
          */
         readonly ZoneInput: {
-            /** @description Code, such as `CHAMPION` or `RELEGATION`. */
+            /**
+             * @description Code, such as `CHAMPION` or `RELEGATION`.
+             * @example CHAMPION
+             * @example RELEGATION
+             */
             readonly code: string;
             /** @description First place. */
             readonly from: number;
@@ -7676,7 +7748,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7836,7 +7908,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7851,18 +7923,6 @@ export interface components {
             readonly verification: components["schemas"]["AthleteCardVerification"];
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
-        };
-        readonly AthleteCardSports: {
-            /** @description Sport. */
-            readonly sport: components["schemas"]["Sport"];
-            /** @description Discipline of the sport. */
-            readonly discipline: string | null;
-            /** @description Positions, or position groups if the exact position is unknown. */
-            readonly positions: readonly string[];
-            /** @description Whether this is the primary sport. */
-            readonly primary: boolean;
-            /** @description Level of competition. */
-            readonly level: components["schemas"]["Level"] | null;
         };
         readonly AthleteCardVerification: {
             /** @description The verification status. */
@@ -7913,7 +7973,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -7974,6 +8034,20 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
+        };
+        readonly AthleteSport: {
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /** @description Discipline of the sport. */
+            readonly discipline: string | null;
+            /** @description Positions, or position groups if the exact position is unknown. */
+            readonly positions: readonly string[];
+            /** @description Whether this is the primary sport. */
+            readonly primary: boolean;
+            /** @description Level of competition. */
+            readonly level: components["schemas"]["Level"] | null;
+            /** @description Years of practice. */
+            readonly yearsExperience: number | null;
         };
         readonly AthleteSuggestion: {
             /**
@@ -8124,6 +8198,8 @@ export interface components {
         readonly CompareAthletesResponse: {
             /** @description The compared prospects, in the order of the IDs. */
             readonly data: readonly components["schemas"]["ProspectCardSelection"][];
+            /** @description Whether all athletes compete in the same category. Otherwise `percentiles` compare each with other athletes: women with women, men with men. */
+            readonly sameCategory: boolean;
             /** @description Skills of the positions of the athletes, as axes of one radar chart with one series for each athlete. */
             readonly axes: readonly components["schemas"]["ComparisonAxis"][];
             /** @description Metric values of the athletes. */
@@ -8880,7 +8956,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -9179,7 +9255,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality?: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports?: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports?: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence?: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -9454,7 +9530,7 @@ export interface components {
             readonly shootoutScores: readonly number[] | null;
             /** @description Matches won, in the order of the sides. */
             readonly wins: readonly number[];
-            /** @description The participant that advances. Null until the tie is decided. */
+            /** @description The participant that advances. Null until the tie is decided, also after two level legs without the score of a shoot-out. */
             readonly advanced: components["schemas"]["GetBracketResponseRoundsTiesAdvanced"] | null;
             /** @description Reason. */
             readonly decidedBy: components["schemas"]["TieDecision"] | null;
@@ -9477,14 +9553,29 @@ export interface components {
             /** @description Status. The outcome is in the result. */
             readonly status: components["schemas"]["MatchStatus"];
             /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
              * Format: date-time
              * @description Start time. Null if not known.
              */
             readonly startTime: string | null;
+            /** @description IANA time zone of the venue. */
+            readonly timeZone: string | null;
+            /** @description Venue. */
+            readonly venue: components["schemas"]["GetBracketResponseRoundsTiesMatchesVenue"] | null;
             /** @description Leg of the tie, from 1. */
             readonly leg: number | null;
             /** @description Result. Null without a result. */
             readonly result: components["schemas"]["TieResult"] | null;
+        };
+        readonly GetBracketResponseRoundsTiesMatchesVenue: {
+            /** @description Name. */
+            readonly name: string | null;
+            /** @description City. */
+            readonly city: string | null;
         };
         readonly GetBracketResponseRoundsTiesSlots: {
             /** @description The participant. Null if not known. */
@@ -9596,7 +9687,10 @@ export interface components {
              * @description Last day.
              */
             readonly endDate: string;
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday: number | null;
         };
         readonly GetCompetitionResponseRelegatesTo: {
@@ -9665,7 +9759,7 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /**
              * Format: uri
@@ -9681,13 +9775,157 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /**
              * Format: uri
              * @description URL of the crest: the one of the organization. Null for a national team.
              */
             readonly imageUrl: string | null;
+        };
+        readonly GetMatchResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. The outcome is in the result. */
+            readonly status?: components["schemas"]["MatchStatus"];
+            /** @description Reason for the status, if one was given. */
+            readonly statusReason?: string | null;
+            /** @description Sport. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description The season. */
+            readonly season?: components["schemas"]["MatchCardSeason"];
+            /** @description The contest. */
+            readonly contest?: components["schemas"]["MatchCardContest"];
+            /** @description The stage. */
+            readonly stage?: components["schemas"]["MatchCardStage"];
+            /** @description Group of the stage. */
+            readonly group?: string | null;
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round?: string | null;
+            /** @description Matchday, from 1. */
+            readonly matchday?: number | null;
+            /** @description Leg of the tie, from 1. */
+            readonly leg?: number | null;
+            /** @description Common name of the matches of one tie (legs, a series). */
+            readonly tieId?: string | null;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date?: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime?: string | null;
+            /** @description IANA time zone of the venue. */
+            readonly timeZone?: string | null;
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
+            readonly clock?: components["schemas"]["MatchClock"] | null;
+            /** @description Venue. */
+            readonly venue?: components["schemas"]["Venue"] | null;
+            /** @description Entries, in program order. */
+            readonly participants?: readonly components["schemas"]["GetMatchResponseParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch?: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore?: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[];
+            /** @description Result. Null without a result. */
+            readonly result?: components["schemas"]["MatchCardResult"] | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Format, if it differs from the usual one. */
+            readonly format?: components["schemas"]["MatchFormat"] | null;
+            /** @description Officials. */
+            readonly officials?: readonly components["schemas"]["Official"][];
+            /** @description Number of spectators. */
+            readonly attendance?: number | null;
+            /** @description Actions, in chronological order. */
+            readonly actions?: readonly components["schemas"]["MatchActionCard"][];
+            /** @description Matches that are part of this match, by start time, such as the singles and the doubles of a tie. They do not count in tables and brackets. */
+            readonly subMatches?: readonly components["schemas"]["SubMatchCard"][];
+        };
+        readonly GetMatchResponseParticipants: {
+            /**
+             * Format: uuid
+             * @description ID of the entry. It differs from the ID of the participant.
+             */
+            readonly entryId: string;
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
+            /** @description Placeholder until the participant is known. */
+            readonly placeholder: components["schemas"]["GetMatchResponseParticipantsPlaceholder"] | null;
+            /** @description Side. */
+            readonly side: components["schemas"]["MatchSide"] | null;
+            /** @description Lane. */
+            readonly lane: number | null;
+            /** @description Bib number in this match. */
+            readonly bib: string | null;
+            /** @description Seed in the draw. */
+            readonly seed: number | null;
+            /** @description Whether the entry is a bye: the other side advances without a match. */
+            readonly bye: boolean;
+            /** @description Line-up. Players who do not start are on the bench. */
+            readonly lineup: readonly components["schemas"]["GetMatchResponseParticipantsLineup"][];
+            /** @description Formation, such as `4-3-3`. */
+            readonly formation: string | null;
+            /** @description Coaches and other staff. */
+            readonly staff: readonly components["schemas"]["StaffMember"][];
+        };
+        readonly GetMatchResponseParticipantsLineup: {
+            /** @description The athlete. Null if not visible to you. */
+            readonly athlete: components["schemas"]["GetMatchResponseParticipantsLineupAthlete"] | null;
+            /** @description Name of a player without a profile on the platform. */
+            readonly name: string | null;
+            /** @description Position code of the sport. */
+            readonly position: string | null;
+            /** @description Shirt number. */
+            readonly shirtNumber: number | null;
+            /** @description Whether the player starts the match. */
+            readonly starter: boolean;
+            /** @description Whether the player is the captain. */
+            readonly captain: boolean;
+        };
+        readonly GetMatchResponseParticipantsLineupAthlete: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable; it does not reveal when the profile was created.
+             */
+            readonly id: string;
+            /** @description Display name. Initials in a restricted profile. */
+            readonly displayName: string;
+        };
+        readonly GetMatchResponseParticipantsPlaceholder: {
+            /** @description Display text, such as `Winner of group A`. */
+            readonly text: string | null;
+            /** @description The source match. */
+            readonly sourceMatch: components["schemas"]["GetMatchResponseParticipantsPlaceholderSourceMatch"] | null;
+            /** @description Whether the winner or the loser of the source match fills the entry. */
+            readonly outcome: components["schemas"]["PlaceholderOutcome"] | null;
+        };
+        readonly GetMatchResponseParticipantsPlaceholderSourceMatch: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
         };
         readonly GetMeResponse: {
             /** @description Account of the key. */
@@ -9921,6 +10159,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
@@ -9956,6 +10196,8 @@ export interface components {
             readonly components?: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence?: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage?: number;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend?: components["schemas"]["Trend"] | null;
             /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
@@ -9966,7 +10208,11 @@ export interface components {
             readonly growthPercentile?: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter?: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging?: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort?: components["schemas"]["Cohort"];
@@ -9981,6 +10227,8 @@ export interface components {
             readonly radar?: readonly components["schemas"]["SkillAxisDetails"][];
             /** @description Metric values that are compared with the cohort. */
             readonly numbers?: readonly components["schemas"]["GetProspectResponseNumbers"][];
+            /** @description Metric values without a percentile, because fewer than 30 athletes have them. */
+            readonly uncomparedNumbers?: readonly components["schemas"]["UncomparedNumber"][];
         };
         readonly GetProspectResponseNumbers: {
             /** @description Key of the metric. */
@@ -9993,8 +10241,13 @@ export interface components {
             readonly eventCode: string | null;
             /** @description Value in the season that is scored, as computed or provided. */
             readonly value: number;
-            /** @description Number of full matches behind the value. */
+            /** @description Number of full matches or races behind the value. */
             readonly matches: number;
+            /**
+             * Format: date
+             * @description Last day of the season that is scored.
+             */
+            readonly asOf: string | null;
             /** @description Percentile in the cohort of the value per full match, or of the mark. */
             readonly percentile: number;
             /** @description Percentile among all athletes of the sport and category. */
@@ -10052,7 +10305,10 @@ export interface components {
             readonly competition?: components["schemas"]["SeasonCardCompetition"];
             /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
             readonly rankingRules?: components["schemas"]["RankingRulesCard"];
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday?: number | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
@@ -10082,7 +10338,7 @@ export interface components {
             readonly updatedAt?: string;
             /** @description Name. */
             readonly name?: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
@@ -10410,7 +10666,7 @@ export interface components {
             /** @description Country that the athlete competes for, as IOC or FIFA code (GER, not DEU). */
             readonly sportingNationality?: string | null;
             /** @description Sports, primary sport first. */
-            readonly sports?: readonly components["schemas"]["AthleteCardSports"][];
+            readonly sports?: readonly components["schemas"]["AthleteSport"][];
             /** @description Place of residence. */
             readonly residence?: components["schemas"]["Residence"] | null;
             /** @description Height in cm. */
@@ -10552,7 +10808,10 @@ export interface components {
              * @description Last day.
              */
             readonly endDate: string;
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday: number | null;
         };
         readonly ListCompetitionsResponseDataSeasons: {
@@ -10679,6 +10938,10 @@ export interface components {
             readonly score?: number | null;
             /** @description Score with unknown data counted as half, rounded to a tenth of a point. Matches are sorted by this score. Null without a score. */
             readonly expectedScore?: number | null;
+            /** @description Fit for the opportunity, from 0 to 100 in whole points. Null without a score, and if nothing is known about this side. */
+            readonly opportunityFit?: number | null;
+            /** @description Fit for the athlete. If one of both fits is 0, the score is 0. */
+            readonly athleteFit?: number | null;
             /** @description Sum of the weights of the features with known data, from 0 to 1. */
             readonly confidence?: number;
             /** @description Components of the score: the features with known data. */
@@ -10929,11 +11192,62 @@ export interface components {
         };
         readonly ListSeasonsResponse: {
             /** @description The seasons. */
-            readonly data: readonly components["schemas"]["SeasonCardSelection"][];
+            readonly data: readonly components["schemas"]["ListSeasonsResponseData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListSeasonsResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Status. */
+            readonly status?: components["schemas"]["SeasonStatus"];
+            /** @description Name, such as `2024/25`. */
+            readonly name?: string;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate?: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate?: string;
+            /** @description Sport of the competition. */
+            readonly sport?: components["schemas"]["Sport"];
+            /** @description The competition. */
+            readonly competition?: components["schemas"]["SeasonCardCompetition"];
+            /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
+            readonly rankingRules?: components["schemas"]["RankingRulesCard"];
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
+            readonly currentMatchday?: number | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /**
+             * @description The winner: the champion of the last knock-out stage, or the first of the last table. Null until the season is finished, in a season of several contests,
+             *     and where the first place is shared.
+             */
+            readonly winner?: components["schemas"]["ParticipantName"] | null;
         };
         readonly ListShortlistEntriesResponse: {
             /** @description The entries. */
@@ -10958,10 +11272,10 @@ export interface components {
         readonly ListSimilarAthletesResponseData: {
             /**
              * @description Similarity from 0 to 100: 100 less the weighted difference of the skills in percentile points. Percentiles are those among all athletes of the
-             *     sport and category, shrunk toward the middle by `confidence`. An unknown skill counts as the middle.
+             *     sport and category, shrunk toward the middle by `confidence`. Skills that are unknown of one athlete count as a similarity of 50 by their weight.
              */
             readonly similarity?: number;
-            /** @description Number of skills that are known of both athletes: at least half of those known of the athlete that was passed. */
+            /** @description Number of skills that are known of both athletes: by weight at least half of those known of the athlete that was passed. */
             readonly comparedSkills?: number;
             /** @description The similar athlete. */
             readonly athlete?: components["schemas"]["ListSimilarAthletesResponseDataAthlete"] | null;
@@ -10994,7 +11308,11 @@ export interface components {
             readonly scoreLowerBound: number;
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence: number;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging: boolean;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend: components["schemas"]["Trend"] | null;
@@ -11214,7 +11532,7 @@ export interface components {
             readonly minute: number | null;
             /** @description Minute of stoppage time. */
             readonly addedMinute: number | null;
-            /** @description The participant that the action belongs to. */
+            /** @description The participant that the action belongs to: the side of its player, also for an own goal. */
             readonly participant: components["schemas"]["MatchActionCardParticipant"] | null;
             /** @description The athlete; in a substitution, the player who enters. Null if not visible to you. */
             readonly athlete: components["schemas"]["MatchActionCardAthlete"] | null;
@@ -11280,7 +11598,7 @@ export interface components {
             readonly minute?: number | null;
             /** @description Minute of stoppage time. */
             readonly addedMinute?: number | null;
-            /** @description The participant that the action belongs to. */
+            /** @description The participant that the action belongs to: the side of its player, also for an own goal. */
             readonly participant?: components["schemas"]["MatchActionCardParticipant"] | null;
             /** @description The athlete; in a substitution, the player who enters. Null if not visible to you. */
             readonly athlete?: components["schemas"]["MatchActionCardAthlete"] | null;
@@ -11345,12 +11663,18 @@ export interface components {
             readonly startTime: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
             readonly participants: readonly components["schemas"]["MatchCardParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles: readonly string[];
             /** @description Result. Null without a result. */
             readonly result: components["schemas"]["MatchCardResult"] | null;
             /** @description IDs in other systems. */
@@ -11366,6 +11690,13 @@ export interface components {
             readonly name: string;
             /** @description Code of the event in the registry of sports, such as `200_MEDLEY`. */
             readonly eventCode: string | null;
+        };
+        readonly MatchCardParentMatch: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
         };
         readonly MatchCardParticipants: {
             /**
@@ -11404,10 +11735,19 @@ export interface components {
             readonly id: string;
         };
         readonly MatchCardResult: {
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
             /** @description Status. */
             readonly status: components["schemas"]["ResultStatus"];
             /** @description Duration of play. */
             readonly duration: components["schemas"]["MatchDuration"];
+            /** @description Ending, if the match was not completed. */
+            readonly endedBy: components["schemas"]["ResultEnding"] | null;
             /** @description Results of the participants, in program order. */
             readonly participants: readonly components["schemas"]["MatchCardResultParticipants"][];
         };
@@ -11424,6 +11764,8 @@ export interface components {
             readonly shootoutScore: number | null;
             /** @description Scores by half, quarter, set or round. */
             readonly periodScores: readonly number[];
+            /** @description Tie-break points by set, in tennis. Null for a set without a tie-break. */
+            readonly tieBreakScores: readonly (number | null)[];
             /** @description Mark: time, distance or points of the event. */
             readonly mark: components["schemas"]["Mark"] | null;
             /** @description Reason for the missing mark. */
@@ -11510,12 +11852,18 @@ export interface components {
             readonly startTime?: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone?: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock?: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue?: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
             readonly participants?: readonly components["schemas"]["MatchCardParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch?: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore?: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles?: readonly string[];
             /** @description Result. Null without a result. */
             readonly result?: components["schemas"]["MatchCardResult"] | null;
             /** @description IDs in other systems. */
@@ -11546,13 +11894,6 @@ export interface components {
              * @description Time at which the clock was started, stopped or set.
              */
             readonly at: string;
-        };
-        readonly MatchDetailParentMatch: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id: string;
         };
         readonly MatchFormat: {
             /** @description Maximum number of sets, rounds or frames. */
@@ -11616,28 +11957,28 @@ export interface components {
             readonly startTime: string | null;
             /** @description IANA time zone of the venue. */
             readonly timeZone: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
+            /** @description Clock. Null before the start, in sports without periods, and for a match with sub-matches. */
             readonly clock: components["schemas"]["MatchClock"] | null;
             /** @description Venue. */
             readonly venue: components["schemas"]["Venue"] | null;
             /** @description Entries, in program order. */
             readonly participants: readonly components["schemas"]["MatchLineupsParticipants"][];
+            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
+            readonly parentMatch: components["schemas"]["MatchCardParentMatch"] | null;
+            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
+            readonly subMatchScore: readonly number[] | null;
+            /** @description Titles that the match decides, such as `WBC heavyweight`. */
+            readonly titles: readonly string[];
             /** @description Result. Null without a result. */
             readonly result: components["schemas"]["MatchCardResult"] | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
             /** @description Format, if it differs from the usual one. */
             readonly format: components["schemas"]["MatchFormat"] | null;
-            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
-            readonly parentMatch: components["schemas"]["MatchDetailParentMatch"] | null;
-            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
-            readonly subMatchScore: readonly number[] | null;
             /** @description Officials. */
             readonly officials: readonly components["schemas"]["Official"][];
             /** @description Number of spectators. */
             readonly attendance: number | null;
-            /** @description Titles that the match decides, such as `WBC heavyweight`. */
-            readonly titles: readonly string[];
             /** @description Actions, in chronological order. */
             readonly actions: readonly components["schemas"]["MatchActionCard"][];
         };
@@ -11705,83 +12046,6 @@ export interface components {
              * @description Unique ID. Opaque and stable.
              */
             readonly id: string;
-        };
-        readonly MatchLineupsSelection: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id?: string;
-            /** @description Version. Increases by one with every change. */
-            readonly version?: number;
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             */
-            readonly createdAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            readonly updatedAt?: string;
-            /** @description Status. The outcome is in the result. */
-            readonly status?: components["schemas"]["MatchStatus"];
-            /** @description Reason for the status, if one was given. */
-            readonly statusReason?: string | null;
-            /** @description Sport. */
-            readonly sport?: components["schemas"]["Sport"];
-            /** @description The season. */
-            readonly season?: components["schemas"]["MatchCardSeason"];
-            /** @description The contest. */
-            readonly contest?: components["schemas"]["MatchCardContest"];
-            /** @description The stage. */
-            readonly stage?: components["schemas"]["MatchCardStage"];
-            /** @description Group of the stage. */
-            readonly group?: string | null;
-            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
-            readonly round?: string | null;
-            /** @description Matchday, from 1. */
-            readonly matchday?: number | null;
-            /** @description Leg of the tie, from 1. */
-            readonly leg?: number | null;
-            /** @description Common name of the matches of one tie (legs, a series). */
-            readonly tieId?: string | null;
-            /**
-             * Format: date
-             * @description Date in the time zone of the venue. Null if not known.
-             */
-            readonly date?: string | null;
-            /**
-             * Format: date-time
-             * @description Start time. Null if not known.
-             */
-            readonly startTime?: string | null;
-            /** @description IANA time zone of the venue. */
-            readonly timeZone?: string | null;
-            /** @description Clock. Null before the start, and in sports without periods. */
-            readonly clock?: components["schemas"]["MatchClock"] | null;
-            /** @description Venue. */
-            readonly venue?: components["schemas"]["Venue"] | null;
-            /** @description Entries, in program order. */
-            readonly participants?: readonly components["schemas"]["MatchLineupsParticipants"][];
-            /** @description Result. Null without a result. */
-            readonly result?: components["schemas"]["MatchCardResult"] | null;
-            /** @description IDs in other systems. */
-            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
-            /** @description Format, if it differs from the usual one. */
-            readonly format?: components["schemas"]["MatchFormat"] | null;
-            /** @description The match that this match is part of, such as the tie of a singles match. Null for a whole match. */
-            readonly parentMatch?: components["schemas"]["MatchDetailParentMatch"] | null;
-            /** @description Score from the sub-matches so far, in the order of the entries: matches won, or points. Null without sub-matches. */
-            readonly subMatchScore?: readonly number[] | null;
-            /** @description Officials. */
-            readonly officials?: readonly components["schemas"]["Official"][];
-            /** @description Number of spectators. */
-            readonly attendance?: number | null;
-            /** @description Titles that the match decides, such as `WBC heavyweight`. */
-            readonly titles?: readonly string[];
-            /** @description Actions, in chronological order. */
-            readonly actions?: readonly components["schemas"]["MatchActionCard"][];
         };
         readonly MatchRecord: {
             /** @description Won. */
@@ -11958,33 +12222,33 @@ export interface components {
              * Format: uuid
              * @description Unique ID. Opaque and stable.
              */
-            readonly id?: string;
+            readonly id: string;
             /**
              * Format: date
              * @description Day.
              */
-            readonly day?: string;
+            readonly day: string;
             /**
              * Format: uuid
              * @description ID of the account that read.
              */
-            readonly accountId?: string;
+            readonly accountId: string;
             /** @description Public ID of the API key. */
-            readonly keyId?: string;
+            readonly keyId: string;
             /** @description Consent scopes that the reads were based on. */
-            readonly scopes?: readonly components["schemas"]["ConsentScope"][];
+            readonly scopes: readonly components["schemas"]["ConsentScope"][];
             /** @description Number of reads. */
-            readonly reads?: number;
+            readonly reads: number;
             /**
              * Format: date-time
              * @description Time of the first read.
              */
-            readonly firstAt?: string;
+            readonly firstAt: string;
             /**
              * Format: date-time
              * @description Time of the last read.
              */
-            readonly lastAt?: string;
+            readonly lastAt: string;
         };
         readonly MissingDatum: {
             /** @description Kind of data. */
@@ -12496,6 +12760,8 @@ export interface components {
             readonly representsCountry: string | null;
             /** @description Group. */
             readonly group: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division: string | null;
             /** @description Seed. */
             readonly seed: number | null;
             /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
@@ -12591,6 +12857,8 @@ export interface components {
             readonly representsCountry?: string | null;
             /** @description Group. */
             readonly group?: string | null;
+            /** @description Division: a part of the group, such as of a conference. */
+            readonly division?: string | null;
             /** @description Seed. */
             readonly seed?: number | null;
             /** @description Type of entry: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
@@ -12672,7 +12940,7 @@ export interface components {
             readonly id: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /**
              * Format: uri
@@ -12810,6 +13078,8 @@ export interface components {
             readonly components: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage: number;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend: components["schemas"]["Trend"] | null;
             /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
@@ -12820,7 +13090,11 @@ export interface components {
             readonly growthPercentile: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort: components["schemas"]["Cohort"];
@@ -12869,6 +13143,8 @@ export interface components {
             readonly components?: readonly components["schemas"]["ScoreComponent"][];
             /** @description Confidence in the score, from 0 to 1: `n / (n + 10)` for `n` full matches, `n / (n + 3)` for `n` races. */
             readonly confidence?: number;
+            /** @description Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+            readonly coverage?: number;
             /** @description Trend compared with the previous season. Null without a previous season. */
             readonly trend?: components["schemas"]["Trend"] | null;
             /** @description Mean percentile of the metric values among all athletes of the sport and category, regardless of age. Null if no value is compared. */
@@ -12879,7 +13155,11 @@ export interface components {
             readonly growthPercentile?: number | null;
             /** @description Birth quarter, 1 to 4. It has no effect on the score. Null if the date of birth is unknown. */
             readonly birthQuarter?: number | null;
-            /** @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.25, and growth or performance with a percentile of at least 80 and a value of at least 0.6. */
+            /**
+             * @description Whether the athlete is an emerging talent: 18 to 23 years old, a confidence of at least 0.33 (five full matches or two races), a coverage of at
+             *     least 0.5, at least two compared numbers or a mark of an event, a trend that is not `FALLING`, and growth or performance with a percentile of at
+             *     least 80 and a value of at least 0.6.
+             */
             readonly emerging?: boolean;
             /** @description Cohort that the metric values are compared with. */
             readonly cohort?: components["schemas"]["Cohort"];
@@ -12965,7 +13245,7 @@ export interface components {
             readonly contest?: components["schemas"]["RankingRowCardContest"] | null;
             /** @description The stage. Null in rankings of a whole contest or season. */
             readonly stage?: components["schemas"]["RankingRowCardStage"] | null;
-            /** @description Group of the stage. */
+            /** @description Group of the stage. In the table over all groups: the group of the participant. */
             readonly group?: string | null;
             /** @description Classification of a stage race. */
             readonly classification?: components["schemas"]["Classification"] | null;
@@ -13017,6 +13297,10 @@ export interface components {
             readonly lastTen?: components["schemas"]["MatchRecord"] | null;
             /** @description Record against participants of the same group, such as a conference. */
             readonly groupRecord?: components["schemas"]["MatchRecord"] | null;
+            /** @description Division of the participant: a part of its group, such as of a conference. */
+            readonly division?: string | null;
+            /** @description Record against participants of the same division. Null without a division. */
+            readonly divisionRecord?: components["schemas"]["MatchRecord"] | null;
             /** @description Zone of the position. */
             readonly zone?: string | null;
             /** @description Reason for the order of tied participants. Null without a tie. */
@@ -13815,6 +14099,10 @@ export interface components {
             readonly id?: string;
             /** @description Name or title. */
             readonly name?: string;
+            /** @description The name that the text found: `name`, a short name, an alias, or a name in another language or script. */
+            readonly matchedName?: string;
+            /** @description Short name of a team or organization. */
+            readonly shortName?: string | null;
             /** @description Sports. */
             readonly sports?: readonly components["schemas"]["Sport"][];
             /**
@@ -13824,6 +14112,15 @@ export interface components {
              * @example GB-ENG
              */
             readonly country?: string | null;
+            /** @description Category of a team or competition, such as `WOMEN`. */
+            readonly category?: string | null;
+            /** @description Age group of a team or competition, such as `U19`. */
+            readonly ageGroup?: string | null;
+            /**
+             * Format: uri
+             * @description URL of the crest of a team or organization, or of the emblem of a competition.
+             */
+            readonly imageUrl?: string | null;
         };
         readonly SeasonCard: {
             /**
@@ -13863,7 +14160,10 @@ export interface components {
             readonly competition: components["schemas"]["SeasonCardCompetition"];
             /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
             readonly rankingRules: components["schemas"]["RankingRulesCard"];
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
+            /**
+             * @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays, in a knock-out, and once the season
+             *     is finished.
+             */
             readonly currentMatchday: number | null;
             /** @description IDs in other systems. */
             readonly externalIds: readonly components["schemas"]["ExternalId"][];
@@ -13878,49 +14178,6 @@ export interface components {
             readonly name: string;
             /** @description Type of competition. */
             readonly type: components["schemas"]["CompetitionType"];
-        };
-        readonly SeasonCardSelection: {
-            /**
-             * Format: uuid
-             * @description Unique ID. Opaque and stable.
-             */
-            readonly id?: string;
-            /** @description Version. Increases by one with every change. */
-            readonly version?: number;
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             */
-            readonly createdAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            readonly updatedAt?: string;
-            /** @description Status. */
-            readonly status?: components["schemas"]["SeasonStatus"];
-            /** @description Name, such as `2024/25`. */
-            readonly name?: string;
-            /**
-             * Format: date
-             * @description First day.
-             */
-            readonly startDate?: string;
-            /**
-             * Format: date
-             * @description Last day.
-             */
-            readonly endDate?: string;
-            /** @description Sport of the competition. */
-            readonly sport?: components["schemas"]["Sport"];
-            /** @description The competition. */
-            readonly competition?: components["schemas"]["SeasonCardCompetition"];
-            /** @description Ranking rules: those of the competition at the creation of the season, or its own. */
-            readonly rankingRules?: components["schemas"]["RankingRulesCard"];
-            /** @description The matchday that is being played or comes next. After the last match, the last matchday. Null without matchdays. */
-            readonly currentMatchday?: number | null;
-            /** @description IDs in other systems. */
-            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
         };
         readonly SeasonStatistic: {
             /** @description Key of the metric, as in `teamMetrics` of `GET /sports`. */
@@ -14442,6 +14699,82 @@ export interface components {
             /** @description Number of matches. */
             readonly count: number;
         };
+        readonly SubMatchCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. The outcome is in the result. */
+            readonly status: components["schemas"]["MatchStatus"];
+            /** @description Name of the round, such as `Quarter-final` or `Heat 3`. */
+            readonly round: string | null;
+            /**
+             * Format: date
+             * @description Date in the time zone of the venue. Null if not known.
+             */
+            readonly date: string | null;
+            /**
+             * Format: date-time
+             * @description Start time. Null if not known.
+             */
+            readonly startTime: string | null;
+            /** @description Entries, in program order. */
+            readonly participants: readonly components["schemas"]["SubMatchCardParticipants"][];
+            /** @description Result. Null without a result. */
+            readonly result: components["schemas"]["SubMatchCardResult"] | null;
+        };
+        readonly SubMatchCardParticipants: {
+            /**
+             * Format: uuid
+             * @description ID of the entry. It differs from the ID of the participant.
+             */
+            readonly entryId: string;
+            /** @description The participant. Null if not known. */
+            readonly participant: components["schemas"]["ParticipantName"] | null;
+            /** @description Side. */
+            readonly side: components["schemas"]["MatchSide"] | null;
+        };
+        readonly SubMatchCardResult: {
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /** @description Status. */
+            readonly status: components["schemas"]["ResultStatus"];
+            /** @description Duration of play. */
+            readonly duration: components["schemas"]["MatchDuration"];
+            /** @description Ending, if the match was not completed. */
+            readonly endedBy: components["schemas"]["ResultEnding"] | null;
+            /** @description Results of the participants, in program order. */
+            readonly participants: readonly components["schemas"]["SubMatchCardResultParticipants"][];
+        };
+        readonly SubMatchCardResultParticipants: {
+            /** @description The participant. */
+            readonly participant: components["schemas"]["SubMatchCardResultParticipantsParticipant"];
+            /** @description Outcome. Null in races. */
+            readonly outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description Score after extra time, without the shoot-out. In sports with sets: sets won. */
+            readonly score: number | null;
+            /** @description Scores by half, quarter, set or round. */
+            readonly periodScores: readonly number[];
+            /** @description Tie-break points by set, in tennis. Null for a set without a tie-break. */
+            readonly tieBreakScores: readonly (number | null)[];
+            /** @description Points for a table, a classification or a ranking. */
+            readonly points: number | null;
+        };
+        readonly SubMatchCardResultParticipantsParticipant: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+        };
         readonly SuggestAthletesResponse: {
             /** @description The suggestions, best match first. */
             readonly data: readonly components["schemas"]["AthleteSuggestion"][];
@@ -14491,7 +14824,7 @@ export interface components {
             readonly updatedAt: string;
             /** @description Name. */
             readonly name: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName: string | null;
             /** @description Sport. */
             readonly sport: components["schemas"]["Sport"];
@@ -14549,7 +14882,7 @@ export interface components {
             readonly updatedAt?: string;
             /** @description Name. */
             readonly name?: string;
-            /** @description Short name for tables. */
+            /** @description Short name for tables. Without one, that of the organization. */
             readonly shortName?: string | null;
             /** @description Sport. */
             readonly sport?: components["schemas"]["Sport"];
@@ -14661,6 +14994,8 @@ export interface components {
             readonly name: string;
         };
         readonly TieResult: {
+            /** @description Status. */
+            readonly status: components["schemas"]["ResultStatus"];
             /** @description Duration of play. */
             readonly duration: components["schemas"]["MatchDuration"];
             /** @description Results of the participants, in program order. */
@@ -15000,6 +15335,25 @@ export interface components {
             readonly venue: string | null;
             /** @description Capacity. */
             readonly capacity: number | null;
+        };
+        readonly UncomparedNumber: {
+            /** @description Key of the metric. */
+            readonly metricKey: string;
+            /** @description Name of the metric. */
+            readonly title: string;
+            /** @description Unit of the value. */
+            readonly unit: string;
+            /** @description Event code, for sports with events. */
+            readonly eventCode: string | null;
+            /** @description Value in the season that is scored, as computed or provided. */
+            readonly value: number;
+            /** @description Number of full matches or races behind the value. */
+            readonly matches: number;
+            /**
+             * Format: date
+             * @description Last day of the season that is scored.
+             */
+            readonly asOf: string | null;
         };
         readonly UsagePoint: {
             /**
@@ -19485,7 +19839,7 @@ export interface operations {
             readonly query: {
                 /** @description ID of the team. */
                 readonly teamId: string;
-                /** @description ID of the other team. */
+                /** @description ID of the other team, not that of `teamId`. */
                 readonly opponentId: string;
                 /** @description ID of a competition. Default: all competitions. */
                 readonly competitionId?: string;
@@ -19578,7 +19932,10 @@ export interface operations {
                 readonly opponentId?: string;
                 /** @description ID of an athlete, as a participant or in a line-up. */
                 readonly athleteId?: string;
-                /** @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. A date without `timeZone` is local to the venue. */
+                /**
+                 * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
+                 *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
+                 */
                 readonly date?: string;
                 /** @description Time zone of `date`, such as `Europe/Berlin`. Default for `today`, `yesterday` and `tomorrow`: UTC. */
                 readonly timeZone?: string;
@@ -19588,7 +19945,7 @@ export interface operations {
                 readonly dateTo?: string;
                 /** @description Returns the next matches, at most this number, earliest first. Replaces the sort order and the page size. */
                 readonly next?: number;
-                /** @description Returns the last finished matches, at most this number, latest first. Replaces the sort order and the page size. */
+                /** @description Returns the last finished matches, at most this number, latest first, without those whose result is annulled. Replaces the sort order and the page size. */
                 readonly last?: number;
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
@@ -19598,14 +19955,14 @@ export interface operations {
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
                 readonly updatedSince?: string;
-                /** @description Sort order. With `updatedSince`, the order is always that of the changes. */
+                /** @description Sort order. Default: earliest first. With `updatedSince`, the order is always that of the changes. The next and the latest matches have their own order: they are rejected with a sort order. */
                 readonly sort?: "startTime" | "-startTime" | "updatedAt";
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "result" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "parentMatch" | "subMatchScore" | "titles" | "result" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -19717,6 +20074,118 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly getMatchesCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
+                /** @description ID of a season. */
+                readonly seasonId?: string;
+                /** @description ID of a contest. */
+                readonly contestId?: string;
+                /** @description ID of a stage. */
+                readonly stageId?: string;
+                /** @description ID of a match: only its sub-matches. */
+                readonly parentMatchId?: string;
+                /** @description Only matches that are part of another match (true), or whole matches (false). */
+                readonly partOfMatch?: boolean;
+                /** @description Name of a group of the stage. */
+                readonly group?: string;
+                /** @description Number of a matchday. */
+                readonly matchday?: number;
+                /** @description Filters by sport. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Filters by status. */
+                readonly status?: readonly components["schemas"]["MatchStatus"][];
+                /** @description Only matches that are being played (true), or that are not (false). */
+                readonly live?: boolean;
+                /** @description ID of a participant of a season. */
+                readonly participantId?: string;
+                /** @description IDs of teams, in any season. */
+                readonly teamId?: readonly string[];
+                /** @description ID of a team: only matches against it. Requires `teamId`. */
+                readonly opponentId?: string;
+                /** @description ID of an athlete, as a participant or in a line-up. */
+                readonly athleteId?: string;
+                /**
+                 * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
+                 *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
+                 */
+                readonly date?: string;
+                /** @description Time zone of `date`, such as `Europe/Berlin`. Default for `today`, `yesterday` and `tomorrow`: UTC. */
+                readonly timeZone?: string;
+                /** @description Returns matches on or after this date. */
+                readonly dateFrom?: string;
+                /** @description Returns matches on or before this date. */
+                readonly dateTo?: string;
+                /** @description Returns only resources of your account, including those of unpublished competitions. */
+                readonly mine?: boolean;
+                /** @description External ID in the format `SCHEME:value`. */
+                readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The calendar. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     …
+                     *     END:VCALENDAR
+                     */
+                    readonly "text/calendar": string;
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly upsertMatches: {
         readonly parameters: {
             readonly query?: never;
@@ -19786,7 +20255,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "result" | "externalIds" | "format" | "parentMatch" | "subMatchScore" | "officials" | "attendance" | "titles" | "actions")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "statusReason" | "sport" | "season" | "contest" | "stage" | "group" | "round" | "matchday" | "leg" | "tieId" | "date" | "startTime" | "timeZone" | "clock" | "venue" | "participants" | "parentMatch" | "subMatchScore" | "titles" | "result" | "externalIds" | "format" | "officials" | "attendance" | "actions" | "subMatches")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "subMatches"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -19813,7 +20284,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MatchLineupsSelection"];
+                    readonly "application/json": components["schemas"]["GetMatchResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */
@@ -21567,6 +22038,8 @@ export interface operations {
                 readonly stageId?: string;
                 /** @description ID of a competition that is ranked over its seasons. */
                 readonly competitionId?: string;
+                /** @description IDs of teams: only their rows, with their positions in the whole ranking. */
+                readonly teamId?: readonly string[];
                 /** @description Name of a group. */
                 readonly group?: string;
                 /** @description Matches that a table counts. Default: TOTAL. */
@@ -21594,7 +22067,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                readonly fields?: readonly ("method" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -22496,7 +22969,9 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "currentMatchday" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "name" | "startDate" | "endDate" | "sport" | "competition" | "rankingRules" | "currentMatchday" | "externalIds" | "winner")[];
+                /** @description Return these optional members in addition to the default ones. Not together with `updatedSince`. */
+                readonly include?: readonly "winner"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -23854,7 +24329,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "division" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -24044,7 +24519,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds" | "statistics")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "season" | "contest" | "type" | "name" | "team" | "athlete" | "members" | "representsTeam" | "representsName" | "representsCountry" | "group" | "division" | "seed" | "entry" | "bracketPosition" | "bib" | "externalIds" | "statistics")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -25738,7 +26213,7 @@ export interface operations {
                 readonly country?: readonly string[];
                 /** @description City or town where they take place. Accents and case are ignored. */
                 readonly city?: string;
-                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                /** @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`. */
                 readonly near?: string;
                 /** @description Maximum distance from `near` in kilometers. Default: 50. */
                 readonly radiusKm?: number;
@@ -25868,6 +26343,105 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getOpportunitiesCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Words in the title. Case and accents are ignored. */
+                readonly q?: string;
+                /** @description Types. */
+                readonly type?: readonly components["schemas"]["OpportunityType"][];
+                /** @description Sports. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description Eligible positions or position groups. Opportunities for all positions match too. */
+                readonly position?: readonly string[];
+                /** @description Eligible competition categories. Opportunities for all categories match too. */
+                readonly sex?: readonly components["schemas"]["Sex"][];
+                /** @description Eligible age in full years. */
+                readonly age?: number;
+                /** @description Eligible nationalities. Opportunities for all nationalities match too. */
+                readonly nationality?: readonly string[];
+                /** @description Countries where they take place. */
+                readonly country?: readonly string[];
+                /** @description City or town where they take place. Accents and case are ignored. */
+                readonly city?: string;
+                /** @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`. */
+                readonly near?: string;
+                /** @description Maximum distance from `near` in kilometers. Default: 50. */
+                readonly radiusKm?: number;
+                /** @description Opportunities with a deadline at or after this time. */
+                readonly deadlineAfter?: string;
+                /** @description ID of the organization. */
+                readonly organizationId?: string;
+                /** @description Statuses. Defaults to PUBLISHED before the deadline. */
+                readonly status?: readonly components["schemas"]["OpportunityStatus"][];
+                /** @description Only opportunities of your account, in any status. */
+                readonly mine?: boolean;
+                /** @description ID in another system, as `SCHEME:value`. Matches in any status that is visible to you. */
+                readonly externalId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The calendar. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     …
+                     *     END:VCALENDAR
+                     */
+                    readonly "text/calendar": string;
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];
@@ -27551,7 +28125,7 @@ export interface operations {
                 readonly country?: readonly string[];
                 /** @description City or town. Accents and case are ignored. */
                 readonly city?: string;
-                /** @description Only places near this one, as `latitude,longitude` in degrees. */
+                /** @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`. */
                 readonly near?: string;
                 /** @description Maximum distance from `near` in kilometers. Default: 50. */
                 readonly radiusKm?: number;
@@ -30565,7 +31139,7 @@ export interface operations {
                 /** @description IDs of the athletes. */
                 readonly athleteId: readonly string[];
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -30951,8 +31525,30 @@ export interface operations {
                 readonly sex?: readonly components["schemas"]["Sex"][];
                 /** @description Countries of residence. The first nationality counts if the residence is unknown. */
                 readonly country?: readonly string[];
+                /** @description Minimum age in full years today. Excludes athletes of unknown age. */
+                readonly ageMin?: number;
                 /** @description Maximum age in full years today. Excludes athletes of unknown age. */
                 readonly ageMax?: number;
+                /** @description Minimum height in cm. */
+                readonly heightCmMin?: number;
+                /** @description Maximum height in cm. */
+                readonly heightCmMax?: number;
+                /** @description Dominant feet. */
+                readonly dominantFoot?: readonly components["schemas"]["Side"][];
+                /** @description Dominant hands. */
+                readonly dominantHand?: readonly components["schemas"]["Side"][];
+                /** @description Languages. `pt` also matches `pt-BR`. */
+                readonly language?: readonly string[];
+                /** @description Only athletes without a current membership (true), or with one (false). Memberships of hidden organizations do not count. */
+                readonly freeAgent?: boolean;
+                /** @description Only athletes whose current contract ends on this day or earlier. */
+                readonly contractUntil?: string;
+                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                readonly openToOpportunities?: boolean;
+                /** @description Types of opportunities that the athlete is open to. */
+                readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
+                /** @description Only verified ones (true), or only unverified ones (false). */
+                readonly verified?: boolean;
                 /** @description Minimum score. */
                 readonly minScore?: number;
                 /** @description Minimum confidence. */
@@ -30963,9 +31559,13 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
                 readonly ageBand?: readonly string[];
-                /** @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. Requires exactly one `sport`. */
+                /**
+                 * @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. A fourth part compares
+                 *     another value: `goals:gte:0.5:perMatch` per full match, `goals:gte:0.5:per90` the same in football, `goals:gte:80:percentile` the percentile in
+                 *     the cohort. Requires exactly one `sport`.
+                 */
                 readonly metric?: readonly string[];
-                /** @description Event code of the thresholds, for sports with events. */
+                /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
                 readonly eventCode?: string;
                 /** @description Sort order. */
                 readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
@@ -30974,7 +31574,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -31039,7 +31639,7 @@ export interface operations {
                 /** @description IDs of the opportunities. Only one is allowed if there are several athletes. */
                 readonly opportunityId: readonly string[];
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("athlete" | "opportunity" | "eligible" | "failedCriteria" | "score" | "expectedScore" | "confidence" | "components" | "missingData" | "modelVersion")[];
+                readonly fields?: readonly ("athlete" | "opportunity" | "eligible" | "failedCriteria" | "score" | "expectedScore" | "opportunityFit" | "athleteFit" | "confidence" | "components" | "missingData" | "modelVersion")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -31105,8 +31705,30 @@ export interface operations {
                 readonly sex?: readonly components["schemas"]["Sex"][];
                 /** @description Countries of residence. The first nationality counts if the residence is unknown. */
                 readonly country?: readonly string[];
+                /** @description Minimum age in full years today. Excludes athletes of unknown age. */
+                readonly ageMin?: number;
                 /** @description Maximum age in full years today. Excludes athletes of unknown age. */
                 readonly ageMax?: number;
+                /** @description Minimum height in cm. */
+                readonly heightCmMin?: number;
+                /** @description Maximum height in cm. */
+                readonly heightCmMax?: number;
+                /** @description Dominant feet. */
+                readonly dominantFoot?: readonly components["schemas"]["Side"][];
+                /** @description Dominant hands. */
+                readonly dominantHand?: readonly components["schemas"]["Side"][];
+                /** @description Languages. `pt` also matches `pt-BR`. */
+                readonly language?: readonly string[];
+                /** @description Only athletes without a current membership (true), or with one (false). Memberships of hidden organizations do not count. */
+                readonly freeAgent?: boolean;
+                /** @description Only athletes whose current contract ends on this day or earlier. */
+                readonly contractUntil?: string;
+                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                readonly openToOpportunities?: boolean;
+                /** @description Types of opportunities that the athlete is open to. */
+                readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
+                /** @description Only verified ones (true), or only unverified ones (false). */
+                readonly verified?: boolean;
                 /** @description Minimum score. */
                 readonly minScore?: number;
                 /** @description Minimum confidence. */
@@ -31117,9 +31739,13 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
                 readonly ageBand?: readonly string[];
-                /** @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. Requires exactly one `sport`. */
+                /**
+                 * @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. A fourth part compares
+                 *     another value: `goals:gte:0.5:perMatch` per full match, `goals:gte:0.5:per90` the same in football, `goals:gte:80:percentile` the percentile in
+                 *     the cohort. Requires exactly one `sport`.
+                 */
                 readonly metric?: readonly string[];
-                /** @description Event code of the thresholds, for sports with events. */
+                /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
                 readonly eventCode?: string;
                 /** @description Sort order. */
                 readonly sort?: "emergingFirst" | "-talentScore" | "-computedAt";
@@ -31128,7 +31754,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -31189,7 +31815,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "radar" | "numbers")[];
+                readonly fields?: readonly ("id" | "version" | "athlete" | "sport" | "positions" | "talentScore" | "scoreLowerBound" | "components" | "confidence" | "coverage" | "trend" | "percentile" | "ageAdjustedPercentile" | "growthPercentile" | "birthQuarter" | "emerging" | "cohort" | "modelVersion" | "computedAt" | "radar" | "numbers" | "uncomparedNumbers")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32559,7 +33185,7 @@ export interface operations {
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("type" | "id" | "name" | "sports" | "country")[];
+                readonly fields?: readonly ("type" | "id" | "name" | "matchedName" | "shortName" | "sports" | "country" | "category" | "ageGroup" | "imageUrl")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

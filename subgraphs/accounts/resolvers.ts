@@ -8,6 +8,7 @@ import { createSessionReads } from './administrators/sessions.ts';
 import { createApiKeyReads } from './api-keys/reads.ts';
 import { apiKeyResolvers } from './api-keys/resolvers.ts';
 import { auditResolvers } from './audit/resolvers.ts';
+import { eventDeliveryResolvers } from './event-delivery/resolvers.ts';
 import { nodeResolvers } from './nodes/resolvers.ts';
 import { eventResolvers } from './events/resolvers.ts';
 import { createContracts } from './plans/contracts.ts';
@@ -48,6 +49,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     administratorResolvers(services, administrators, sessions),
     signInResolvers(services, administrators, sessions),
     auditResolvers(services, administrators),
+    eventDeliveryResolvers(services),
     registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),

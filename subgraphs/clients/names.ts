@@ -9,8 +9,14 @@ export interface FoundName {
   readonly type: FoundType;
   readonly id: string;
   readonly name: string;
+  /** The name that has the words of the text. */
+  readonly matchedName: string;
   readonly sports: readonly Sport[];
   readonly country?: string | null | undefined;
+  readonly shortName?: string | null | undefined;
+  readonly category?: string | null | undefined;
+  readonly ageGroup?: string | null | undefined;
+  readonly imageUrl?: string | null | undefined;
 }
 
 interface NameSearch {
@@ -24,7 +30,8 @@ const athletes = graphql(`
     athleteSuggestions(q: $q, first: $first, sport: $sport) {
       nodes {
         id
-        name: matchedName
+        name: displayName
+        matchedName
         sports
         country
       }
@@ -37,8 +44,13 @@ const teams = graphql(`
     teamsByName(q: $q, first: $first, sport: $sport) {
       id
       name
+      matchedName
       sports
       country
+      shortName
+      category
+      ageGroup
+      imageUrl
     }
   }
 `);
@@ -48,8 +60,11 @@ const organizations = graphql(`
     organizationsByName(q: $q, first: $first, sport: $sport) {
       id
       name
+      matchedName
       sports
       country
+      shortName
+      imageUrl
     }
   }
 `);
@@ -59,8 +74,12 @@ const competitions = graphql(`
     competitionsByName(q: $q, first: $first, sport: $sport) {
       id
       name
+      matchedName
       sports
       country
+      category
+      ageGroup
+      imageUrl
     }
   }
 `);
@@ -70,6 +89,7 @@ const opportunities = graphql(`
     opportunitiesByName(q: $q, first: $first, sport: $sport) {
       id
       name
+      matchedName
       sports
       country
     }

@@ -8,7 +8,7 @@ function inUse(resource: string, referring: Readonly<Record<string, string>>): C
   );
 }
 
-export const competitionConstraints: Constraints = {
+export const competitionConstraints = {
   competition_one_organizer: {
     code: 'validation_failed',
     detail: 'Set either `organizerId` or `organizerName`. Delete the other one with null.',
@@ -68,4 +68,4 @@ export const competitionConstraints: Constraints = {
     code: 'in_use',
     detail: 'A placeholder in another match refers to this match. Change the placeholder first.',
   },
-};
+} as const satisfies Constraints;

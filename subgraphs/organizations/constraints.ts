@@ -1,7 +1,7 @@
 /** Error responses for violated constraints that a caller can resolve. */
 import type { Constraints } from '../../platform/database/constraint.ts';
 
-export const organizationConstraints: Constraints = {
+export const organizationConstraints = {
   membership_one_permanent: {
     code: 'conflict',
     detail: 'The athlete already has a permanent membership in this sport at that time. End or transfer it first.',
@@ -17,4 +17,4 @@ export const organizationConstraints: Constraints = {
   membership_organization_id_fkey: { code: 'in_use', detail: 'This organization has memberships.' },
   membership_team_id_fkey: { code: 'in_use', detail: 'This team has memberships.' },
   organization_parent_organization_id_fkey: { code: 'in_use', detail: 'This organization is the parent of another one.' },
-};
+} as const satisfies Constraints;

@@ -2,7 +2,7 @@
 import { Problem, type Violation } from '../../schema/errors.ts';
 import { codesOf, type RegistryKind } from '../../schema/sport-registry.ts';
 import { sportNames, type Sport } from '../../schema/sports.ts';
-import { suggestionFor } from '../../schema/violations.ts';
+import { suggestionFor, truncated } from '../../schema/violations.ts';
 
 /**
  * A violation for each code that none of the sports has.
@@ -21,7 +21,7 @@ export function unknownCodes(
   return codes
     .filter((code) => !known.includes(code))
     .map((code) => {
-      const text = `This is not ${article} ${kind}${place}${suggestionFor(code, known)}`;
+      const text = `${truncated(code)} is not ${article} ${kind}${place}${suggestionFor(code, known, 3)}`;
       const detail = `${text}${text.endsWith('?') ? '' : '.'} GET /api/v1/sports lists all codes.`;
       return { parameter, code: `unknown_${kind.replace(' ', '_')}`, detail };
     });
@@ -37,8 +37,23 @@ export function reversedRange<Bound extends number | string>(
   return [{ parameter: highName, code: 'range', detail: `\`${highName}\` must not be below \`${lowName}\`.` }];
 }
 
-/** Throws Problem parameter_invalid (400) with all violations of a filter, unless there are none. */
+/** A violation for the end of a contract of athletes without a membership. */
+export function withoutContract({
+  freeAgent,
+  contractUntil,
+}: {
+  readonly freeAgent?: boolean | null | undefined;
+  readonly contractUntil?: string | null | undefined;
+}): Violation[] {
+  if (freeAgent !== true || !contractUntil) return [];
+  const detail = '`freeAgent=true` selects athletes without a membership, who have no contract. Omit `contractUntil`.';
+  return [{ parameter: 'contractUntil', code: 'contradicts', detail }];
+}
+
+/** Throws Problem parameter_invalid (400) with all violations of a filter, unless there are none. The text of a single one is the `detail`. */
 export function rejectFilter(violations: readonly Violation[]): void {
-  if (violations.length > 0)
-    throw new Problem('parameter_invalid', violations[0]?.detail ?? 'The filter is invalid.', { errors: [...violations] });
+  const [first, ...others] = violations;
+  if (!first) return;
+  const detail = others.length === 0 ? first.detail : `${violations.length} parameters are invalid; see \`errors\`.`;
+  throw new Problem('parameter_invalid', detail, { errors: [...violations] });
 }

@@ -28,7 +28,7 @@ export function registryViolation(
   const known = codesOf(sport, kind);
   if (known.includes(code)) return null;
   // The code is not repeated: an import with shifted columns sends names as codes, and batch responses are stored.
-  const violation = `This is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${suggestionFor(code, known)}`;
+  const violation = `This is not ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} of ${sport}${suggestionFor(code, known)}`;
   const detail = `${violation}${violation.endsWith('?') ? '' : '.'} GET /api/v1/sports lists all codes.`;
   return { pointer, code: `unknown_${kind.replace(' ', '_')}`, detail };
 }

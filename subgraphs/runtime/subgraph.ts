@@ -6,8 +6,6 @@ import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
-import { changeStateField } from '../../schema/change-state-types.ts';
-import { historyField } from '../../schema/history-types.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError, Ticket } from '../../schema/subgraph-client.ts';
 import { areaTypeDefs } from '../../schema/type-defs.ts';
@@ -15,14 +13,13 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Constraints } from '../../platform/database/constraint.ts';
 import type { CursorCodec } from '../../platform/lists/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { readChangeState } from '../../platform/events/change-state.ts';
 import { bindStatements } from '../../platform/database/statement-scope.ts';
-import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
 import { noImages, type Images } from '../../platform/images/images.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { alignExecutors } from './aligned-executors.ts';
+import { withAreaFields } from './area-fields.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
 import { normalizeArguments } from './normalized-arguments.ts';
 import { withNodeLookup } from './node-lookup.ts';
@@ -148,18 +145,12 @@ function errorOf(error: ResolverError, log: Logger, requestId: string): Subgraph
   return { message: 'Internal error.', path: error.path, extensions: { code: 'internal' } };
 }
 
-/** The resolvers of an area, and those of its history and change state, which are the same in all areas. */
-function withCommonFields(area: Area, database: Database, resolvers: { readonly Query?: object }): object {
-  const history = (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args);
-  const common = { [historyField(area)]: history, [changeStateField(area)]: () => readChangeState(database) };
-  return { ...resolvers, Query: { ...resolvers.Query, ...common } };
-}
-
 /** Builds a subgraph: `query` executes operations in process; createAreaServer serves the same function over HTTP. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
   const { database, expensiveDatabase = database, images = noImages, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
   const services: AreaServices = { database, expensiveDatabase, images, cursors, secrets, announce, counters, writer };
+  const consumers = (area.consumers?.(services) ?? []).map((consumer) => ({ ...consumer, area: area.name }));
   const schema = normalizeArguments(
     alignExecutors(
       buildSubgraphSchema({
@@ -167,7 +158,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
         // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
         resolvers: {
           ...scalarTypes,
-          ...withCommonFields(area.name, database, withNodeLookup(area.name, area.resolvers(services))),
+          ...withAreaFields({ name: area.name, database, consumers }, withNodeLookup(area.name, area.resolvers(services))),
         },
       }),
     ),
@@ -185,7 +176,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
 
   return {
     name: area.name,
-    consumers: (area.consumers?.(services) ?? []).map((consumer) => ({ ...consumer, area: area.name })),
+    consumers,
     ready: () => database.ping(),
     async query({ query, variables, operationName, viewer, requestId, signal, ticket = null }): Promise<SubgraphResponse> {
       const notes: ResponseNotes = {};

@@ -110,6 +110,24 @@ describe('a season', () => {
     ]);
   });
 
+  test('a match that cannot have been played is rejected with the reason', () => {
+    const score = { ht: [2, 0], ft: [1, 0], et: [0, 0], p: [3, 3] };
+    const impossible = [
+      { ...derby, team2: 'Cardiff City' },
+      { ...derby, score },
+      { ...derby, date: '2018-08-12', score: { ft: [99, 0] } },
+    ];
+    expect(rowsOf(season(league(derby, ...impossible)), 'matches').rejected.map(([, reasons]) => reasons)).toEqual([
+      ['Cardiff City cannot play against itself'],
+      [
+        'half-time 2-0 exceeds full-time 1-0',
+        'full-time 1-0 exceeds the score after extra time, 0-0',
+        'the shoot-out 3-3 has no winner',
+      ],
+      ['the score 99-0 is not plausible: a side has at most 40 goals'],
+    ]);
+  });
+
   test('a match that cannot be read is rejected with every reason', () => {
     const odd = { ...derby, date: '2018-02-30', time: 'noon', team2: '', score: { ft: [1] } };
     expect(rowsOf(season(league(derby, odd)), 'matches').rejected).toEqual([

@@ -1,4 +1,4 @@
-/** Query plans of prospects, shortlists, entries and contact requests: indexes serve every filter, with 50,000 rows each. */
+/** Query plans of prospects: indexes serve every filter, with 50,000 rows. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database/database.ts';
 import { areaRole } from '../../platform/database/roles.ts';
@@ -8,16 +8,8 @@ import { prospectConditions } from '../../subgraphs/scouting/prospects/filter.ts
 import { createProspectReads } from '../../subgraphs/scouting/prospects/reads.ts';
 import type { ProspectRow } from '../../subgraphs/scouting/prospects/rows.ts';
 import { createSimilarAthletes } from '../../subgraphs/scouting/similar-athletes/reads.ts';
-import { createContactRequestReads } from '../../subgraphs/scouting/contact-requests/reads.ts';
-import { createShortlistEntryReads } from '../../subgraphs/scouting/shortlist-entries/reads.ts';
-import { createShortlistReads } from '../../subgraphs/scouting/shortlists/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
-import type {
-  QueryContactRequestsArgs,
-  QueryProspectsArgs,
-  QueryShortlistEntriesArgs,
-  QueryShortlistsArgs,
-} from '../../subgraphs/scouting/generated/resolvers.ts';
+import type { QueryProspectsArgs } from '../../subgraphs/scouting/generated/resolvers.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
@@ -58,20 +50,25 @@ describe('prospects', () => {
   beforeAll(async () => {
     await fill(database, 'scouting', [
       `insert into prospect (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, age_band, verified,
-      organization_ids, facts, talent_score, confidence, emerging, list_place, model_version, computed_at)
-    select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5], i % 7 <> 0,
+      organization_ids, facts, talent_score, confidence, emerging, list_place, model_version, computed_at, height_cm, contract_until, traits)
+    select gen_random_uuid(), sport, i % 7 <> 0,
       case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end, '',
       case when random() < 0.001 then 'UNSPECIFIED' when random() < 0.5 then 'MALE' else 'FEMALE' end,
       case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end, '{}',
       'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', random() < 0.5, '{}', '{}', (random() * 80)::int,
       (random() * 0.9)::numeric(3, 2), random() < 0.02,
-      (10 - i % 5) * 10000 + (random() * 4)::int * 2000 + (random() * 800)::int, '2', now() - random() * interval '100 days'
-    from generate_series(1, 50000) i`,
+      (10 - i % 5) * 10000 + (random() * 4)::int * 2000 + (random() * 800)::int, '2', now() - random() * interval '100 days',
+      case when random() < 0.8 then 150 + (random() * 50)::int end, case when random() < 0.3 then current_date + (random() * 900)::int end,
+      array(select sport || trait from unnest(array[' verified:' || (random() < 0.001), ' open:' || (random() < 0.3), ' freeAgent:' || (random() < 0.01),
+        ' language:' || case when random() < 0.001 then 'is' else 'en' end,
+        case when sport = 'FOOTBALL' then ' foot:' || (array['LEFT', 'RIGHT', 'RIGHT', 'BOTH'])[1 + (random() * 3)::int] end]) trait where trait is not null)
+    from generate_series(1, 50000) i, lateral (select (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5] as sport) of_sport`,
       `update prospect set profile_group = 'FOOTBALL ' || sex || ' FW', profile =
         platform.cube(array[35 * random(), 25 * random(), 30 * random(), 20 * random(), 10 * random()]::float8[]) where sport = 'FOOTBALL'`,
-      `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
+      `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source, percentile)
     select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
-      random() * 1000, 1, 10, 'COMPUTED' from prospect where random() < 0.6`,
+      value, value / 20, 10, 'COMPUTED', case when random() < 0.01 then 100 else random() * 90 end
+    from (select *, random() * 1000 as value from prospect) p where random() < 0.6`,
       'vacuum analyze prospect, prospect_metric',
     ]);
     explained = openExplained(database, 'scouting', 'prospect');
@@ -107,6 +104,31 @@ describe('prospects', () => {
     { filter: { sport: ['TENNIS'], level: ['NATIONAL'], ageBand: ['18-20'] } },
     { filter: { minConfidence: 0.4 } },
     { filter: { minConfidence: 0.87 } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:49.9:perMatch'] } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:10:perMatch', 'aces:gte:50:percentile'] } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:100:percentile'] } },
+    { filter: { ageMin: 31 } },
+    { filter: { heightCmMin: 200 } },
+    { filter: { heightCmMin: 180, sport: ['TENNIS'] } },
+    { filter: { contractUntil: new Date().toISOString().slice(0, 10) } },
+    { filter: { verified: true } },
+    { filter: { verified: false, sport: ['TENNIS'] } },
+    { filter: { dominantFoot: ['LEFT'] } },
+    { filter: { dominantFoot: ['LEFT'], sport: ['TENNIS'] } },
+    { filter: { dominantHand: ['LEFT'] } },
+    { filter: { language: ['is'] } },
+    { filter: { freeAgent: true, sport: ['FOOTBALL'] } },
+    { filter: { openToOpportunities: true, availableFor: ['TRIAL'] } },
+    {
+      filter: {
+        emerging: true,
+        sport: ['FOOTBALL'],
+        position: ['CB'],
+        dominantFoot: ['LEFT'],
+        openToOpportunities: true,
+        contractUntil: new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10),
+      },
+    },
   ];
 
   testFewRowsRead(inEachOrder(cases, ['TALENT_SCORE_DESC', 'COMPUTED_AT_DESC']), (args) =>
@@ -154,90 +176,6 @@ describe('prospects', () => {
         { capped: false, level: [{ value: 'NATIONAL' }] },
         { capped: true, level: [{ value: 'NATIONAL' }] },
       ]);
-    });
-  });
-});
-
-describe('private lists', () => {
-  const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-  const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
-
-  let explained: Record<'shortlist' | 'shortlist_entry' | 'contact_request', ReturnType<typeof openExplained>>;
-  beforeAll(async () => {
-    await fill(database, 'scouting', [
-      `insert into shortlist (id, account_id, created_at, updated_at, name)
-      select ${ids('i')}, ${ids('i % 50')}, now() - i * interval '1 minute', now() - i * interval '1 minute', i::text from generate_series(1, 50000) i`,
-      `insert into shortlist_entry (account_id, created_at, updated_at, shortlist_id, athlete_id, named_id, stage, priority)
-      select ${ids('i % 50')}, now() - i * interval '1 minute', now() - i * interval '1 minute', ${ids('1 + i % 50')}, ${ids('i')}, ${ids('i')},
-        case when random() < 0.001 then 'SIGNED' else 'WATCHLIST' end, 'HIGH' from generate_series(1, 50000) i`,
-      `insert into contact_request (account_id, owner_account_id, created_at, updated_at, athlete_id, named_id, status, message, expires_at)
-      select ${ids('i % 50')}, ${ids('i % 60')}, now() - i * interval '1 minute', now() - i * interval '1 minute', ${ids('i')}, ${ids('i')},
-        case when random() < 0.001 then 'DECLINED' else 'SENT' end, 'Hello', now() + interval '1 day' from generate_series(1, 50000) i`,
-      ...['shortlist', 'shortlist_entry'].map(
-        (type) => `insert into external_id (resource_type, account_id, scheme, value, resource_id)
-        select '${type}', account_id, 'CRM', id::text, id from ${type}`,
-      ),
-      ...['shortlist', 'shortlist_entry', 'contact_request', 'external_id'].map((table) => `analyze ${table}`),
-    ]);
-    const open = (table: string) => openExplained(database, 'scouting', table);
-    explained = {
-      shortlist: open('shortlist'),
-      shortlist_entry: open('shortlist_entry'),
-      contact_request: open('contact_request'),
-    };
-  });
-  afterAll(async () => {
-    for (const each of Object.values(explained)) await each.close();
-  });
-
-  /** An account that owns all requested rows. */
-  const reader = (): Context => ({
-    ...anonymous(),
-    viewer: { ...anonymous().viewer, kind: 'KEY', accountId: id(7) },
-    load: <Key, Value>(_: unknown, key: Key) => Promise.resolve({ id: key } as Value),
-  });
-
-  const since = { updatedSince: '2020-01-01T00:00:00Z' };
-  const page = { first: 20 };
-
-  describe('shortlists', () => {
-    testFewRowsRead<Omit<QueryShortlistsArgs, 'first'>>(
-      [{}, { filter: since }, { filter: { externalId: `CRM:${id(7)}` } }],
-      (args) => {
-        const { services, reading } = explained.shortlist;
-        return reading(() => createShortlistReads(services).list(reader(), { ...page, ...args }));
-      },
-    );
-  });
-
-  const filters: NonNullable<QueryShortlistEntriesArgs['filter']>[] = [
-    {},
-    since,
-    { stage: ['SIGNED'] },
-    { priority: ['LOW'] },
-    { externalId: `CRM:${id(7)}` },
-  ];
-
-  describe('entries', () => {
-    testFewRowsRead(filters, (filter) => {
-      const { services, reading } = explained.shortlist_entry;
-      const entries = createShortlistEntryReads(services, createShortlistReads(services));
-      return reading(() => entries.list(reader(), { ...page, shortlistId: id(7), filter }));
-    });
-  });
-
-  const sides: NonNullable<QueryContactRequestsArgs['filter']>[] = [
-    {},
-    since,
-    { side: 'SENDER' },
-    { side: 'OWNER' },
-    { status: ['DECLINED'] },
-  ];
-
-  describe('contact requests', () => {
-    testFewRowsRead(sides, (filter) => {
-      const { services, reading } = explained.contact_request;
-      return reading(() => createContactRequestReads(services).list(reader(), { ...page, filter }));
     });
   });
 });

@@ -15,6 +15,12 @@ test('the APIs have no breaking change since the last release', async () => {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test changes what it knows
 type Change = (document: any) => void;
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test changes what it knows
+const patternOf = (document: any, name: string): { pattern: string } => {
+  const { parameters } = document.paths['/organizations'].get;
+  return parameters.find((parameter: { name: string }) => parameter.name === name).schema;
+};
+
 const breaking: [expected: string, change: Change][] = [
   ['GET /plans: removed', ({ paths }) => delete paths['/plans'].get],
   [
@@ -31,6 +37,11 @@ const breaking: [expected: string, change: Change][] = [
   [
     'GET /athletes query limit: maximum is stricter',
     ({ paths }) => (paths['/athletes'].get.parameters.find(({ name }: { name: string }) => name === 'limit').schema.maximum = 50),
+  ],
+  ['GET /organizations query near: pattern is now', (document) => (patternOf(document, 'near').pattern = String.raw`^52(,13)?$`)],
+  [
+    'GET /organizations query near: pattern is now',
+    (document) => (patternOf(document, 'near').pattern = patternOf(document, 'near').pattern.replace(/\$$/, '(a)(b)?$')),
   ],
   ['GET /athletes: requires a key', ({ paths }) => (paths['/athletes'].get.security = [{ apiKey: [] }])],
   [
@@ -98,6 +109,10 @@ const harmless: [what: string, change: Change][] = [
   [
     'a new optional member of a body',
     ({ components }) => (components.schemas.CreateAthleteInput.properties.more = { type: 'string' }),
+  ],
+  [
+    'an optional group at the end of a pattern',
+    (document) => (patternOf(document, 'near').pattern = patternOf(document, 'near').pattern.replace(/\$$/, '(:(km|miles))?$')),
   ],
   ['a new member of a response', ({ components }) => (components.schemas.AthleteDetails.properties.more = { type: 'string' })],
   [

@@ -38,7 +38,7 @@ test.each(tags)(
   'the document of %s has all operations of the area, and no error and no warning',
   async (tag) => {
     const area: OpenApiDocument = documentOfTag(document, tag);
-    const paths = (of: OpenApiDocument): string[] => Object.keys(of.paths).filter((path) => path.split('/')[1] === tag);
+    const paths = (of: OpenApiDocument): string[] => Object.keys(of.paths).filter((path) => path.split(/[/.]/)[1] === tag);
     expect(Object.keys(area.paths)).toEqual(paths(document));
     expect(await messagesOf(JSON.stringify(area))).toEqual([]);
   },

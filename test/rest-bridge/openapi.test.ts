@@ -93,6 +93,19 @@ test('types can be generated from the document of the public API', async () => {
   expect(types).toContain('listOrganizations');
 });
 
+test('calendars of lists are operations with the filters of the list', () => {
+  const apiSchema = buildSchema(readFileSync(new URL('../../schema/generated/api.graphql', import.meta.url), 'utf8'));
+  const { paths } = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
+  expect(Object.keys(paths).filter((path) => path.endsWith('.ics'))).toEqual(['/competitions/matches.ics', '/opportunities.ics']);
+  const { operationId, parameters = [], responses } = paths['/competitions/matches.ics']?.['get'] ?? {};
+  expect(operationId).toBe('getMatchesCalendar');
+  expect(responses?.['200']?.['content']).toMatchObject({ 'text/calendar': { schema: { type: 'string' } } });
+  const names = parameters.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['teamId', 'seasonId', 'status', 'If-None-Match']));
+  for (const name of ['limit', 'cursor', 'sort', 'next', 'last', 'updatedSince', 'fields', 'include'])
+    expect(names).not.toContain(name);
+});
+
 test('every schema of the public document is a valid JSON Schema, and every reference resolves', () => {
   const apiSchema = buildSchema(readFileSync(new URL('../../schema/generated/api.graphql', import.meta.url), 'utf8'));
   const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
@@ -103,6 +116,7 @@ test('every schema of the public document is a valid JSON Schema, and every refe
   for (const [path, methods] of Object.entries(served.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const [status] = Object.keys(operation.responses);
+      if (path.endsWith('.ics')) continue;
       expect(typeof responseValidator(ajv, path, method, status ?? '')).toBe('function');
     }
   }

@@ -6,6 +6,7 @@ import type { ClubBridge } from './club-bridge.ts';
 interface ReceivedProblem {
   status: number;
   code: string;
+  detail: string;
   errors: { parameter?: string; pointer?: string; code: string; detail: string }[];
 }
 
@@ -123,6 +124,13 @@ test.each([
   expect(await problemOf(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload })).toMatchObject({ status, code });
   expect(platform.settled).toEqual([status]);
   expect(platform.clubs).toEqual([]);
+});
+
+test('truncated JSON is rejected with the position of its end', async () => {
+  await using platform = await openClubBridge();
+  const request = { method: 'POST', headers: json, payload: '{"name":' } as const;
+  const { detail } = await problemOf(platform, '/api/v1/clubs', request);
+  expect(detail).toBe('The request body is not valid JSON: it ends unexpectedly at position 8.');
 });
 
 test('unsupported media types, charsets and sizes are rejected before parsing', async () => {

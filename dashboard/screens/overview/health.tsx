@@ -1,4 +1,6 @@
 /** The health of each component of the platform. */
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import type { OverviewHealthQuery } from '../../generated/graphql.ts';
@@ -24,11 +26,21 @@ const healthQuery = graphql(`
 
 type Component = NonNullable<OverviewHealthQuery['health']>[number];
 
+/** The details; those of the relay link to the screen that lists what is wrong. */
+const Details = ({ name, detail }: Component) =>
+  name === 'relay' && detail !== null ? (
+    <Anchor inherit underline="always" renderRoot={(props) => <Link to="/event-delivery" {...props} />}>
+      {detail}
+    </Anchor>
+  ) : (
+    detail
+  );
+
 const columns: readonly Column<Component>[] = [
   { title: 'Component', cell: ({ name }) => enumLabel(name) },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Response time', cell: ({ durationMs }) => formatDuration(durationMs), numeric: true },
-  { title: 'Details', cell: ({ detail }) => detail },
+  { title: 'Details', cell: Details },
 ];
 
 export function Health() {

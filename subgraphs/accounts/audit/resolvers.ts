@@ -1,18 +1,10 @@
 /** Resolvers of the audit log. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators } from '../access.ts';
+import { areaNames } from '../area-names.ts';
 import type { AdministratorReads } from '../administrators/reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createAuditReads } from './reads.ts';
-
-const areaNames = {
-  accounts: 'ACCOUNTS',
-  athletes: 'ATHLETES',
-  competitions: 'COMPETITIONS',
-  opportunities: 'OPPORTUNITIES',
-  organizations: 'ORGANIZATIONS',
-  scouting: 'SCOUTING',
-} as const;
 
 /** The audit log of all areas, and the history of keys and accounts. */
 export function auditResolvers(services: AreaServices, administrators: AdministratorReads) {

@@ -4,6 +4,7 @@ import { sql } from '../../../platform/database/database.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import { readAvailableConsumers } from '../event-delivery/reads.ts';
 import type { HealthItem, HealthKind, HealthStatus } from '../generated/resolvers.ts';
 
 /** Time limit of a check. */
@@ -58,7 +59,7 @@ async function checkCounters({ database, counters }: AreaServices): Promise<Chec
 }
 
 /** Checks the events of this area that have no position yet; the relay handles all areas alike. */
-async function checkRelay({ database }: AreaServices): Promise<CheckResult> {
+async function checkStamping({ database }: AreaServices): Promise<CheckResult> {
   const [row] = await database.query<{ waiting: number; oldestMs: number }>(sql`/* health.relay */
     select count(*) as waiting, coalesce(extract(epoch from now() - min(at)) * 1000, 0)::float8 as "oldestMs"
     from (select at from outbox where position is null order by id limit 1000) o`);
@@ -69,6 +70,28 @@ async function checkRelay({ database }: AreaServices): Promise<CheckResult> {
     status: oldestMs < waitingMs.down ? 'DEGRADED' : 'DOWN',
     detail: `${count} events are waiting, the oldest for ${Math.round(oldestMs / 1000)} s`,
   };
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Checks the consumers of the available areas: an unavailable area is down itself. */
+async function checkConsumers(context: Context): Promise<CheckResult> {
+  const consumers = await readAvailableConsumers(context, deadlineMs / 2);
+  const failing = consumers.filter(({ deadLetters }) => deadLetters > 0);
+  const late = consumers.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) * 1_000 >= waitingMs.degraded);
+  if (failing.length + late.length === 0) return { detail: null };
+  const deadLetters = failing.reduce((sum, each) => sum + each.deadLetters, 0);
+  const oldest = Math.max(...late.map(({ oldestSeconds }) => oldestSeconds ?? 0));
+  const findings = [
+    ...(failing.length > 0 ? [`${counted(deadLetters, 'dead letter')} of ${counted(failing.length, 'consumer')}`] : []),
+    ...(late.length > 0 ? [`${counted(late.length, 'consumer')} behind, the oldest event waits for ${oldest} s`] : []),
+  ];
+  return { status: 'DEGRADED', detail: `${findings.join('; ')}. See Event delivery` };
+}
+
+async function checkRelay(services: AreaServices, context: Context): Promise<CheckResult> {
+  const [stamping, consumers] = await Promise.all([checkStamping(services), checkConsumers(context)]);
+  return stamping.status === undefined ? consumers : stamping;
 }
 
 async function runCheck(name: string, kind: HealthKind, check: () => Promise<CheckResult>): Promise<HealthItem> {
@@ -97,6 +120,6 @@ export function readHealth(services: AreaServices, context: Context): Promise<He
     ...areas.map((area) => runCheck(area, 'AREA', () => checkArea(area, context))),
     runCheck('database', 'DATABASE', () => checkDatabase(services)),
     runCheck('counters', 'COUNTERS', () => checkCounters(services)),
-    runCheck('relay', 'RELAY', () => checkRelay(services)),
+    runCheck('relay', 'RELAY', () => checkRelay(services, context)),
   ]);
 }

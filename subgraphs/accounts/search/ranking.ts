@@ -18,11 +18,11 @@ function rankOf(name: string, text: string): number {
   return text.split(' ').every((word) => ` ${name}`.includes(` ${word}`)) ? 3 : 4;
 }
 
-/** Best match first: by rank, then the shorter name, then in alphabetical order. */
+/** Best match first: by the rank of the matched name, then the shorter name, then in alphabetical order. */
 export function rankNames(found: readonly FoundName[], q: string): FoundName[] {
   const text = folded(q);
   const keyed = found.map((each) => {
-    const name = folded(each.name);
+    const name = folded(each.matchedName);
     return { each, name, rank: rankOf(name, text) };
   });
   return keyed

@@ -3,7 +3,7 @@ import { expandPositions } from '../../../schema/position-codes.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
-import { rejectFilter, reversedRange, unknownCodes } from '../../runtime/filter-violations.ts';
+import { rejectFilter, reversedRange, unknownCodes, withoutContract } from '../../runtime/filter-violations.ts';
 import type { AthleteFilter, AthleteSort } from '../generated/resolvers.ts';
 import type { AthleteRow } from './rows.ts';
 
@@ -19,7 +19,7 @@ const onlyOf = <Value>(values: readonly Value[] | null | undefined): Value | nul
 
 const hasSportDetails = ({ discipline, position, level }: AthleteFilter): boolean => !!(discipline ?? position ?? level);
 
-/** Throws Problem parameter_invalid (400) for codes that no requested sport has, and for reversed ranges. */
+/** Throws Problem parameter_invalid (400) for codes that no requested sport has, and for filters that match nothing. */
 export function requireValidFilter(filter: AthleteFilter): void {
   const { sport, discipline, position, ageMin, ageMax, heightCmMin, heightCmMax } = filter;
   rejectFilter([
@@ -27,6 +27,7 @@ export function requireValidFilter(filter: AthleteFilter): void {
     ...unknownCodes('position', 'position', sport, position),
     ...reversedRange(['ageMin', ageMin], ['ageMax', ageMax]),
     ...reversedRange(['heightCmMin', heightCmMin], ['heightCmMax', heightCmMax]),
+    ...withoutContract(filter),
   ]);
 }
 

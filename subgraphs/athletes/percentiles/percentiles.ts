@@ -1,6 +1,6 @@
 /** Percentiles of season metrics, each in the narrowest cohort that is large enough. One statement reads many of them. */
 import { sql } from '../../../platform/database/database.ts';
-import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
+import { narrowestCohortFirst, percentileAmong } from '../../../platform/cohorts.ts';
 import { perFullMatch } from '../../runtime/full-matches.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { CohortDimension, Level, Sex, Sport } from '../generated/resolvers.ts';
@@ -43,8 +43,7 @@ export function comparableMetric({ key, value, row }: MetricOfRow): ComparableMe
 interface CohortRow extends Omit<Cohort, 'widened'> {
   /** Index of the requested value. */
   readonly index: number;
-  /** How many of the 101 knots are not better. */
-  readonly bucket: number;
+  readonly percentile: number;
   /** Dimensions of the athlete that the cohort does not have; null for the others. */
   readonly dropped: readonly (CohortDimension | null)[];
 }
@@ -69,7 +68,7 @@ export function createPercentiles({ database }: Pick<AreaServices, 'database'>):
         left join athlete_sport on athlete_sport.athlete_id = athlete.id and athlete_sport.sport = place.sport
         left join jsonb_to_recordset(${positionGroups}::jsonb) as p(sport text, code text, "group" text)
           on p.sport = place.sport and p.code = athlete_sport.positions[1])
-      select requested.index, width_bucket(requested.value, c.knots) as bucket, c.sport, nullif(c.event_code, '') as "eventCode", c.sex,
+      select requested.index, ${percentileAmong(sql`requested.value`, sql`c.knots`)} as percentile, c.sport, nullif(c.event_code, '') as "eventCode", c.sex,
         nullif(c.age_band, '') as "ageBand", nullif(c.position_group, '') as position, nullif(c.level, '') as level, c.size as n,
         array[case when c.position_group <> member.position_group then 'POSITION' end,
           case when c.level <> member.level then 'LEVEL' end,
@@ -79,9 +78,9 @@ export function createPercentiles({ database }: Pick<AreaServices, 'database'>):
           and c.age_band in ('', member.age_band) and c.position_group in ('', member.position_group) and c.level in ('', member.level)
         order by ${narrowestCohortFirst} limit 1) c`);
     const standings: (Standing | null)[] = values.map(() => null);
-    for (const { index, bucket, dropped, ...cohort } of rows)
+    for (const { index, percentile, dropped, ...cohort } of rows)
       standings[index] = {
-        percentile: percentileOf(bucket),
+        percentile,
         cohort: { ...cohort, widened: dropped.filter((each) => each !== null) },
       };
     return standings;

@@ -21,6 +21,8 @@ const matchesById = graphql(`
       published
       date
       counts
+      scorersKnown
+      assistsKnown
       participations {
         athleteId
         teamId

@@ -98,9 +98,9 @@ export async function readLeaderboard(
 ): Promise<StatisticsPage> {
   const metric = filter?.metric;
   if (!filter || !metric) {
-    throw new Problem('parameter_invalid', 'Sorting by value requires a metric.', {
-      errors: [{ parameter: 'metric', code: 'required', detail: '`metric` must be a key of the metric registry.' }],
-    });
+    const detail =
+      'The orders by value need `metric`, the number that is compared, such as `metric=goals`. GET /api/v1/sports lists the metrics.';
+    throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'metric', code: 'required', detail }] });
   }
   const size = first ?? 20;
   const direction = (sort && directions[sort]?.(metric)) ?? 'desc';

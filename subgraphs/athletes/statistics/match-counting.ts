@@ -40,13 +40,20 @@ export interface MatchFacts {
   readonly date: string | null;
   /** Whether the result is official or corrected, so that the match counts. */
   readonly counts: boolean;
+  /** Whether every scorer is recorded, so that all others have 0. */
+  readonly scorersKnown: boolean;
+  /** Whether, in addition, assists are recorded. */
+  readonly assistsKnown: boolean;
   readonly participations: readonly Participation[];
 }
 
 /** Computes a metric of one participation. Null when the facts do not determine it. */
 export type MetricCounter = (participation: Participation) => number | null;
 
-/** Counts actions of the given types. Null instead of zero, because many matches have a result but no recorded actions. */
+/**
+ * Counts actions of the given types. Null instead of zero, because many matches have a result but no recorded actions; `isRecorded` says of
+ * which metrics an absent action is a zero.
+ */
 const countActions =
   (types: readonly string[], assist = false): MetricCounter =>
   ({ actions }) => {
@@ -159,4 +166,24 @@ const stageWins: MetricCounter = individual(({ rank }) => (rank === null ? null 
 /** The metrics of a match in a sport and event, each with its function. */
 export function metricCounters(sport: Sport, eventCode: string | null): Partial<Record<MetricKey, MetricCounter>> {
   return eventCode === 'STAGE_RACE' ? { ...countersBySport[sport], stageWins } : countersBySport[sport];
+}
+
+/** The metrics that the scoring actions of a match count completely, if they account for its result. */
+const scoringMetrics: Partial<Record<Sport, { readonly scorers: readonly MetricKey[]; readonly assists: readonly MetricKey[] }>> =
+  {
+    FOOTBALL: { scorers: ['goals'], assists: ['assists'] },
+    HANDBALL: { scorers: ['goals'], assists: ['assists'] },
+    BASKETBALL: { scorers: ['points', 'fieldGoalsMade', 'threePointersMade'], assists: ['assists'] },
+  };
+
+/** Whether a metric counts scoring actions, so that its zero is known in some matches only. */
+export function countsScoring(sport: Sport, key: MetricKey): boolean {
+  const { scorers = [], assists = [] } = scoringMetrics[sport] ?? {};
+  return scorers.includes(key) || assists.includes(key);
+}
+
+/** Whether a match records a metric, so that a player without a counted action has 0. */
+export function isRecorded({ sport, scorersKnown, assistsKnown }: MatchFacts, key: MetricKey): boolean {
+  const { scorers = [], assists = [] } = scoringMetrics[sport] ?? {};
+  return (scorersKnown && scorers.includes(key)) || (assistsKnown && assists.includes(key));
 }

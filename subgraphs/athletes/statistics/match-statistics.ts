@@ -2,7 +2,7 @@
 import { entriesOf } from '../../../schema/records.ts';
 import { bestMetrics, type MetricKey } from '../../../schema/metrics.ts';
 import { metricsOf, type Sport } from '../../../schema/sports.ts';
-import { metricCounters, type MatchFacts } from './match-counting.ts';
+import { countsScoring, isRecorded, metricCounters, type MatchFacts } from './match-counting.ts';
 
 /** A computed row of statistics. Members that do not apply are null. */
 export interface ComputedRow {
@@ -30,7 +30,8 @@ export function computeMatchRows(match: MatchFacts): ComputedRow[] {
   const counters = entriesOf(metricCounters(sport, eventCode));
   const rows = match.participations.flatMap((participation): ComputedRow[] => {
     if (!participation.played) return [];
-    const values = new Map(counters.map(([key, count]) => [key, count?.(participation) ?? null]));
+    const zeroOf = (key: MetricKey): number | null => (isRecorded(match, key) ? 0 : null);
+    const values = new Map(counters.map(([key, count]) => [key, count?.(participation) ?? zeroOf(key)]));
     const { athleteId, teamId, minutes } = participation;
     const identity = { athleteId, sport, matchId, seasonId, competitionId, teamId, eventCode };
     const matchesTimed = minutes === null ? 0 : 1;
@@ -85,6 +86,8 @@ function aggregate(
   const totals = metricsOf(sport).flatMap(({ key, aggregation }): [MetricKey, number][] => {
     const given = values.get(key)?.map(({ value }) => value) ?? [];
     if (given.length === 0) return [];
+    // the other matches may have goals: only a complete record shows that there was none
+    if (countsScoring(sport, key) && given.length < rows.length && sum(given) === 0) return [];
     const totalKey = (isCareer && careerKeys.get(key)) || key;
     if (aggregation === 'SUM') return [[totalKey, sum(given)]];
     if (aggregation === 'MIN') return [[totalKey, Math.min(...given)]];

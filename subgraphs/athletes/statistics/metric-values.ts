@@ -23,3 +23,8 @@ export function per90(key: string, value: number, { matchesPlayed, minutesPlayed
   const isComplete = matchesTimed === null || matchesTimed === matchesPlayed;
   return isSum(key) && minutesPlayed && isComplete ? (value * 90) / minutesPlayed : null;
 }
+
+/** A value with at most two decimals if it is a share of two numbers, such as a win percentage. */
+export function roundedShare(key: string, value: number): number {
+  return typeof metric(key)?.aggregation === 'object' ? Math.round(value * 100) / 100 : value;
+}

@@ -4,7 +4,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { comparableMetric, type Standing } from '../percentiles/percentiles.ts';
 import type { Reads } from '../reads.ts';
 import type { MetricValueResolvers, Resolvers } from '../generated/resolvers.ts';
-import { per90, perMatch } from './metric-values.ts';
+import { per90, perMatch, roundedShare } from './metric-values.ts';
 import type { StatisticsReads } from './reads.ts';
 import type { MetricOfRow } from './rows.ts';
 import { createStatisticsWrites } from './writes.ts';
@@ -16,6 +16,7 @@ function metricValueResolvers({ percentiles }: Pick<StatisticsReads, 'percentile
   };
 
   return {
+    value: ({ key, value }) => roundedShare(key, value),
     unit: ({ key }) => metric(key)?.unit ?? 'count',
     title: ({ key }) => metric(key)?.title ?? key,
     direction: ({ key }) => metric(key)?.direction ?? 'NEUTRAL',

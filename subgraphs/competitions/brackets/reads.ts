@@ -1,8 +1,8 @@
 /** Reads the bracket of a season from the matches of its knock-out stages. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
-import type { Context } from '../../runtime/subgraph.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { readBracket, type Bracket, type BracketTie } from '../rankings/bracket.ts';
 import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';
 import { decidedAlone, withInferredSources, withInferredTies } from '../rankings/inferred-links.ts';
@@ -31,6 +31,7 @@ interface Entry {
 }
 
 interface MatchOfBracket {
+  readonly seasonId: string;
   readonly contestId: string;
   readonly stageId: string;
   readonly legs: number;
@@ -116,11 +117,45 @@ function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string |
   throw new Error('single matches without placeholders always make a bracket');
 }
 
+/** The whole matches of knock-out stages that a condition on `stage` selects, in the order of their stages and starts. */
+function readMatches(database: Queryable, condition: Sql): Promise<MatchOfBracket[]> {
+  return database.query<MatchOfBracket>(sql`/* bracket.matches */
+    select stage.season_id as "seasonId", match.contest_id as "contestId", match.stage_id as "stageId", stage.legs, stage.best_of as "bestOf",
+      stage.away_goals as "awayGoals", match.id as "matchId", match.tie_id as "tieId", match.leg, match.round, result.duration,
+      result.ended_by as "endedBy", (select coalesce(json_agg(json_build_object('participantId', entry.participant_id, 'sourceMatchId',
+        entry.source_match_id, 'sourceOutcome', entry.source_outcome, 'seed', coalesce(entry.seed, participant.seed), 'bye', entry.bye,
+        'bracketPosition', participant.bracket_position, 'part', case when result.id is not null then entry.result end) order by entry.ordinal), '[]')
+        from match_participant entry left join participant on participant.id = entry.participant_id where entry.match_id = match.id) as entries
+    from stage join match on match.stage_id = stage.id
+    left join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[])
+    where stage.type = 'KNOCKOUT' and ${condition} and match.status <> 'CANCELLED' and match.parent_id is null
+    order by stage.ordinal, match.starts_at, match.id`);
+}
+
+/** The bracket of the matches of one contest, by the rules of their stages. */
+function bracketFrom(read: readonly MatchOfBracket[]): Bracket {
+  const rules = new Map(
+    read.map(({ stageId, legs, bestOf, awayGoals }): [string, TieRules] => [
+      stageId,
+      { legs: legs === 2 ? 2 : 1, awayGoals, ...(bestOf === null ? {} : { bestOf }) },
+    ]),
+  );
+  return bracketOf(bracketMatches(read), (stageId) => rules.get(stageId ?? '') ?? { legs: 1 });
+}
+
 export type BracketReads = ReturnType<typeof createBracketReads>;
 
 /** Creates the read of brackets. */
 export function createBracketReads({ database }: ListServices, seasons: SeasonReads) {
+  /** The champion of each season that has a single contest. */
+  const champions: BatchRead<string, string | null> = async (seasonIds) => {
+    const read = await readMatches(database, sql`stage.season_id = any(${[...seasonIds]}::uuid[])`);
+    const bySeason = Map.groupBy(read, ({ seasonId }) => seasonId);
+    return seasonIds.map((id) => bracketFrom(bySeason.get(id) ?? []).championId);
+  };
+
   return {
+    champions,
     /** Null where the viewer cannot read the season or the contest. Throws Problem parameter_invalid (400) where one of several contests must be selected. */
     async read(context: Context, { seasonId, contestId, stageId }: QueryBracketArgs): Promise<BracketRow | null> {
       const season = await context.load(seasons.byId, seasonId);
@@ -135,25 +170,9 @@ export function createBracketReads({ database }: ListServices, seasons: SeasonRe
         const detail = 'The season has several contests with a knock-out stage. Set `contestId`.';
         throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'contestId', code: 'required', detail }] });
       }
-      const read = await database.query<MatchOfBracket>(sql`/* bracket.matches */
-        select match.contest_id as "contestId", match.stage_id as "stageId", stage.legs, stage.best_of as "bestOf",
-          stage.away_goals as "awayGoals", match.id as "matchId", match.tie_id as "tieId", match.leg, match.round, result.duration,
-          result.ended_by as "endedBy", (select coalesce(json_agg(json_build_object('participantId', entry.participant_id, 'sourceMatchId',
-            entry.source_match_id, 'sourceOutcome', entry.source_outcome, 'seed', coalesce(entry.seed, participant.seed), 'bye', entry.bye,
-            'bracketPosition', participant.bracket_position, 'part', case when result.id is not null then entry.result end) order by entry.ordinal), '[]')
-            from match_participant entry left join participant on participant.id = entry.participant_id where entry.match_id = match.id) as entries
-        from stage join match on match.stage_id = stage.id
-        left join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[])
-        where stage.type = 'KNOCKOUT' and (${stageId ?? null}::uuid is null or stage.id = ${stageId ?? null}::uuid)
-          and stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED' and match.parent_id is null
-        order by stage.ordinal, match.starts_at, match.id`);
-      const rules = new Map(
-        read.map(({ stageId, legs, bestOf, awayGoals }): [string, TieRules] => [
-          stageId,
-          { legs: legs === 2 ? 2 : 1, awayGoals, ...(bestOf === null ? {} : { bestOf }) },
-        ]),
-      );
-      return { season, ...bracketOf(bracketMatches(read), (stageId) => rules.get(stageId ?? '') ?? { legs: 1 }) };
+      const ofStage = stageId ? sql`stage.id = ${stageId}` : sql`true`;
+      const ofContests = sql`stage.contest_id = any(${knockouts.map(({ id }) => id)}::uuid[])`;
+      return { season, ...bracketFrom(await readMatches(database, sql`${ofContests} and ${ofStage}`)) };
     },
   };
 }

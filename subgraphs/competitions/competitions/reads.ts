@@ -6,7 +6,7 @@ import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import { findByName } from '../../../platform/lists/names.ts';
+import { findByName, localizedNames } from '../../../platform/lists/names.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
@@ -53,6 +53,9 @@ async function hiddenOrganizerConditions({ graph, viewer }: Context, organizerId
   const owners = await fetchOrganizationOwners(graph, [organizerId]);
   return isOrganizationVisible(owners.get(organizerId), viewer.accountId) ? [] : [sql`false`];
 }
+
+/** A competition that a search found. */
+type FoundCompetition = NameMatch & Pick<CompetitionRow, 'imageId'>;
 
 /** Creates the reads of competitions. */
 export function createCompetitionReads({ database, cursors }: ListServices) {
@@ -101,13 +104,20 @@ export function createCompetitionReads({ database, cursors }: ListServices) {
     pagesOfOrganizers,
     relegations,
     /** Public competitions by name, best match first. */
-    byName({ viewer }: Context, { sport, ...search }: QueryCompetitionsByNameArgs): Promise<NameMatch[]> {
+    byName({ viewer }: Context, { sport, ...search }: QueryCompetitionsByNameArgs): Promise<FoundCompetition[]> {
       const where = [sql`competition.status in ('PUBLISHED', 'ARCHIVED')`];
       if (viewer.sport) where.push(sql`competition.sport = ${viewer.sport}`);
       if (sport) where.push(sql`competition.sport = any(${[...sport]})`);
       return findByName(
         database,
-        { table: 'competition', name: sql`competition.name`, sports: sql`array[competition.sport]`, where },
+        {
+          table: 'competition',
+          name: sql`competition.name`,
+          otherNames: sql`array_remove(array[competition.code], null) || ${localizedNames(sql`competition.names`)}`,
+          columns: [sql`competition.category`, sql`competition.age_group as "ageGroup"`, sql`competition.image_id as "imageId"`],
+          sports: sql`array[competition.sport]`,
+          where,
+        },
         search,
       );
     },

@@ -3,16 +3,22 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { effectiveRules, rulesForApi } from '../ranking-rules/rules.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
-import { competitionResource } from './rows.ts';
+import { competitionResource, type CompetitionRow } from './rows.ts';
 import { createCompetitionWrites } from './writes.ts';
 
 export function competitionResolvers(services: AreaServices, { competitions, seasons }: Reads): Resolvers {
   const writes = createCompetitionWrites(services, competitions);
 
+  const emblemOf = ({ imageId }: Pick<CompetitionRow, 'imageId'>): string | null =>
+    imageId === null ? null : services.images.urlOf(imageId);
+
   return {
     Query: {
       competitions: (_, args, context) => competitions.list(context, args),
-      competitionsByName: (_, args, context) => competitions.byName(context, args),
+      competitionsByName: async (_, args, context) => {
+        const found = await competitions.byName(context, args);
+        return found.map((competition) => ({ ...competition, imageUrl: emblemOf(competition) }));
+      },
       competition: (_, { id }, context) => context.load(competitions.byId, id),
       competitionsById: async (_, { ids }) =>
         (await competitions.read(ids)).map((row) => ({ ...row, public: competitionResource.isPublic(row) })),
@@ -33,7 +39,7 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
     Competition: {
       __resolveReference: ({ id }, context) => context.load(competitions.byId, id),
       organizer: ({ organizerId }) => (organizerId === null ? null : { id: organizerId }),
-      imageUrl: ({ imageId }) => (imageId === null ? null : services.images.urlOf(imageId)),
+      imageUrl: emblemOf,
       rankingRules: (row) => rulesForApi(effectiveRules(row)),
       externalIds: ({ id }, _, context) => context.load(competitions.externalIds, id),
       promotesTo: ({ promotesToId }, _, context) =>

@@ -88,6 +88,7 @@ const participantRows = (edition: DemoEdition, values: PartValues): ParticipantR
     representsName: null,
     representsCountry: each.representsCountry ?? null,
     groupName: each.group ?? null,
+    division: null,
     seed: each.seed ?? null,
     entry: each.entry ?? null,
     bracketPosition: null,

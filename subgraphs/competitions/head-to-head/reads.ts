@@ -1,6 +1,7 @@
 /** Reads the matches of two teams against each other. */
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
+import { rejectFilter } from '../../runtime/filter-violations.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchOutcome, QueryHeadToHeadArgs } from '../generated/resolvers.ts';
 import { visibleMatches } from '../matches/filter.ts';
@@ -27,14 +28,14 @@ const shownMax = 5;
 /** The outcome of an entry `own`: the recorded one. */
 const outcome = sql`own.result ->> 'outcome'`;
 
-/** Entries `own` of a team in matches that count and that the viewer can read; `joined` adds tables. */
+/** Entries `own` of a team in whole matches that count and that the viewer can read; `joined` adds tables. */
 const entriesOf = (
   teamId: string,
   conditions: Sql,
   joined = sql``,
 ): Sql => sql`match_participant own join match on match.id = own.match_id
   join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[]) ${joined}
-  where own.team_id = ${teamId} and ${conditions}`;
+  where own.team_id = ${teamId} and match.parent_id is null and ${conditions}`;
 
 /** The last outcomes of a team, most recent last. */
 const formOf = (
@@ -44,12 +45,14 @@ const formOf = (
   from (select ${outcome} as outcome, own.starts_at, own.match_id as id from ${entriesOf(teamId, conditions)} and ${outcome} is not null
     order by own.starts_at desc, own.match_id desc limit ${shownMax}) as last)`;
 
-/** Null where a team is unknown or not visible to the viewer. */
+/** Null where a team is unknown or not visible to the viewer. Throws Problem parameter_invalid (400) for a team with itself. */
 export async function readHeadToHead(
   database: Queryable,
   context: Context,
   { teamId, opponentId, competitionId }: QueryHeadToHeadArgs,
 ): Promise<HeadToHeadRow | null> {
+  const detail = '`opponentId` must be another team than `teamId`.';
+  rejectFilter(teamId === opponentId ? [{ parameter: 'opponentId', code: 'contradiction', detail }] : []);
   const { viewer } = context;
   const teams = await teamsById(context, [teamId, opponentId]);
   if (![teamId, opponentId].every((id) => isTeamVisible(teams.get(id), viewer))) return null;

@@ -6,7 +6,8 @@ import type { MatchRow } from '../matches/rows.ts';
 import { notStartedViolation } from '../matches/started.ts';
 import type { CreateMatchActionInput } from '../generated/resolvers.ts';
 import { deleteActions, insertActions } from './bulk-writes.ts';
-import { readActions } from './reads.ts';
+import { scoreSequenceViolation } from './goals.ts';
+import { countsGoals, readActions } from './reads.ts';
 import { actionViolations, withPeriod } from './rules.ts';
 import type { MatchActionRow } from './rows.ts';
 
@@ -43,8 +44,9 @@ export async function replaceActions(
   known: ReadonlySet<string>,
 ): Promise<boolean> {
   const stored = Map.groupBy(await readActions(transaction, [match.id]), contentOf);
-  const added = list
-    .map((input, index) => ({ input: withPeriod(input, match), pointer: `/actions/${index}` }))
+  const given = list.map((input, index) => ({ input: withPeriod(input, match), pointer: `/actions/${index}` }));
+  const all = given.map(({ input }) => input);
+  const added = given
     // Each stored action matches one action of the list.
     .filter(({ input }) => stored.get(contentOf(input))?.shift() === undefined);
   const removed = [...stored.values()].flat();
@@ -53,6 +55,16 @@ export async function replaceActions(
     rejectInvalid([
       notStartedViolation(match, '/actions'),
       ...added.flatMap(({ input, pointer }) => actionViolations(input, match, entries, known, pointer)),
+      ...((await countsGoals(transaction, match))
+        ? added.map(({ input, pointer }) =>
+            scoreSequenceViolation(
+              input,
+              all,
+              entries.map(({ participantId }) => participantId),
+              pointer,
+            ),
+          )
+        : []),
     ]);
   }
   await deleteActions(transaction, match, removed);

@@ -1,5 +1,5 @@
 /** Validation of match actions. */
-import { leastScore, needsSubject } from '../../../schema/action-types.ts';
+import { assistIsOfSide, goalCountsFor, leastScore, needsSubject, playerIsOfSide } from '../../../schema/action-types.ts';
 import type { Violation } from '../../../schema/errors.ts';
 import { lastMinute, periodOf, periodsBySport } from '../../../schema/periods.ts';
 import type { Sport } from '../../../schema/sports.ts';
@@ -54,6 +54,37 @@ function athleteViolation(
   if (!known.has(id)) return unknownAthleteViolation(pointer);
   const detail = 'The athlete is in no line-up of the match. Add the athlete to a line-up first.';
   return hasLineup ? { pointer, code: 'not_in_match', detail } : null;
+}
+
+/** The violation for a player on the sheet of another side, where the side of the action has a sheet, too. */
+function sheetViolation(
+  pointer: string,
+  { type, participantId }: ActionMembers,
+  entries: readonly MatchEntry[],
+  isOn: (entry: MatchEntry) => boolean,
+): Violation | null {
+  const own = entries.find((entry) => entry.participantId === participantId);
+  if (!participantId || !own || own.lineup.length === 0 || isOn(own) || !entries.some(isOn)) return null;
+  const isOwnGoal = type === 'OWN_GOAL';
+  const hint = isOwnGoal
+    ? 'The `participantId` of an own goal is the side of the player who scored it. The goal counts for the opponent.'
+    : 'Set `participantId` to the side of the player. For a goal into the own net, set the type OWN_GOAL.';
+  return { pointer, code: 'other_side', detail: `The player is on the team sheet of another side. ${hint}` };
+}
+
+/** Violations of players on the sheet of another side than that of their action. */
+function sideViolations(action: ActionMembers, entries: readonly MatchEntry[], pointer: string): Violations {
+  const { type, athleteId, assistId, athleteName, assistName } = action;
+  if (!type) return [];
+  const lists = (id: string) => (entry: MatchEntry) => entry.athleteIds.includes(id);
+  const names = (name: string) => (entry: MatchEntry) => entry.lineup.some((player) => player.name === name);
+  const [player, assist] = [playerIsOfSide(type), assistIsOfSide(type)];
+  return [
+    player && !!athleteId && sheetViolation(`${pointer}/athleteId`, action, entries, lists(athleteId)),
+    player && !!athleteName && sheetViolation(`${pointer}/athleteName`, action, entries, names(athleteName)),
+    assist && !!assistId && sheetViolation(`${pointer}/assistId`, action, entries, lists(assistId)),
+    assist && !!assistName && sheetViolation(`${pointer}/assistName`, action, entries, names(assistName)),
+  ];
 }
 
 /** Violations of the name of a player without a profile, whom a line-up must name: there the rules for minors apply. */
@@ -136,10 +167,12 @@ function scoreViolations(
   entries: readonly MatchEntry[],
   pointer: string,
 ): Violations {
-  const least = type ? leastScore(sport, type) : null;
-  const score = scoreAfter?.[entries.findIndex((entry) => entry.participantId === participantId)];
-  if (least === null || !participantId || score === undefined || score >= least) return [];
-  const detail = `After this action its side has at least ${least}. \`scoreAfter\` has the order of the entries of the match.`;
+  const isForOpponent = !!type && goalCountsFor(type) === 'OPPONENT';
+  const least = isForOpponent ? 1 : type ? leastScore(sport, type) : null;
+  const own = entries.findIndex((entry) => entry.participantId === participantId);
+  const score = scoreAfter?.[isForOpponent ? 1 - own : own];
+  if (least === null || !participantId || own < 0 || score === undefined || score >= least) return [];
+  const detail = `After this action ${isForOpponent ? 'the opponent of its side' : 'its side'} has at least ${least}. \`scoreAfter\` has the order of the entries of the match.`;
   return [{ pointer: `${pointer}/scoreAfter`, code: 'score', detail }];
 }
 
@@ -169,6 +202,7 @@ export function actionViolations(
     athleteViolation(`${pointer}/assistId`, assistId, known, entries, hasLineup),
     ...nameViolations(pointer, 'athlete', action, entries),
     ...nameViolations(pointer, 'assist', action, entries),
+    ...sideViolations(action, entries, pointer),
     !!athleteId &&
       athleteId === assistId && {
         pointer: `${pointer}/assistId`,

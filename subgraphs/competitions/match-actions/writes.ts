@@ -1,5 +1,5 @@
 /** Writes single match actions: goals, cards, substitutions. An action belongs to the account of its match. */
-import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { insertResource, lockOwned, patchResource, removeRow } from '../../../platform/writes/resource.ts';
@@ -13,7 +13,8 @@ import { requireStarted } from '../matches/started.ts';
 import type { CreateMatchActionInput, UpdateMatchActionInput } from '../generated/resolvers.ts';
 import { rowValues, withValues } from '../../runtime/row-values.ts';
 import { requireRoomForAction } from './bulk-writes.ts';
-import type { MatchActionReads } from './reads.ts';
+import { scoreSequenceViolation, type Scoring } from './goals.ts';
+import { countsGoals, readActions, type MatchActionReads } from './reads.ts';
 import { actionViolations, withPeriod } from './rules.ts';
 import { matchActionResource, type MatchActionRow } from './rows.ts';
 
@@ -63,6 +64,21 @@ async function lockAction(transaction: WriteTransaction, context: Context, { mat
   return { match, action };
 }
 
+/** The violation for a `scoreAfter` that cannot follow from the goals before it. `replaced` is the stored action that the given one replaces. */
+async function sequenceViolation(
+  transaction: Queryable,
+  match: MatchRow,
+  action: Scoring,
+  replaced: string | null,
+  entries: readonly { readonly participantId: string | null }[],
+): Promise<Violation | null> {
+  if (!action.scoreAfter || !(await countsGoals(transaction, match))) return null;
+  const stored = await readActions(transaction, [match.id]);
+  const others = stored.filter(({ id }) => id !== replaced);
+  const sides = entries.map(({ participantId }) => participantId);
+  return scoreSequenceViolation(action, [...others, action], sides, '');
+}
+
 /** Creates the writes of match actions. */
 export function createMatchActionWrites({ writer }: AreaServices, reads: MatchActionReads) {
   return {
@@ -73,7 +89,11 @@ export function createMatchActionWrites({ writer }: AreaServices, reads: MatchAc
         requireStarted(match, 'actions');
         await requireRoomForAction(transaction, match);
         const timed = withPeriod(input, match);
-        rejectInvalid(actionViolations(timed, match, await readEntries(transaction, [matchId]), known));
+        const entries = await readEntries(transaction, [matchId]);
+        rejectInvalid([
+          ...actionViolations(timed, match, entries, known),
+          await sequenceViolation(transaction, match, timed, null, entries),
+        ]);
         const { accountId, published } = match;
         const row = { ...valuesOf(timed), accountId, published, matchId };
         const action = await insertResource(transaction, matchActionResource, row, null, eventData(match));
@@ -92,7 +112,11 @@ export function createMatchActionWrites({ writer }: AreaServices, reads: MatchAc
         // Athletes that the action already refers to stay valid, even if the caller can no longer read them.
         const stored = [action.athleteId, action.assistId].filter((id) => id !== null);
         const changed = withPeriod(withValues(action, values), match);
-        rejectInvalid(actionViolations(changed, match, entries, new Set([...visible, ...stored])));
+        const isScoreGiven = [input.scoreAfter, input.type, input.participantId].some((member) => member !== undefined);
+        rejectInvalid([
+          ...actionViolations(changed, match, entries, new Set([...visible, ...stored])),
+          isScoreGiven && (await sequenceViolation(transaction, match, changed, action.id, entries)),
+        ]);
         const timed = { ...values, period: changed.period };
         const after = await patchResource(transaction, matchActionResource, action, timed, undefined, eventData(match));
         if (after.version !== action.version) await touchMatch(transaction, match);

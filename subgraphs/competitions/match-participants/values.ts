@@ -52,6 +52,9 @@ export interface SeasonParticipant {
   readonly teamId: string | null;
   readonly athleteId: string | null;
   readonly memberIds: readonly string[];
+  readonly name: string | null;
+  readonly representsTeamId: string | null;
+  readonly representsCountry: string | null;
 }
 
 /** A line-up as the database stores it. */

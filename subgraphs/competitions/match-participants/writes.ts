@@ -8,6 +8,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { MatchReads } from '../matches/reads.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
+import { subMatchSideViolations } from '../matches/sub-match-sides.ts';
 import { decideByes, takesPartIn } from '../matches/ties.ts';
 import { withSettlement } from '../matches/writes.ts';
 import { participantResource, type ParticipantRow } from '../participants/rows.ts';
@@ -19,7 +20,7 @@ import { entryContextOf, writeEntries } from './entry-changes.ts';
 import { namedPlayerViolations } from './named-players.ts';
 import { readEntries } from './reads.ts';
 import { formationViolation, lineupViolations, noParticipantViolation, notATeamViolation } from './lineup-rules.ts';
-import { combinedViolations, entryViolations } from './rules.ts';
+import { combinedViolations, entryViolations, type EntryFacts } from './rules.ts';
 import { athletesOf, entryOf, lineupOf, staffOf, type EntryValues } from './values.ts';
 import type { MatchParticipantRow } from './rows.ts';
 import { entriesMax, sidesViolation } from './sides.ts';
@@ -89,6 +90,19 @@ async function lockEntry(transaction: WriteTransaction, context: Context, { matc
   return { match, entry, entries, others: others(entries, entry) };
 }
 
+/** Violations of an entry at a place of a match that is part of another match. */
+function partViolations(
+  transaction: Queryable,
+  { parentId }: MatchRow,
+  place: number,
+  input: MatchParticipantInput,
+  { participants }: EntryFacts,
+) {
+  const entries = Array.from({ length: place + 1 }, (_, index) => (index === place ? input : {}));
+  const pointers = entries.map(() => '/participantId');
+  return subMatchSideViolations(transaction, parentId, entries, participants, pointers);
+}
+
 async function addEntry(
   transaction: WriteTransaction,
   settlement: Settlement,
@@ -107,6 +121,7 @@ async function addEntry(
     ...entryViolations(input, '', entryContextOf(match), facts),
     ...(await namedPlayerViolations(transaction, match.contestId, [input.lineup], ['/lineup'])),
     ...combinedViolations([...entries, added], []),
+    ...(await partViolations(transaction, match, entries.length, input, facts)),
     await sidesViolation(transaction, match, entries, entries.length + 1, ''),
   ]);
   const after = await writeEntries(transaction, match, entries, { added: [added], changed: [], removed: [] });
@@ -127,6 +142,7 @@ async function updateEntry(
     ...entryViolations(whole, '', entryContextOf(match), facts),
     ...combinedViolations([...others, after], []),
     ...resultViolations([after], [entry], { removed: [] }, ['']),
+    ...(await partViolations(transaction, match, entries.indexOf(entry), whole, facts)),
   ]);
   const row = await writeEntries(transaction, match, entries, entryChange(entry, after));
   return noteEntry(settlement, row, entry, after, others);

@@ -23,6 +23,7 @@ import { patchMatch } from './patch.ts';
 import { openMatchStatuses } from './rules.ts';
 import type { MatchRow } from './rows.ts';
 import { createSeasonStageLoader, type SeasonStageLoader } from './season-stage.ts';
+import { subMatchSideViolations } from './sub-match-sides.ts';
 import { decideByes, touchBoth } from './ties.ts';
 import { transitionTo } from './transitions.ts';
 import { createMatch } from './writes.ts';
@@ -68,6 +69,15 @@ async function changeEntries(
       pointers.map((pointer) => `${pointer}/lineup`),
     )),
     ...resultViolations(wanted, before, changes, pointers),
+    ...(changes.added.length + changes.changed.length > 0
+      ? await subMatchSideViolations(
+          transaction,
+          match.parentId,
+          wanted,
+          facts.participants,
+          pointers.map((pointer) => `${pointer}/participantId`),
+        )
+      : []),
     await sidesViolation(transaction, match, stored, inputs.length, pointers[Math.min(inputs.length - 1, 2)] ?? ''),
   ]);
   decideByes(settlement, match.id, stored, wanted);
@@ -188,7 +198,9 @@ export function createMatchBatch({ writer, database }: AreaServices) {
           const known = await lockKnownMatches(transaction, accountId, items);
           state = { settlement: openSettlement(), known, loader: null };
         },
-        afterItems: (transaction: WriteTransaction) => state.settlement.settle(transaction),
+        afterItems: async (transaction: WriteTransaction) => {
+          await state.settlement.settle(transaction);
+        },
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         try {

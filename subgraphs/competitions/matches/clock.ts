@@ -1,5 +1,5 @@
 /** The clock of a match: its period, and the time in it. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { periodsBySport, periodTitle } from '../../../schema/periods.ts';
 import type { MatchClock, MatchClockInput, MatchStatus } from '../generated/resolvers.ts';
 import { liveMatchStatuses, type MatchVerb } from './rules.ts';
@@ -12,6 +12,11 @@ export interface ClockValue {
   readonly running: boolean;
   readonly at: string;
 }
+
+/** Transitions that start the clock. */
+const startingVerbs: readonly MatchVerb[] = ['start', 'resume', 'extra-time'];
+
+export const startsClock = (verb: MatchVerb): boolean => startingVerbs.includes(verb);
 
 type Clocked = Pick<MatchRow, 'sport' | 'format' | 'clock'>;
 
@@ -47,16 +52,31 @@ export function clockForApi({ sport, format, clock }: Clocked): MatchClock | nul
   return clock && { ...clock, periodTitle: periodTitle(sport, clock.period, format?.periods) };
 }
 
-/** The clock that the caller sets. Throws Problem invalid_transition (409) for a match that is not being played, validation_failed (422) in other sports. */
-export function clockFrom({ status, sport }: MatchRow, { period, clockMs, running }: MatchClockInput): ClockValue {
+/** What to do about a match whose clock cannot be set, by its state. */
+const clockHints: Readonly<Partial<Record<MatchStatus, string>>> = {
+  SCHEDULED: ' Start the match first.',
+  TIMED: ' Start the match first.',
+  POSTPONED: ' Schedule and start the match first.',
+  SUSPENDED: ' Resume the match first.',
+};
+
+/**
+ * The clock that the caller sets. `hasParts`: the match has sub-matches. Throws Problem invalid_transition (409) for a match that is not being
+ * played, validation_failed (422) in other sports and for a match with sub-matches.
+ */
+export function clockFrom(
+  { status, sport }: MatchRow,
+  { period, clockMs, running }: MatchClockInput,
+  hasParts: boolean,
+): ClockValue {
   const live: readonly MatchStatus[] = liveMatchStatuses;
-  if (!live.includes(status))
-    throw new Problem('invalid_transition', `The match is ${status}, so its clock cannot be set. Start the match first.`, {
-      state: status,
-    });
-  if (!periodsBySport[sport]) {
-    const detail = `Matches of ${sport} have no periods, so they have no clock.`;
-    throw new Problem('validation_failed', detail, { errors: [{ pointer: '', code: 'not_in_sport', detail }] });
+  const reject = (code: string, detail: string) => rejectInvalid([{ pointer: '', code, detail }]);
+  if (!live.includes(status)) {
+    const detail = `The match is ${status}, so its clock cannot be set.${clockHints[status] ?? ''}`;
+    throw new Problem('invalid_transition', detail, { state: status });
   }
+  if (!periodsBySport[sport]) reject('not_in_sport', `Matches of ${sport} have no periods, so they have no clock.`);
+  if (hasParts)
+    reject('has_parts', 'A match with sub-matches has no clock. Set the clock of the sub-match that is being played.');
   return { period, clockMs, running: running ?? true, at: new Date().toISOString() };
 }

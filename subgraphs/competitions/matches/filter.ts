@@ -1,15 +1,13 @@
 /** Filters and sort orders of lists of matches. */
-import { Problem, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
-import { reversedRange } from '../../runtime/filter-violations.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchSort, QueryMatchesArgs } from '../generated/resolvers.ts';
-import { dateAt, isTimeZone } from './match-time.ts';
+import { dayOf, isRelative, lastStatuses, nextStatuses } from './filter-violations.ts';
 import { liveMatchStatuses } from './rules.ts';
 import type { MatchRow } from './rows.ts';
 
@@ -36,46 +34,12 @@ function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
   return hasFullAccess(viewer) ? sql`true` : sql`match.published`;
 }
 
-const dayMs = 86_400_000;
-const relativeDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
-
-/** Whether a date YYYY-MM-DD exists: `Date` reads February 31 as March 3. */
-const exists = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
-
-function shortcutViolations({ next, last, updatedSince }: Filter): Violation[] {
-  const violations: Violation[] = [];
-  if (last && next) violations.push({ parameter: 'last', code: 'one_of', detail: 'Set either `next` or `last`.' });
-  if (updatedSince && (next ?? last)) {
-    const detail = 'Remove `next` and `last`: changes have an order of their own.';
-    violations.push({ parameter: 'updatedSince', code: 'one_of', detail });
-  }
-  return violations;
-}
-
-/** Throws Problem parameter_invalid (400) for a filter that cannot match anything. */
-export function requireValidFilter(filter: Filter): void {
-  const { date, timeZone, opponentId, teamId } = filter;
-  const range = reversedRange(['dateFrom', filter.dateFrom], ['dateTo', filter.dateTo]);
-  const violations = [...shortcutViolations(filter), ...range];
-  if (timeZone && !date) violations.push({ parameter: 'timeZone', code: 'requires', detail: '`timeZone` requires `date`.' });
-  if (timeZone && !isTimeZone(timeZone)) {
-    const detail = 'must be the name of an IANA time zone, such as Europe/Berlin';
-    violations.push({ parameter: 'timeZone', code: 'format', detail });
-  }
-  if (date && !(date in relativeDays) && !exists(date))
-    violations.push({ parameter: 'date', code: 'format', detail: 'must be a date that exists, such as 2026-11-23' });
-  if (opponentId && !teamId)
-    violations.push({ parameter: 'opponentId', code: 'requires', detail: '`opponentId` requires `teamId`.' });
-  if (violations.length > 0) throw new Problem('parameter_invalid', 'The filter is invalid.', { errors: violations });
-}
-
 /** The matches of one day. Without a time zone the date is local to the venue, and matches of an unknown time have only such a date. */
 function onDay(date: string, timeZone: string | null | undefined): Sql {
-  const days = relativeDays[date];
-  const day = days === undefined ? date : dateAt(new Date(Date.now() + days * dayMs).toISOString(), timeZone ?? 'UTC');
+  const day = dayOf(date, timeZone);
   // The index is on `starts_at`, so its range is 36 hours wider than any time-zone offset.
   const near = sql`match.starts_at >= ${day}::date - interval '36 hours' and match.starts_at <= ${day}::date + interval '60 hours'`;
-  if (!timeZone && days === undefined) return sql`(match.date = ${day}::date and ${near})`;
+  if (!timeZone && !isRelative(date)) return sql`(match.date = ${day}::date and ${near})`;
   const zone = timeZone ?? 'UTC';
   return sql`(case when match.start_time is null then match.date = ${day}::date
     else match.start_time >= ${day}::timestamp at time zone ${zone} and match.start_time < (${day}::timestamp + interval '1 day') at time zone ${zone}
@@ -143,10 +107,12 @@ export function shortcutOf({ next, last }: Filter): { first: number; sort: Match
 function shortcutConditions({ next, last }: Filter): Sql[] {
   if (next)
     return [
-      sql`match.status in ('SCHEDULED', 'TIMED') and match.starts_at >= now() - interval '36 hours'
+      sql`match.status = any(${[...nextStatuses]}::text[]) and match.starts_at >= now() - interval '36 hours'
         and case when match.start_time is null then match.date is null or match.date >= current_date else match.start_time >= now() end`,
     ];
-  return last ? [sql`match.status in ('FINISHED', 'AWARDED')`] : [];
+  if (!last) return [];
+  const isAnnulled = sql`exists (select from result where result.match_id = match.id and result.status = 'ANNULLED')`;
+  return [sql`match.status = any(${[...lastStatuses]}::text[])`, sql`not ${isAnnulled}`];
 }
 
 function sideConditions({ participantId, teamId, opponentId, athleteId }: Filter): Sql[] {

@@ -11,9 +11,13 @@ import { newSidesViolation } from '../match-participants/sides.ts';
 import type { CreateMatchInput, MatchStatus } from '../generated/resolvers.ts';
 import { rowValues } from '../../runtime/row-values.ts';
 import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
+import { requireNoDuplicate } from './duplicates.ts';
+import { futureViolation, outsideViolation } from './plausible-time.ts';
+import type { SeasonRow } from '../seasons/rows.ts';
 import { openMatchStatuses } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
-import { lockParent, subMatchViolations } from './sub-matches.ts';
+import { subMatchSideViolations } from './sub-match-sides.ts';
+import { deleteClock, lockParent, subMatchViolations } from './sub-matches.ts';
 import { groupViolation, type SeasonStage, type SeasonStageLoader } from './season-stage.ts';
 
 /** A match with its entries in program order. */
@@ -50,6 +54,21 @@ export function timeOf(input: Partial<MatchTime> | Facts, before: MatchTime): Ma
   };
 }
 
+/** The place of a new row in the program of its stage. */
+const programOf = (row: Partial<MatchRow> & Pick<MatchRow, 'stageId'>) => {
+  const {
+    stageId,
+    startTime = null,
+    groupName = null,
+    round = null,
+    matchday = null,
+    leg = null,
+    tieId = null,
+    parentId = null,
+  } = row;
+  return { stageId, startTime, groupName, round, matchday, leg, tieId, parentId };
+};
+
 const unknownTime: MatchTime = { date: null, startTime: null, timeZone: null };
 
 function stateViolations({ status, result, startTime }: CreateMatchInput, { season }: SeasonStage): (Violation | false)[] {
@@ -83,6 +102,17 @@ function stateViolations({ status, result, startTime }: CreateMatchInput, { seas
   ];
 }
 
+/** Violations of the time of a new match. */
+function newTimeViolations(
+  time: MatchTime,
+  season: SeasonRow,
+  status: MatchStatus | null | undefined,
+): (Violation | null | false)[] {
+  const violations = timeViolations(time);
+  if (violations.some(Boolean)) return violations;
+  return [outsideViolation(time, season), status === 'FINISHED' && futureViolation(time, season)];
+}
+
 /** Inserts a match. Throws Problem validation_failed (422) with all violations, or not_owner (403). */
 export async function insertMatch(
   transaction: WriteTransaction,
@@ -101,8 +131,15 @@ export async function insertMatch(
   rejectInvalid([
     ...stateViolations(input, { season, stage }),
     ...(parent ? await subMatchViolations(transaction, parent, input) : []),
+    ...(await subMatchSideViolations(
+      transaction,
+      parent?.id ?? null,
+      inputs,
+      facts.participants,
+      pointers.map((pointer) => `${pointer}/participantId`),
+    )),
     groupViolation(given.group, stage),
-    ...timeViolations(time),
+    ...newTimeViolations(time, season, status),
     ...inputs.flatMap((entry, index) => entryViolations(entry, pointers[index] ?? '', context, facts)),
     ...combinedViolations(entries, pointers),
     ...(await namedPlayerViolations(
@@ -128,6 +165,12 @@ export async function insertMatch(
     stageId: stage.id,
   };
   const ids = { seasonId, competitionId: season.competitionId, stageId: stage.id };
+  await requireNoDuplicate(
+    transaction,
+    programOf(row),
+    entries.map(({ participantId }) => participantId),
+  );
+  if (parent?.clock) await deleteClock(transaction, parent.id);
   const match = await insertResource(transaction, matchResource, row, externalIds, ids);
   const placed = entries.map((entry, ordinal) => ({ ...entry, ordinal }));
   return { match, entries: await insertEntries(transaction, match, placed) };

@@ -1,5 +1,5 @@
 /** Changes the facts of a match. A new time also moves its entries and its result in lists. */
-import { rejectInvalid } from '../../../schema/errors.ts';
+import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow, patchResource, type ChangeRecord } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -7,6 +7,7 @@ import type { CreateMatchInput, UpdateMatchInput } from '../generated/resolvers.
 import { stageResource, type StageRow } from '../stages/rows.ts';
 import { matchEventIds, timeOf, valuesOf } from './insert.ts';
 import { timesOf, timeViolations, type MatchTime } from './match-time.ts';
+import { futureViolation, outsideViolation } from './plausible-time.ts';
 import { matchResource, type MatchRow } from './rows.ts';
 import { groupViolation } from './season-stage.ts';
 
@@ -21,13 +22,34 @@ async function readStage(transaction: Queryable, id: string): Promise<StageRow> 
   return stage;
 }
 
-async function readSeasonStart(transaction: Queryable, seasonId: string): Promise<string> {
-  const [season] = await transaction.query<{ startDate: string }>(
-    sql`/* matches.seasonStart */ select start_date as "startDate" from season where id = ${seasonId}`,
+interface SeasonDates {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+async function readSeasonDates(transaction: Queryable, seasonId: string): Promise<SeasonDates> {
+  const [season] = await transaction.query<SeasonDates>(
+    sql`/* matches.seasonDates */ select start_date as "startDate", end_date as "endDate" from season where id = ${seasonId}`,
   );
   if (!season) throw new Error(`season ${seasonId} has matches but does not exist`);
-  return season.startDate;
+  return season;
 }
+
+/** Violations of a changed time of a match: far outside of its season, or in the future for a finished match. */
+async function changedTimeViolations(
+  transaction: Queryable,
+  before: MatchRow,
+  time: MatchTime,
+): Promise<(Violation | null | false)[]> {
+  const violations = timeViolations(time);
+  if (violations.some(Boolean)) return violations;
+  if (time.date === before.date && sameInstant(time.startTime, before.startTime)) return [];
+  const season = await readSeasonDates(transaction, before.seasonId);
+  return [outsideViolation(time, season), before.status === 'FINISHED' && futureViolation(time, season)];
+}
+
+const sameInstant = (one: string | null, other: string | null): boolean =>
+  one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
 
 /** Copies the sort time of a match to its entries and its result, whose indexes contain it. */
 async function moveInLists(transaction: Queryable, before: MatchRow, after: MatchRow): Promise<void> {
@@ -50,7 +72,7 @@ export async function moveUndatedMatches(transaction: Queryable, seasonId: strin
 /** The time columns of a match. */
 async function timeColumns(transaction: Queryable, before: MatchRow, time: MatchTime) {
   const needsSeason = time.startTime === null && time.date === null;
-  return timesOf(time, needsSeason ? await readSeasonStart(transaction, before.seasonId) : '1970-01-01');
+  return timesOf(time, needsSeason ? (await readSeasonDates(transaction, before.seasonId)).startDate : '1970-01-01');
 }
 
 /** The time of a match after a patch. The date is derived again when the start or the time zone changes and no date is given. */
@@ -74,7 +96,7 @@ export async function patchMatch(transaction: WriteTransaction, before: MatchRow
         code: 'follows_from_start',
         detail: 'The date follows from `startTime` and cannot be deleted.',
       },
-    ...timeViolations(time),
+    ...(await changedTimeViolations(transaction, before, time)),
   ]);
   const values = { ...valuesOf(given), ...(await timeColumns(transaction, before, time)) };
   const after = await patchResource(transaction, matchResource, before, values, externalIds, matchEventIds(before));
@@ -90,7 +112,7 @@ export async function rescheduleMatch(
   note: ChangeRecord,
 ): Promise<MatchRow> {
   const time = { date: null, startTime, timeZone };
-  rejectInvalid(timeViolations(time));
+  rejectInvalid(await changedTimeViolations(transaction, before, time));
   const values = { ...(await timeColumns(transaction, before, time)), status: 'TIMED', statusReason: null } as const;
   const after = await changeRow(transaction, matchResource, before, values, note);
   await moveInLists(transaction, before, after);

@@ -7,7 +7,8 @@ import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryMatchesArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
-import { hiddenSideConditions, matchConditions, matchSorts, requireValidFilter, shortcutOf, visibleMatches } from './filter.ts';
+import { hiddenSideConditions, matchConditions, matchSorts, shortcutOf, visibleMatches } from './filter.ts';
+import { requireValidFilter } from './filter-violations.ts';
 import { matchResource, type MatchPage, type MatchRow } from './rows.ts';
 import { createSubMatchReads } from './sub-matches.ts';
 
@@ -74,7 +75,7 @@ export function createMatchReads({ database, cursors }: ListServices) {
     async list(context: Context, args: QueryMatchesArgs): Promise<MatchPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
-      requireValidFilter(filter);
+      requireValidFilter(filter, args.sort);
       const { sort, ...page } = { sort: args.sort ?? 'START_TIME_ASC', ...shortcutOf(filter) };
       const where = [...matchConditions(viewer, filter), ...(await hiddenSideConditions(context, filter))];
       const list = { name: 'matches.list', resource: matchResource, where, sort: matchSorts[sort], order: sort };

@@ -27,5 +27,8 @@ export const openMatchStatuses: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 
 /** States in which a match is being played. */
 export const liveMatchStatuses: readonly MatchStatus[] = played;
 
+/** States before the start of a match, and of one that was called off. */
+export const unstartedMatchStatuses: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
+
 /** States in which a match can have an official result. */
 export const decidedMatchStatuses: readonly MatchStatus[] = ['FINISHED', 'AWARDED', 'ABANDONED'];

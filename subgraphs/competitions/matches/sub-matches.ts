@@ -32,7 +32,7 @@ export const scoresOf = ({ wins, points }: SubMatchScore, scoring: SubMatchScori
 export async function lockParent(transaction: Queryable, { parentMatchId }: CreateMatchInput): Promise<MatchRow | null> {
   if (!parentMatchId) return null;
   const [parent] = await transaction.query<MatchRow>(
-    sql`/* matches.lockParent */ select ${matchResource.table.columns} from match where id = ${parentMatchId} for share`,
+    sql`/* matches.lockParent */ select ${matchResource.table.columns} from match where id = ${parentMatchId} for no key update`,
   );
   if (parent) return parent;
   throw validationProblem([
@@ -91,12 +91,26 @@ export async function subMatchViolations(
   ];
 }
 
-/** Throws Problem in_use (409) for a match that has sub-matches. */
-export async function requireNoSubMatches(transaction: Queryable, matchId: string): Promise<void> {
-  const [sub] = await transaction.query<{ id: string }>(
+/** The ID of a part of a match; null without one. */
+export async function anySubMatch(queryable: Queryable, matchId: string): Promise<string | null> {
+  const [sub] = await queryable.query<{ id: string }>(
     sql`/* matches.anySubMatch */ select id from match where parent_id = ${matchId} limit 1`,
   );
-  if (sub) throw new Problem('in_use', `The match ${sub.id} is part of this match. Delete it first.`);
+  return sub?.id ?? null;
+}
+
+/**
+ * Deletes the clock of a match that gets its first part: each part has its own clock. The version stays, because an import changes the
+ * match and its parts in one batch.
+ */
+export async function deleteClock(transaction: Queryable, matchId: string): Promise<void> {
+  await transaction.query(sql`/* matches.deleteClock */ update match set clock = null where id = ${matchId}`);
+}
+
+/** Throws Problem in_use (409) for a match that has sub-matches. */
+export async function requireNoSubMatches(transaction: Queryable, matchId: string): Promise<void> {
+  const id = await anySubMatch(transaction, matchId);
+  if (id !== null) throw new Problem('in_use', `The match ${id} is part of this match. Delete it first.`);
 }
 
 /** Creates the reads of sub-matches. A viewer that can read a match can read its parts. */

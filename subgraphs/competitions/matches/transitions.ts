@@ -5,15 +5,29 @@ import { allowedTransitions, transitionsBetween } from '../../../platform/writes
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { MatchStatus } from '../generated/resolvers.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';
-import { clockAfter } from './clock.ts';
+import { clockAfter, startsClock } from './clock.ts';
 import { matchEventIds } from './insert.ts';
 import { matchTransitions, type MatchVerb } from './rules.ts';
+import { requireNotAhead } from './plausible-time.ts';
 import { matchResource, type MatchRow } from './rows.ts';
+import { anySubMatch } from './sub-matches.ts';
 
 /** The history entry and the event of a transition. `match.finished` is published once, even if a finished match is awarded later. */
 export function transitionNote(verb: MatchVerb, before: MatchRow) {
   const isFinish = verb === 'finish' || (verb === 'award' && before.status !== 'FINISHED');
   return { action: verb, event: isFinish ? 'match.finished' : 'match.status_changed', data: matchEventIds(before) } as const;
+}
+
+/** The clock of a locked match after a transition. A match with sub-matches has none. */
+export async function nextClock(
+  transaction: WriteTransaction,
+  match: MatchRow,
+  verb: MatchVerb,
+  period: number | null | undefined,
+) {
+  const clock = clockAfter(match, verb, period, Date.now());
+  const isStarted = clock !== null && startsClock(verb);
+  return isStarted && (await anySubMatch(transaction, match.id)) !== null ? null : clock;
 }
 
 const isMatchVerb = (action: string): action is MatchVerb => Object.hasOwn(matchTransitions, action);
@@ -38,6 +52,7 @@ export async function transitionTo(
       allowedTransitions: allowedTransitions(matchTransitions, match.status, ['OWNER']),
     });
   await requireOpenSeason(transaction, match);
+  if (status === 'FINISHED') requireNotAhead(match);
   let before = match;
   for (const action of verbs.slice(0, -1)) {
     const after = { ...before, status: matchTransitions[action].to };
@@ -53,6 +68,6 @@ export async function transitionTo(
     });
     before = after;
   }
-  const clock = clockAfter(match, last, null, Date.now());
+  const clock = await nextClock(transaction, match, last, null);
   return changeRow(transaction, matchResource, before, { status, statusReason: null, clock }, transitionNote(last, match));
 }

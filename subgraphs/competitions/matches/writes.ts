@@ -1,5 +1,5 @@
 /** Writes single matches. A match belongs to the account of its season. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { lockForTransition, lockOwnedAt, removeOwned } from '../../../platform/writes/lifecycle.ts';
 import { changeRow, requireAccount } from '../../../platform/writes/resource.ts';
@@ -12,16 +12,17 @@ import type { CreateMatchInput, MatchClockInput, MatchStatus, UpdateMatchInput }
 import { recordResult } from '../results/record.ts';
 import { openSettlement, type Settlement } from '../results/settlement.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';
-import { clockAfter, clockFrom } from './clock.ts';
+import { clockFrom } from './clock.ts';
 import { insertMatch, matchEventIds } from './insert.ts';
 import { patchMatch, rescheduleMatch } from './patch.ts';
 import type { MatchReads } from './reads.ts';
-import { matchTransitions, type MatchVerb } from './rules.ts';
+import { requireNotAhead } from './plausible-time.ts';
+import { decidedMatchStatuses, matchTransitions, unstartedMatchStatuses, type MatchVerb } from './rules.ts';
 import { matchResource, type MatchRow } from './rows.ts';
 import { createSeasonStageLoader, type SeasonStageLoader } from './season-stage.ts';
-import { requireNoSubMatches } from './sub-matches.ts';
+import { anySubMatch, requireNoSubMatches } from './sub-matches.ts';
 import { leaveTie, touchBoth } from './ties.ts';
-import { transitionNote } from './transitions.ts';
+import { nextClock, transitionNote } from './transitions.ts';
 
 /** The arguments of a transition. */
 export interface MatchStep {
@@ -40,8 +41,8 @@ export async function withSettlement(
 ): Promise<MatchRow> {
   const settlement = openSettlement();
   const match = await work(settlement);
-  await settlement.settle(transaction);
-  return match;
+  const updated = await settlement.settle(transaction);
+  return { ...match, updatedAt: updated.get(match.id) ?? match.updatedAt };
 }
 
 /** Creates a match with the given entries, actions and result. Throws as insertMatch and recordResult do. */
@@ -61,22 +62,32 @@ export async function createMatch(
   return match;
 }
 
-const deletable: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
+/** States in which a match can be deleted. One that is being played must end first. */
+const deletable: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED', ...decidedMatchStatuses];
 
-/** Throws Problem in_use (409) for a match that has started, has a result or sub-matches, or is the source of a placeholder. */
+/**
+ * Throws Problem in_use (409) for a match that is being played, has a result that is not annulled, has sub-matches, or is the source of a
+ * placeholder.
+ */
 async function requireDeletable(transaction: Queryable, { id, status }: MatchRow): Promise<void> {
-  if (!deletable.includes(status))
-    throw new Problem(
-      'in_use',
-      `The match is ${status}. A match that has started cannot be deleted. Abandon or annul it instead.`,
-    );
+  const last = 'annul its result with `POST …/result/annul` if it has one, and delete it then.';
+  if (!deletable.includes(status)) throw new Problem('in_use', `The match is ${status}. Finish or abandon it, ${last}`);
   const [use] = await transaction.query<{ result: boolean; waiting: string | null }>(sql`/* matches.uses */
-    select exists (select from result where match_id = ${id}) as result,
+    select exists (select from result where match_id = ${id} and status <> 'ANNULLED') as result,
       (select match_id from match_participant where source_match_id = ${id} limit 1) as waiting`);
-  if (use?.result) throw new Problem('in_use', 'The match has a result. Annul the result instead.');
+  if (use?.result)
+    throw new Problem('in_use', 'The match has a result. Annul it with `POST …/result/annul`, and delete the match then.');
   await requireNoSubMatches(transaction, id);
   if (use?.waiting)
     throw new Problem('in_use', `A placeholder of the match ${use.waiting} refers to this match. Change the placeholder first.`);
+}
+
+/** The violation for a start of a match that has not started: a new start is a transition. */
+function startViolation({ status, startTime: current }: MatchRow, { startTime }: UpdateMatchInput): Violation | false {
+  if (startTime === undefined || !unstartedMatchStatuses.includes(status)) return false;
+  const isSame = startTime !== null && current !== null && Date.parse(startTime) === Date.parse(current);
+  const detail = `The match is ${status}. Set its start with \`POST …/schedule\`. \`PATCH\` corrects the start of a match that has started.`;
+  return !isSame && { pointer: '/startTime', code: 'not_started', detail };
 }
 
 /** Creates the writes of matches. */
@@ -97,6 +108,7 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         withSettlement(transaction, async (settlement) => {
           const before = await lockOwnedAt(transaction, matchResource, context.viewer, { id, ifMatch });
+          rejectInvalid([startViolation(before, input)]);
           const after = await patchMatch(transaction, before, input);
           await touchBoth(transaction, settlement, before, after);
           return after;
@@ -127,7 +139,8 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
           if (verb === 'cancel') await leaveTie(transaction, settlement, row);
           if (startTime !== undefined)
             return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, note);
-          const clock = clockAfter(row, verb, period, Date.now());
+          if (verb === 'finish') requireNotAhead(row);
+          const clock = await nextClock(transaction, row, verb, period);
           return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null, clock }, note);
         });
       return writer.write(
@@ -140,7 +153,8 @@ export function createMatchWrites({ writer, database }: AreaServices, reads: Mat
       return writer.write(context, async (transaction) => {
         const before = await lockOwnedAt(transaction, matchResource, context.viewer, { id, ifMatch });
         const note = { action: 'updated', event: 'match.updated', data: matchEventIds(before) } as const;
-        return changeRow(transaction, matchResource, before, { clock: clockFrom(before, input) }, note);
+        const clock = clockFrom(before, input, (await anySubMatch(transaction, id)) !== null);
+        return changeRow(transaction, matchResource, before, { clock }, note);
       });
     },
   };

@@ -18,6 +18,8 @@ export interface ParticipantRow extends SeasonPartRow {
   readonly representsName: string | null;
   readonly representsCountry: string | null;
   readonly groupName: string | null;
+  /** A part of the group. */
+  readonly division: string | null;
   readonly seed: number | null;
   readonly entry: string | null;
   readonly bracketPosition: number | null;
@@ -29,7 +31,7 @@ export const participantResource: Resource<ParticipantRow> = {
   // prettier-ignore
   table: table<ParticipantRow>('participant', {
     ...partFields, contestId: 'plain', type: 'plain', teamId: 'plain', athleteId: 'plain', memberIds: 'plain', name: 'plain',
-    representsTeamId: 'plain', representsName: 'plain', representsCountry: 'plain', groupName: 'plain', seed: 'plain', entry: 'plain',
+    representsTeamId: 'plain', representsName: 'plain', representsCountry: 'plain', groupName: 'plain', division: 'plain', seed: 'plain', entry: 'plain',
     bracketPosition: 'plain', bib: 'plain',
   }),
   created: 'participant.created',

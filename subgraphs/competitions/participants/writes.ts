@@ -100,7 +100,19 @@ async function requireUnused(transaction: WriteTransaction, { id, seasonId }: Pa
 
 /** The members that creating and updating a participant have in common. */
 const valuesOf = (input: UpdateParticipantInput): Partial<ParticipantRow> => {
-  const { name, representsTeamId, representsName, representsCountry, group, seed, entry, bracketPosition, bib, ...rest } = input;
+  const {
+    name,
+    representsTeamId,
+    representsName,
+    representsCountry,
+    group,
+    division,
+    seed,
+    entry,
+    bracketPosition,
+    bib,
+    ...rest
+  } = input;
   const { memberIds, externalIds: _, ...unmapped } = rest;
   return rowValues<ParticipantRow>(
     {
@@ -110,6 +122,7 @@ const valuesOf = (input: UpdateParticipantInput): Partial<ParticipantRow> => {
       representsName,
       representsCountry,
       groupName: group,
+      division,
       seed,
       entry,
       bracketPosition,

@@ -5,6 +5,7 @@ import { matchParticipants } from '../match-participants/rows.ts';
 import { matchResource, type MatchRow } from '../matches/rows.ts';
 import type { MatchFacts, ResultStatus } from '../generated/resolvers.ts';
 import { countingStatuses } from '../results/rows.ts';
+import { recordedScorers } from './recorded-scorers.ts';
 import { participationsOf, type PlayedMatch, type TypedEntry } from './participation.ts';
 
 type Facts = MatchRow &
@@ -34,12 +35,15 @@ export async function readMatchFacts(database: Queryable, ids: readonly string[]
     const counts = match.resultStatus !== null && countingStatuses.includes(match.resultStatus);
     const own = (entriesOf.get(match.id) ?? []).map((entry) => (counts ? entry : { ...entry, result: null }));
     const periods = Math.max(0, ...own.map(({ result }) => result?.periodScores.length ?? 0));
+    const done = actionsOf.get(match.id) ?? [];
+    const sides = own.filter(({ bye }) => !bye).map((entry) => ({ ...entry, score: entry.result?.score ?? null }));
     const { duration, method } = counts ? match : { duration: null, method: null };
     return {
       ...match,
       version: match.version + (match.resultVersion ?? 0),
       counts,
-      participations: participationsOf({ ...match, duration, method, periods }, own, actionsOf.get(match.id) ?? []),
+      ...recordedScorers(match.sport, sides, done),
+      participations: participationsOf({ ...match, duration, method, periods }, own, done),
     };
   });
 }

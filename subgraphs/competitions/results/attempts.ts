@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttemptInput, ParticipantResultInput } from '../generated/resolvers.ts';
 import type { MatchFacts, Violations } from './facts.ts';
+import { plausibilityViolation } from './marks.ts';
 import type { AttemptValue } from './rows.ts';
 
 /** In vertical jumps the value of an attempt is the height of the bar. */
@@ -42,6 +43,37 @@ function horizontalPerformance(attempts: readonly AttemptInput[]): Performance {
   };
 }
 
+const failuresMax = 3;
+
+/** Whether an attempt follows three consecutive failures. A passed attempt does not interrupt them. */
+function isAfterElimination(attempts: readonly AttemptInput[], index: number): boolean {
+  const taken = attempts.slice(0, index).filter(({ outcome }) => outcome !== 'PASSED');
+  return taken.some(
+    (_, last) => taken.slice(last, last + failuresMax).filter(({ outcome }) => outcome === 'FAILED').length === failuresMax,
+  );
+}
+
+/** Violations of the outcome of an attempt: World Athletics Technical Rules 26.2 (three failures) and 30.1 (no mark for a failure). */
+function outcomeViolations(given: ParticipantResultInput, index: number, isVertical: boolean, pointer: string): Violations {
+  const attempts = given.attempts ?? [];
+  const { outcome, value } = attempts[index] ?? {};
+  return [
+    isVertical &&
+      isAfterElimination(attempts, index) && {
+        pointer: `${pointer}/attempts/${index}`,
+        code: 'eliminated',
+        detail: `After ${failuresMax} consecutive failures the athlete has no further attempt. Remove this attempt.`,
+      },
+    !isVertical &&
+      outcome !== 'VALID' &&
+      typeof value === 'number' && {
+        pointer: `${pointer}/attempts/${index}/value`,
+        code: 'no_mark',
+        detail: `An attempt with the outcome ${outcome ?? ''} has no mark. Remove \`value\`, or set the outcome VALID.`,
+      },
+  ];
+}
+
 function attemptViolations(given: ParticipantResultInput, facts: MatchFacts, isVertical: boolean, pointer: string): Violations {
   const attempts = given.attempts ?? [];
   const isField = facts.sport === 'ATHLETICS' && fieldEvents.includes(facts.eventCode);
@@ -57,6 +89,8 @@ function attemptViolations(given: ParticipantResultInput, facts: MatchFacts, isV
       const isMissing = typeof value !== 'number' && (isVertical || outcome === 'VALID');
       const detail = isVertical ? 'The height of the bar is required.' : 'A valid attempt requires its mark.';
       return [
+        typeof value === 'number' && plausibilityViolation(value, facts, at),
+        ...outcomeViolations(given, index, isVertical, pointer),
         isMissing && { pointer: at, code: 'required', detail },
         isVertical &&
           typeof value === 'number' &&

@@ -52,7 +52,9 @@ export function createResultBatch({ writer }: AreaServices) {
           settlement = openSettlement();
           return Promise.resolve();
         },
-        afterItems: (transaction: WriteTransaction) => settlement.settle(transaction),
+        afterItems: async (transaction: WriteTransaction) => {
+          await settlement.settle(transaction);
+        },
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await matchOf(transaction, accountId, item);

@@ -15,6 +15,14 @@ export interface MatchFacts {
   readonly inTie: boolean;
   /** Score from the sub-matches, by entry. Null without sub-matches. */
   readonly subMatchScore?: readonly number[] | null;
+  /** Regular rounds or periods of the match, if its format has them. */
+  readonly periods?: number | null;
+  /** The longest duration that the states of the match show: extra time or a shoot-out was started. */
+  readonly reached?: MatchDuration | null;
+  /** Recorded goals by side. Null in sports whose score does not count them. */
+  readonly goals?: readonly [number, number] | null;
+  /** Whether the rules of the competition know a draw. */
+  readonly canDraw?: boolean;
   /** By entry, in program order. Null for an entry without a participant. */
   readonly participantIds: readonly (string | null)[];
 }

@@ -1,12 +1,14 @@
 /** Marks of a result, in the unit of the event, and the ranks that follow from them. */
+import { markLimit } from '../../../schema/best-marks.ts';
+import type { Violation } from '../../../schema/errors.ts';
 import { rankByMark } from '../rankings/by-mark.ts';
-import { markRuleOf, readMark, type MarkRule } from '../rankings/mark.ts';
+import { displayMark, markRuleOf, readMark, type MarkRule } from '../rankings/mark.ts';
 import type { ParticipantResultInput } from '../generated/resolvers.ts';
 import type { ParticipantPart } from './rows.ts';
 import type { MatchFacts, Violations } from './facts.ts';
 
 /** The unit and direction of an event; null where it is not measured. A race stage without an event is timed. */
-function measureOf({ sport, eventCode, stageType }: MatchFacts): MarkRule | null {
+function measureOf({ sport, eventCode, stageType }: Pick<MatchFacts, 'sport' | 'eventCode' | 'stageType'>): MarkRule | null {
   if (eventCode !== null) return markRuleOf(sport, eventCode) ?? null;
   return stageType === 'RACE_STAGE' ? { unit: 'ms', direction: 'LOWER_IS_BETTER' } : null;
 }
@@ -17,6 +19,24 @@ interface ReadMark {
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The violation for a mark that no athlete can reach: a typing error, or another unit. */
+export function plausibilityViolation(
+  value: number,
+  { sport, eventCode, stageType }: MatchFacts,
+  pointer: string,
+): Violation | null {
+  const measure = measureOf({ sport, eventCode, stageType });
+  const limits = measure && markLimit(sport, eventCode, measure.direction);
+  if (!limits) return null;
+  const isBeyond = measure.direction === 'LOWER_IS_BETTER' ? value < limits.limit : value > limits.limit;
+  if (!isBeyond) return null;
+  const [mark, limit] = [displayMark(value, measure.unit), displayMark(limits.limit, measure.unit)];
+  const bound = measure.direction === 'LOWER_IS_BETTER' ? 'shortest' : measure.unit === 'mm' ? 'longest' : 'highest';
+  const unit = measure.unit === 'ms' ? 'milliseconds' : measure.unit === 'mm' ? 'millimeters' : 'points';
+  const detail = `The mark ${mark} is not plausible for ${eventCode ?? ''}. The ${bound} accepted mark is ${limit}. \`value\` is in ${unit}.`;
+  return { pointer, code: 'not_plausible', detail };
+}
 
 /** The mark of one participant in the unit of the event. `pointer` is that of the participant. */
 export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer: string): ReadMark {
@@ -63,7 +83,8 @@ export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer
     code: 'above_mark',
     detail: `The splits add up to ${sum} ${unit}, which is more than the mark of ${value} ${unit}.`,
   };
-  return { mark: { value, unit }, violations: [...violations, exceeds] };
+  const implausible = plausibilityViolation(value, facts, `${pointer}/mark`);
+  return { mark: { value, unit }, violations: [...violations, exceeds, implausible] };
 }
 
 /** Derives ranks from marks where no rank is given. A vacated rank stays vacant. */

@@ -5,11 +5,13 @@ import type { ParticipantResultInput, ResultMethod } from '../generated/resolver
 import type { CompleteResult, GivenResult, MatchFacts, Pair, Violations } from './facts.ts';
 import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';
+import { durationViolations } from './official.ts';
 import { partOf } from './participant-parts.ts';
 import type { EndingValue, ParticipantPart } from './rows.ts';
 import { withAttempts } from './attempts.ts';
-import { scorecardViolations } from './scorecards.ts';
-import { statisticViolations } from './statistics.ts';
+import { roundViolations, scorecardViolations } from './scorecards.ts';
+import { raceViolations } from './race-rules.ts';
+import { shareViolations, statisticViolations } from './statistics.ts';
 import { periodViolations, readScoreText, scoresOf, sideOfTennis } from './set-scores.ts';
 
 /** Endings that exist in combat sports only. */
@@ -168,7 +170,9 @@ function versus(
     violations: [
       ...violations,
       ...periodViolations(facts, [one, other], irregular),
-      ...scorecardViolations([first, second], facts.sport),
+      ...scorecardViolations([first, second], facts.sport, outcomes, ending?.method ?? null),
+      ...roundViolations(ending, facts),
+      ...shareViolations([first, second]),
       ...sides.map(
         ({ score }, index) =>
           (score ?? 0) > scoreMax && {
@@ -182,32 +186,13 @@ function versus(
   };
 }
 
-function raceViolations(parts: readonly ParticipantPart[], ending: EndingValue | null): Violations {
-  return [
-    ...parts.map(
-      ({ outcome }, index) =>
-        outcome !== null && {
-          pointer: `/participants/${index}/outcome`,
-          code: 'two_sides',
-          detail: 'A match of more than two participants has no winner by outcome. Set ranks or marks.',
-        },
-    ),
-    ending !== null &&
-      ending.method !== 'AWARDED' && {
-        pointer: '/endedBy/method',
-        code: 'two_sides',
-        detail: 'In a match of more than two participants, set `invalidResultMark` for each participant instead.',
-      },
-  ];
-}
-
 /** Reads the result of a match. The parts are in program order. `pointer` is the prefix of all violations. */
 export function readResult(
   given: GivenResult,
   facts: MatchFacts,
   pointer = '',
 ): { result: CompleteResult; violations: readonly Violation[] } {
-  const duration = given.duration ?? 'REGULAR';
+  const duration = given.duration ?? facts.reached ?? 'REGULAR';
   const tennis = readTennisText(given, facts);
   const { ending, violations: endingViolations } = endingOf(given, tennis.score?.endedBy ?? null);
   const attempted = given.participants.map((each, index) => withAttempts(each, facts, `/participants/${index}`));
@@ -232,6 +217,7 @@ export function readResult(
     ...sportViolations(given, facts, given.endedBy?.method),
     ...tennis.violations,
     ...endingViolations,
+    ...durationViolations(duration, facts),
     ...attempted.flatMap((each) => each.violations),
     ...read.flatMap((each) => each.violations),
     // Without a readable text there are no scores to validate.

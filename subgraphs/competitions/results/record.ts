@@ -2,22 +2,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { EventType } from '../../../schema/events.ts';
+import { goalTypes, scoresGoals } from '../../../schema/action-types.ts';
+import { sportsWithoutDraw } from '../../../schema/sports.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { changeRow, insertResource } from '../../../platform/writes/resource.ts';
 import { allowedTransitions } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { goalsOf, type Scoring } from '../match-actions/goals.ts';
 import { decidedMatchStatuses } from '../matches/rules.ts';
 import type { MatchRow } from '../matches/rows.ts';
 import { scoresOf, subMatchScoreOf, type SubMatchScore } from '../matches/sub-matches.ts';
 import { requireStarted } from '../matches/started.ts';
-import type { InitialResultStatus, ResultStatus, SeasonStatus } from '../generated/resolvers.ts';
+import type { InitialResultStatus, MatchDuration, ResultStatus, SeasonStatus } from '../generated/resolvers.ts';
 import type { RankingChange } from '../season-rankings/rows.ts';
 import { requireOpen } from '../seasons/open-season.ts';
 import type { CompleteResult, GivenResult, MatchFacts } from './facts.ts';
 import { readResult } from './read-result.ts';
+import { requireAcceptable } from './official.ts';
 import { resultTransitions } from './rules.ts';
 import { countingStatuses, resultResource, type ParticipantPart, type ResultRow } from './rows.ts';
 import type { Settlement } from './settlement.ts';
+import { withStoredStatistics } from './stored-members.ts';
 
 interface FactsRow {
   readonly eventCode: string | null;
@@ -25,6 +30,11 @@ interface FactsRow {
   readonly bestOf: number | null;
   readonly seasonStatus: SeasonStatus;
   readonly subMatchScore: SubMatchScore | null;
+  readonly discipline: string | null;
+  /** Table points for a draw; null without a table of the competition's own. */
+  readonly drawPoints: number | null;
+  readonly reached: MatchDuration | null;
+  readonly goals: readonly Scoring[];
   readonly entries: readonly { readonly participantId: string | null; readonly part: ParticipantPart | null }[];
 }
 
@@ -43,13 +53,21 @@ type StateRow = FactsRow & (ResultRow | { readonly [Member in keyof ResultRow]: 
 export async function readResultState(transaction: WriteTransaction, match: MatchRow): Promise<ResultState> {
   const [state] = await transaction.query<StateRow>(sql`/* results.state */
     select ${resultResource.table.columns}, c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf",
-      season.status as "seasonStatus", ${subMatchScoreOf(sql`${match.id}`)} as "subMatchScore", coalesce((
+      season.status as "seasonStatus", ${subMatchScoreOf(sql`${match.id}`)} as "subMatchScore", competition.discipline,
+      (coalesce(s.ranking_rules, season.ranking_rules, competition.ranking_rules) -> 'points' ->> 'draw')::float as "drawPoints",
+      (select case when bool_or(action = 'shootout') then 'PENALTY_SHOOTOUT' when bool_or(action = 'extra-time') then 'EXTRA_TIME' end
+        from history where resource_type = 'match' and resource_id = ${match.id}) as reached, coalesce((
+      select jsonb_agg(jsonb_build_object('type', type, 'participantId', participant_id))
+      from match_action where match_id = ${match.id} and type = any(${goalTypes})), '[]') as goals, coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'part', result) order by ordinal)
       from match_participant where match_id = ${match.id} and not bye), '[]') as entries
-    from contest c join stage s on s.id = ${match.stageId} join season on season.id = c.season_id left join result on result.match_id = ${match.id}
+    from contest c join stage s on s.id = ${match.stageId} join season on season.id = c.season_id
+      join competition on competition.id = season.competition_id left join result on result.match_id = ${match.id}
     where c.id = ${match.contestId}`);
   if (!state) throw new Error(`match ${match.id} has no stage`);
-  const { eventCode, stageType, bestOf, seasonStatus, subMatchScore, entries, ...row } = state;
+  const { eventCode, stageType, bestOf, seasonStatus, subMatchScore, entries, ...rest } = state;
+  const { discipline, drawPoints, reached, goals, ...row } = rest;
+  const participantIds = entries.map(({ participantId }) => participantId);
   return {
     row: row.id === null ? null : row,
     parts: entries.flatMap(({ part }) => part ?? []),
@@ -62,7 +80,11 @@ export async function readResultState(transaction: WriteTransaction, match: Matc
       bestOf: match.format?.bestOf ?? (match.tieId === null ? bestOf : null),
       inTie: match.tieId !== null,
       subMatchScore: subMatchScore && scoresOf(subMatchScore, match.format?.subMatchScoring),
-      participantIds: entries.map(({ participantId }) => participantId),
+      participantIds,
+      periods: match.format?.periods ?? null,
+      reached,
+      goals: scoresGoals(match.sport, discipline) ? goalsOf(goals, participantIds) : null,
+      canDraw: !sportsWithoutDraw.includes(match.sport) || (drawPoints ?? 0) > 0,
     },
   };
 }
@@ -109,6 +131,7 @@ export async function writeResult(
   await writeVersion(transaction, row, parts, result !== null);
   const isCounted = [state.row?.status, row.status].some((status) => status && countingStatuses.includes(status));
   settlement.touch(match);
+  settlement.follow(matchId);
   if (isCounted) settlement.decide(matchId);
   settlement.reportChanges({ participantIds: parts.map(({ participantId }) => participantId), changes });
   return row;
@@ -157,10 +180,14 @@ export function requireDecided(match: MatchRow, row: ResultRow | null): void {
 /** Throws Problem invalid_transition (409) for an official or annulled result: such a result can only be corrected. */
 export function requireProvisional(row: ResultRow): void {
   if (row.status === 'PROVISIONAL') return;
-  throw new Problem('invalid_transition', `The result is ${row.status} and cannot be overwritten. Correct it instead.`, {
-    state: row.status,
-    allowedTransitions: allowedTransitions(resultTransitions, row.status, ['OWNER']),
-  });
+  throw new Problem(
+    'invalid_transition',
+    `The result is ${row.status} and cannot be overwritten. Correct it with \`POST …/matches/{matchId}/result/correct\` and a reason; the importer does so with \`--correct REASON\`.`,
+    {
+      state: row.status,
+      allowedTransitions: allowedTransitions(resultTransitions, row.status, ['OWNER']),
+    },
+  );
 }
 
 /** Whether a stored result has reached the requested status. Without one a result keeps its status; a corrected result is official. */
@@ -171,6 +198,13 @@ export interface RecordedResult {
   readonly before: ResultRow | null;
   /** Has the same version as `before` where nothing changed. */
   readonly after: ResultRow;
+}
+
+/** Reads a result with the members that it leaves out. An official result keeps its duration, so that an equal item without one is equal to it. */
+function readGiven(given: GivenResult, { row, parts, facts }: ResultState, pointer: string) {
+  const complete = withStoredStatistics(given, parts);
+  if (row === null || !countingStatuses.includes(row.status)) return readResult(complete, facts, pointer);
+  return readResult({ ...complete, duration: given.duration ?? row.duration }, { ...facts, reached: null }, pointer);
 }
 
 /**
@@ -189,9 +223,9 @@ export async function recordResult(
   pointer = '',
 ): Promise<RecordedResult> {
   const state = await readResultState(transaction, match);
-  const { result, violations } = readResult(given, state.facts, pointer);
-  rejectInvalid(violations);
   const before = state.row;
+  const { result, violations } = readGiven(given, state, pointer);
+  rejectInvalid(violations);
   const isSame = isSameResult(state, result);
   const status = requested ?? 'PROVISIONAL';
   if (before && isSame && hasStatus(before, requested)) return { before, after: before };
@@ -199,7 +233,10 @@ export async function recordResult(
   requireOpen(state.seasonStatus);
   if (before) requireProvisional(before);
   const official = status === 'OFFICIAL';
-  if (official) requireDecided(match, before);
+  if (official) {
+    requireDecided(match, before);
+    requireAcceptable(result, state.facts, pointer);
+  }
   const change = {
     action: official ? 'certify' : before ? 'updated' : 'created',
     event: official ? 'result.certified' : 'result.recorded',

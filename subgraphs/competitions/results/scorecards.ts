@@ -1,7 +1,8 @@
 /** Scorecards of judges in combat sports. */
-import type { ParticipantResultInput } from '../generated/resolvers.ts';
-import type { Pair, Violations } from './facts.ts';
-import type { ParticipantPart } from './rows.ts';
+import { periodsBySport } from '../../../schema/periods.ts';
+import type { MatchOutcome, ParticipantResultInput, ResultMethod } from '../generated/resolvers.ts';
+import type { MatchFacts, Pair, Violations } from './facts.ts';
+import type { EndingValue, ParticipantPart } from './rows.ts';
 
 /** The stored scorecards of a participant. The total is the sum of the rounds, less the deducted points, where it is not given. */
 export function scorecardsOf({ scorecards }: ParticipantResultInput): Pick<ParticipantPart, 'scorecards'> {
@@ -18,7 +19,7 @@ export function scorecardsOf({ scorecards }: ParticipantResultInput): Pick<Parti
 const pointerTo = (side: number, card: number): string => `/participants/${side}/scorecards/${card}`;
 
 /** Violations of the scorecards of two sides, whose judges are the same and in the same order. */
-export function scorecardViolations(sides: Pair<ParticipantPart>, sport: string): Violations {
+function cardViolations(sides: Pair<ParticipantPart>, sport: string): Violations {
   const [one, other] = sides.map(({ scorecards }) => scorecards ?? []);
   if (!one || !other || one.length + other.length === 0) return [];
   if (sport !== 'COMBAT')
@@ -48,4 +49,86 @@ export function scorecardViolations(sides: Pair<ParticipantPart>, sport: string)
       },
     ];
   });
+}
+
+/** The violation for a bout that ended in a round that it did not have. */
+export function roundViolations(ending: EndingValue | null, { sport, periods }: MatchFacts): Violations {
+  const max = sport === 'COMBAT' ? (periods ?? periodsBySport.COMBAT?.max ?? null) : null;
+  if (max === null || ending?.period == null || ending.period <= max) return [];
+  const detail = `The bout has ${max} rounds, so it cannot end in round ${ending.period}. Correct the round, or \`format.periods\` of the match.`;
+  return [{ pointer: '/endedBy/period', code: 'maximum', detail }];
+}
+
+/** Judges for and against the winner. */
+interface Verdict {
+  readonly judges: number;
+  readonly for: number;
+  readonly against: number;
+}
+
+function verdictOf([winner, loser]: Pair<ParticipantPart>): Verdict {
+  const margins = (winner.scorecards ?? []).map(({ total }, card) => total - (loser.scorecards?.[card]?.total ?? total));
+  return {
+    judges: margins.length,
+    for: margins.filter((margin) => margin > 0).length,
+    against: margins.filter((margin) => margin < 0).length,
+  };
+}
+
+/** Fewest scorecards that are all of a bout: three judges. */
+const allJudges = 3;
+
+const decisionRules: Readonly<
+  Partial<Record<ResultMethod, { readonly holds: (verdict: Verdict) => boolean; readonly detail: string }>>
+> = {
+  DECISION_UNANIMOUS: {
+    holds: ({ judges, for: winner }) => judges > 1 && winner === judges,
+    detail: 'A unanimous decision needs scorecards of at least two judges, all for the winner.',
+  },
+  DECISION_SPLIT: {
+    holds: ({ judges, for: winner, against }) => winner > 0 && (judges < allJudges || against > 0),
+    detail: 'In a split decision, a judge scored for the loser.',
+  },
+  DECISION_MAJORITY: {
+    holds: ({ judges, for: winner }) => winner > 0 && (judges < allJudges || winner < judges),
+    detail: 'In a majority decision, a judge scored a draw.',
+  },
+};
+
+/** Violations of a decision that contradicts the scorecards. A bout that ended otherwise may have any scorecards. */
+function decisionViolations(
+  [first, second]: Pair<ParticipantPart>,
+  [outcome]: Pair<MatchOutcome | null>,
+  method: ResultMethod | null,
+): Violations {
+  if (outcome !== 'WIN' && outcome !== 'LOSS') return [];
+  const verdict = verdictOf(outcome === 'WIN' ? [first, second] : [second, first]);
+  const rule = method === null ? null : decisionRules[method];
+  if (verdict.judges === 0 || (method !== null && !rule)) return [];
+  const isOpposite = verdict.against === verdict.judges;
+  return [
+    isOpposite
+      ? {
+          pointer: '/participants/0/outcome',
+          code: 'contradicts_scorecards',
+          detail: `The outcome ${outcome} contradicts the scorecards of all judges.`,
+        }
+      : !!rule &&
+        !rule.holds(verdict) && {
+          pointer: '/endedBy/method',
+          code: 'contradicts_scorecards',
+          detail: `${rule.detail} Correct the method or the scorecards.`,
+        },
+  ];
+}
+
+/** Violations of the scorecards of two sides, and of an outcome that contradicts them. */
+export function scorecardViolations(
+  sides: Pair<ParticipantPart>,
+  sport: string,
+  outcomes: Pair<MatchOutcome | null>,
+  method: ResultMethod | null,
+): Violations {
+  const violations = cardViolations(sides, sport);
+  return violations.some(Boolean) ? violations : decisionViolations(sides, outcomes, method);
 }

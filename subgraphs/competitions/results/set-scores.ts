@@ -1,4 +1,5 @@
 /** Period scores: the sets and games of tennis, and their consistency with the score. */
+import { periodTitle } from '../../../schema/periods.ts';
 import { readTennisScore, type TennisScore } from '../rankings/tennis-score.ts';
 import type { Reading } from '../rankings/reading.ts';
 import type { ParticipantPart } from './rows.ts';
@@ -68,15 +69,13 @@ export function periodViolations(
     return [{ pointer, code: 'periods_differ', detail: 'Both sides must have the same number of `periodScores`.' }];
   if (ended || one.periodScores.length === 0 || sport === 'COMBAT') return [];
   if (!scoredInSets(sport)) {
-    return sides.map(
-      ({ score, periodScores }, index) =>
-        score !== null &&
-        sumOf(periodScores) > score && {
-          pointer: `/participants/${index}/periodScores`,
-          code: 'contradicts_score',
-          detail: `The period scores add up to ${sumOf(periodScores)}, which is more than the score of ${score}.`,
-        },
-    );
+    return sides.map(({ score, periodScores }, index) => {
+      const sums = periodScores.map((_, period) => sumOf(periodScores.slice(0, period + 1)));
+      const above = sums.findIndex((sum) => score !== null && sum > score);
+      const title = periodTitle(sport, above + 1) ?? `period ${above + 1}`;
+      const detail = `After the ${title} the score is ${String(sums[above])}, which is more than the final score of ${String(score)}.`;
+      return above >= 0 && { pointer: `/participants/${index}/periodScores`, code: 'contradicts_score', detail };
+    });
   }
   const won = scoresOfPeriods([one.periodScores, other.periodScores], true, false);
   return [

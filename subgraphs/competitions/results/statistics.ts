@@ -1,9 +1,9 @@
 /** Statistics of a side in a match, and their sums over a season. */
 import type { Sport } from '../../../schema/sports.ts';
-import { teamMetricsOf, type TeamMetric } from '../../../schema/team-metrics.ts';
+import { dividedShares, teamMetricsOf, type TeamMetric } from '../../../schema/team-metrics.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
 import type { ParticipantResultInput } from '../generated/resolvers.ts';
-import type { Violations } from './facts.ts';
+import type { Pair, Violations } from './facts.ts';
 import type { ParticipantPart } from './rows.ts';
 
 /** A value of a metric. */
@@ -54,6 +54,20 @@ export function statisticViolations({ statistics }: ParticipantResultInput, spor
     const isFirst = given.findIndex((each) => each.metric === metric) === index;
     const detail = 'The metric is already in the list.';
     return [...valueViolation(row, value, `${at}/value`), !isFirst && { pointer: `${at}/metric`, code: 'duplicate', detail }];
+  });
+}
+
+/** How far the shares of both sides may be from 100 together: sources round each of them. */
+const shareTolerance = 2;
+
+/** Violations of shares of two sides that do not add up to 100. */
+export function shareViolations(sides: Pair<Pick<ParticipantPart, 'statistics'>>): Violations {
+  const [one, other] = sides.map(({ statistics }) => statistics ?? {});
+  return dividedShares.map((metric) => {
+    const [share, rest] = [one?.[metric], other?.[metric]];
+    if (share === undefined || rest === undefined || Math.abs(share + rest - 100) <= shareTolerance) return null;
+    const detail = `\`${metric}\` of both sides must add up to 100. ${share} and ${rest} add up to ${rounded(share + rest)}.`;
+    return { pointer: '/participants/1/statistics', code: 'not_whole', detail };
   });
 }
 

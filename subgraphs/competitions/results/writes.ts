@@ -11,10 +11,12 @@ import type { CorrectResultInput, MatchResultInput } from '../generated/resolver
 import { requireOpen } from '../seasons/open-season.ts';
 import { readResult } from './read-result.ts';
 import type { ResultReads } from './reads.ts';
+import { durationViolations, requireAcceptable } from './official.ts';
 import { isSameResult, readResultState, requireDecided, requireProvisional, writeResult, type ResultState } from './record.ts';
 import { resultTransitions, type ResultVerb } from './rules.ts';
 import type { ResultRow } from './rows.ts';
 import { openSettlement, type Settlement } from './settlement.ts';
+import { withStoredStatistics } from './stored-members.ts';
 
 /** The precondition of a PUT: the version that was read, or no result. */
 export interface Expected {
@@ -62,7 +64,7 @@ async function putResult(
   if (state.row) requireProvisional(state.row);
   requireStarted(match, 'a result');
   requireOpen(state.seasonStatus);
-  const { result, violations } = readResult(input, state.facts);
+  const { result, violations } = readResult(withStoredStatistics(input, state.parts), state.facts);
   const detail = 'PUT writes a provisional result. Remove `status`, and certify the result after the match.';
   rejectInvalid([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...violations]);
   if (state.row && isSameResult(state, result)) return state.row;
@@ -105,6 +107,9 @@ export function createResultWrites({ writer }: AreaServices, reads: ResultReads)
       const request = { verb: 'certify', operation: 'certifyResult', matchId, input: null, idempotencyKey } as const;
       return transition(context, request, ({ transaction, settlement, match }, state) => {
         requireDecided(match, state.row);
+        const { duration, endedBy } = state.row;
+        rejectInvalid(durationViolations(duration, state.facts).map((each) => !!each && { ...each, pointer: '' }));
+        requireAcceptable({ duration, endedBy, parts: state.parts }, state.facts, null);
         const certifiedAt = new Date().toISOString();
         const change = { status: 'OFFICIAL', certifiedAt, action: 'certify', event: 'result.certified' } as const;
         return writeResult(transaction, settlement, match, state, null, change);
@@ -112,10 +117,14 @@ export function createResultWrites({ writer }: AreaServices, reads: ResultReads)
     },
     correct(context: Context, matchId: string, input: CorrectResultInput, idempotencyKey: string | null | undefined) {
       const request = { verb: 'correct', operation: 'correctResult', matchId, input, idempotencyKey } as const;
-      return transition(context, request, ({ transaction, settlement, match }, state) => {
+      return transition(context, request, async ({ transaction, settlement, match }, state) => {
         requireDecided(match, state.row);
-        const { result, violations } = readResult(input, state.facts);
+        // The reason explains a duration that differs from the states of the match.
+        const facts = input.duration ? { ...state.facts, reached: null } : state.facts;
+        const { result, violations } = readResult(withStoredStatistics(input, state.parts), facts);
         rejectInvalid(violations);
+        requireAcceptable(result, facts, '');
+        if (state.row.status !== 'ANNULLED' && isSameResult(state, result)) return state.row;
         const certifiedAt = state.row.certifiedAt ?? new Date().toISOString();
         const head = { status: 'CORRECTED', reason: input.reason, certifiedAt } as const;
         return writeResult(transaction, settlement, match, state, result, {

@@ -26,7 +26,7 @@ export type StageFact = Pick<
 >;
 export type ParticipantFact = Pick<
   ParticipantRow,
-  'id' | 'contestId' | 'type' | 'teamId' | 'athleteId' | 'representsTeamId' | 'groupName' | 'entry'
+  'id' | 'contestId' | 'type' | 'teamId' | 'athleteId' | 'representsTeamId' | 'groupName' | 'division' | 'entry'
 >;
 export type AdjustmentFact = Pick<AdjustmentRow, 'stageId' | 'participantId' | 'points' | 'timeMs' | 'reason' | 'createdAt'>;
 export type DecisionFact = Pick<
@@ -77,6 +77,8 @@ export interface View {
   /** The ranking after this matchday, without matches that have no matchday. */
   readonly matchday?: number | null | undefined;
   readonly live?: boolean | null | undefined;
+  /** One table over all groups of each stage, instead of its other tables. */
+  readonly overall?: boolean | undefined;
 }
 
 /** The date from which a match counts, YYYY-MM-DD. */

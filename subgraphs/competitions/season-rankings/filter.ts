@@ -11,6 +11,8 @@ export interface SeasonRequest {
   readonly seasonId: string | null;
   readonly contestId: string | null;
   readonly stageId: string | null;
+  /** Null: of all teams. */
+  readonly teamIds: readonly string[] | null;
   readonly group: string | null;
   readonly type: RankingType;
   readonly classification: Classification | null;
@@ -53,7 +55,7 @@ const kinds: readonly Kind[] = [
     kind: 'SEASON',
     title: 'rankings of a season, contest or stage',
     selectors: ['seasonId', 'contestId', 'stageId'],
-    options: ['group', 'type', 'classification', 'asOf', 'matchday', 'live'],
+    options: ['teamId', 'group', 'type', 'classification', 'asOf', 'matchday', 'live'],
   },
   {
     kind: 'ROLLING',
@@ -133,10 +135,13 @@ function kindOf(filter: RankingFilter): RankingRequest['kind'] {
 
 function seasonRequest(filter: RankingFilter): SeasonRequest {
   const { seasonId = null, contestId = null, stageId = null, group = null, type, classification = null } = filter;
-  const { asOf = null, matchday = null, live } = filter;
+  const { asOf = null, matchday = null, live, teamId } = filter;
   if (asOf !== null && matchday !== null)
     rejectParameters([violation('matchday', 'contradiction', 'Set either `asOf` or `matchday`, not both.')]);
-  const scope = { seasonId, contestId, stageId, group, classification, asOf, matchday };
+  if (group !== null && type === 'OVERALL')
+    rejectParameters([violation('group', 'contradiction', '`group` does not apply to the table over all groups. Remove it.')]);
+  const teamIds = teamId ? [...teamId].sort() : null;
+  const scope = { seasonId, contestId, stageId, teamIds, group, classification, asOf, matchday };
   return { kind: 'SEASON', ...scope, type: type ?? 'TOTAL', live: live ?? false };
 }
 

@@ -81,6 +81,44 @@ interface RankingWithRows extends Omit<RankingHead, 'contest' | 'stage'> {
   readonly rows: readonly RankedPlace[] | null;
 }
 
+/** The columns of listed rankings with some of their rows. */
+const listedRankings = (
+  rows: Sql,
+): Sql => sql`select ranking.id as "rankingId", ranking.ordinal, contest.ordinal as "contestOrdinal",
+  ranking.method, ranking.contest_id as "contestId", ranking.stage_id as "stageId", ranking.group_name as "groupName", ranking.classification,
+  ${rows} as rows, ${rowJson(contestResource.table)} as contest, ${rowJson(stageResource.table)} as stage`;
+
+/** The rows of rankings; null where the viewer cannot read the season, which has no row then. */
+function placesOf(read: readonly RankingWithRows[]): ListedPlace[] | null {
+  if (read.length === 0) return null;
+  return read.flatMap(({ rows, ...head }) => (rows ?? []).map((row) => listedPlace(head, row)));
+}
+
+interface Position {
+  readonly key: RankingKey;
+  readonly id: string;
+}
+
+function rankingConditions({ contestId, stageId, group, type, classification }: SeasonRequest): Sql[] {
+  const where = [sql`ranking.type = ${type}`];
+  if (contestId !== null) where.push(sql`ranking.contest_id = ${contestId}`);
+  if (stageId !== null) where.push(sql`ranking.stage_id = ${stageId}`);
+  if (group !== null) where.push(sql`ranking.group_name = ${group}`);
+  if (classification !== null) where.push(sql`ranking.classification = ${classification}`);
+  return where;
+}
+
+/** The first rows of a ranking, or in the ranking of a position those after it. */
+function pageRows(limit: number, after: Position | null): Sql {
+  const first = sql`jsonb_path_query_array(ranking.rows, ${`$[0 to ${limit - 1}]`}::jsonpath)`;
+  if (!after) return first;
+  const [, , , rankingId, position, invalid] = after.key;
+  return sql`case when ranking.id <> ${rankingId}::uuid then ${first} else (select coalesce(jsonb_agg(row order by n), '[]') from (
+    select row, n from jsonb_array_elements(ranking.rows) with ordinality as each(row, n)
+    where (coalesce((row ->> 'position')::int, 1000000000), ${invalidOrder}, (row ->> 'participantId')::uuid)
+      > (${position}::int, ${invalid}::int, ${after.id}::uuid) order by n limit ${limit}) as later) end`;
+}
+
 /**
  * The rows after a key, in order: at least `limit` rows if there are that many. Null where the viewer cannot read the season.
  * The statement selects rankings by their row counts before it expands their rows, so the cost depends on the page and not on the season.
@@ -90,35 +128,44 @@ export async function readListed(
   viewer: Viewer,
   request: SeasonRequest,
   limit: number,
-  after: { readonly key: RankingKey; readonly id: string } | null,
+  after: Position | null,
 ): Promise<ListedPlace[] | null> {
-  const { contestId, stageId, group, type, classification } = request;
-  const where = [sql`ranking.type = ${type}`];
-  if (contestId !== null) where.push(sql`ranking.contest_id = ${contestId}`);
-  if (stageId !== null) where.push(sql`ranking.stage_id = ${stageId}`);
-  if (group !== null) where.push(sql`ranking.group_name = ${group}`);
-  if (classification !== null) where.push(sql`ranking.classification = ${classification}`);
-  const [contestOrdinal, contest, ordinal, rankingId, position, invalid] = after?.key ?? [];
+  const where = rankingConditions(request);
+  const [contestOrdinal, contest, ordinal, rankingId] = after?.key ?? [];
   if (after) where.push(sql`(${order}) >= (${contestOrdinal}::int, ${contest}::uuid, ${ordinal}::int, ${rankingId}::uuid)`);
-  const first = sql`jsonb_path_query_array(ranking.rows, ${`$[0 to ${limit - 1}]`}::jsonpath)`;
-  const rows = after
-    ? sql`case when ranking.id <> ${rankingId}::uuid then ${first} else (select coalesce(jsonb_agg(row order by n), '[]') from (
-        select row, n from jsonb_array_elements(ranking.rows) with ordinality as each(row, n)
-        where (coalesce((row ->> 'position')::int, 1000000000), ${invalidOrder}, (row ->> 'participantId')::uuid)
-          > (${position}::int, ${invalid}::int, ${after.id}::uuid) order by n limit ${limit}) as later) end`
-    : first;
+  const rows = pageRows(limit, after);
   const read = await database.query<RankingWithRows>(sql`/* rankings.list */
     with scope as (${seasonOf(request, viewer)}), place as (
       select ranking.id, sum(ranking.row_count) over (order by ${order}) - ranking.row_count as before,
         ${after ? sql`first_value(ranking.row_count) over (order by ${order})` : sql`0`} as started
       from scope join ranking on ranking.season_id = scope.id left join contest on contest.id = ranking.contest_id
       where ${join(where, ' and ')})
-    select ranking.id as "rankingId", ranking.ordinal, contest.ordinal as "contestOrdinal", ranking.method, ranking.contest_id as "contestId",
-      ranking.stage_id as "stageId", ranking.group_name as "groupName", ranking.classification, ${rows} as rows,
-      ${rowJson(contestResource.table)} as contest, ${rowJson(stageResource.table)} as stage
+    ${listedRankings(rows)}
     from scope left join (place join ranking on ranking.id = place.id) on place.before < ${limit} + place.started
     left join contest on contest.id = ranking.contest_id left join stage on stage.id = ranking.stage_id
     order by ${order}`);
-  if (read.length === 0) return null;
-  return read.flatMap(({ rows: places, ...head }) => (places ?? []).map((row) => listedPlace(head, row)));
+  return placesOf(read);
+}
+
+/**
+ * All rows of some teams, in the order of their rankings. Null where the viewer cannot read the season. A vacated place belongs to no team.
+ */
+export async function readTeamRows(
+  database: Queryable,
+  viewer: Viewer,
+  request: SeasonRequest,
+  teamIds: readonly string[],
+): Promise<ListedPlace[] | null> {
+  const read = await database.query<RankingWithRows>(sql`/* rankings.ofTeams */
+    with scope as (${seasonOf(request, viewer)}), own as (
+      select ranking.id, jsonb_agg(row order by n) as rows
+      from scope join ranking on ranking.season_id = scope.id cross join lateral jsonb_array_elements(ranking.rows) with ordinality as each(row, n)
+      where ${join(rankingConditions(request), ' and ')} and not (row ->> 'vacated')::boolean and (row ->> 'participantId')::uuid in (
+        select participant.id from participant where participant.season_id = scope.id and participant.team_id = any(${[...teamIds]}::uuid[]))
+      group by ranking.id)
+    ${listedRankings(sql`own.rows`)}
+    from scope left join (own join ranking on ranking.id = own.id) on true
+    left join contest on contest.id = ranking.contest_id left join stage on stage.id = ranking.stage_id
+    order by ${order}`);
+  return placesOf(read);
 }

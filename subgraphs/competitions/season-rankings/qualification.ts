@@ -1,6 +1,6 @@
 /** Who advances from the tables of a stage: by place in each group, and the best of those placed next over all groups. */
 import type { TableRules } from '../../../schema/ranking-rules.ts';
-import { isHeadToHead } from '../standings/criteria.ts';
+import { isWithinGroup } from '../standings/criteria.ts';
 import type { StandingRow } from '../standings/standing-row.ts';
 import type { StageFact } from './facts.ts';
 
@@ -11,10 +11,13 @@ export interface Standings {
   readonly open: boolean;
 }
 
-/** The rules for participants of several groups: they have not met, so head-to-head criteria and zones do not apply (FIFA World Cup 2026, article 13). */
+/**
+ * The rules for participants of several groups: not all have met, so head-to-head criteria do not apply (FIFA World Cup 2026, article 13), nor
+ * do those within a group or division, and zones.
+ */
 export const acrossGroups = (rules: TableRules): TableRules => ({
   ...rules,
-  order: rules.order.filter((criterion) => !isHeadToHead(criterion) && criterion !== 'GROUP_WIN_PERCENTAGE'),
+  order: rules.order.filter((criterion) => !isWithinGroup(criterion)),
   zones: [],
 });
 

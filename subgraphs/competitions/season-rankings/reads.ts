@@ -1,16 +1,17 @@
-/** Reads rankings. Current rankings are stored. Rankings of a date or matchday and live rankings are computed from the same facts. */
+/** Reads rankings. Current rankings are stored. Rankings of a date or matchday, live rankings and tables over all groups are computed from the same facts. */
 import { Problem } from '../../../schema/errors.ts';
 import { fingerprintOf } from '../../../platform/lists/cursor.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { pageOf, type Sort } from '../../../platform/lists/page.ts';
+import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { readBestMarks, type MarkKey } from '../best-marks/reads.ts';
 import type { CompetitionReads } from '../competitions/reads.ts';
 import { ascending } from '../rankings/placing.ts';
 import type { QueryRankingsArgs } from '../generated/resolvers.ts';
 import { readRankingRequest, type RankingRequest, type SeasonRequest } from './filter.ts';
-import { listedPlace, readListed, seasonOf, type ListedPlace, type RankingKey } from './page.ts';
+import { listedPlace, readListed, readTeamRows, seasonOf, type ListedPlace, type RankingKey } from './page.ts';
 import { readRolling } from './rolling-reads.ts';
 import type { RankingPage, RankingPlace } from './rows.ts';
 import { rankTouched, stagesOf, touchedBy } from './scope.ts';
@@ -58,7 +59,7 @@ async function compute(database: Queryable, { viewer }: Context, request: Season
   await requireComputable(database, stageIds);
   const facts = await readFacts(database, structure, stageIds);
   const ordinals = new Map(structure.contests.map(({ id, ordinal }) => [id, ordinal]));
-  return rankTouched(facts, touched, request)
+  return rankTouched(facts, touched, { ...request, overall: type === 'OVERALL' })
     .filter((ranking) => ranking.type === type && (contestId === null || ranking.contestId === contestId))
     .filter((ranking) => (stageId === null || ranking.stageId === stageId) && (group === null || ranking.groupName === group))
     .filter((ranking) => classification === null || ranking.classification === classification)
@@ -77,6 +78,28 @@ async function compute(database: Queryable, { viewer }: Context, request: Season
       return rows.map((row) => listedPlace(head, row));
     })
     .toSorted((one, other) => compareKeys(one, other.key, other.id));
+}
+
+/** The rows of some teams, computed from facts. A vacated place belongs to no team. */
+async function computeOfTeams(
+  database: Queryable,
+  context: Context,
+  request: SeasonRequest,
+  teamIds: readonly string[],
+): Promise<ListedPlace[] | null> {
+  const rows = await compute(database, context, request);
+  if (!rows) return null;
+  const ids = rows.map(({ participantId }) => participantId);
+  const own = await database.query<{ id: string }>(sql`/* rankings.participantsOfTeams */
+    select id from participant where id = any(${ids}::uuid[]) and team_id = any(${[...teamIds]}::uuid[])`);
+  const known = new Set(own.map(({ id }) => id));
+  return rows.filter(({ participantId, vacated }) => !vacated && known.has(participantId));
+}
+
+/** A team that the viewer cannot read has no rows, the same as an unknown ID. */
+async function visibleTeamIds(context: Context, teamIds: readonly string[]): Promise<string[]> {
+  const teams = await teamsById(context, [...teamIds]);
+  return teamIds.filter((id) => isTeamVisible(teams.get(id), context.viewer));
 }
 
 /** At most `limit` of the sorted rows after a position. */
@@ -102,7 +125,14 @@ export function createRankingReads({ database, cursors }: ListServices, competit
       const rows = await readRolling(database, context, competitions, request);
       return rows && pageAfter(rows, limit, after);
     }
-    const isStored = request.asOf === null && request.matchday === null && !request.live;
+    const isStored = request.asOf === null && request.matchday === null && !request.live && request.type !== 'OVERALL';
+    if (request.teamIds !== null) {
+      const teamIds = await visibleTeamIds(context, request.teamIds);
+      const rows = isStored
+        ? await readTeamRows(database, context.viewer, request, teamIds)
+        : await computeOfTeams(database, context, request, teamIds);
+      return rows && pageAfter(rows, limit, after);
+    }
     if (isStored) return readListed(database, context.viewer, request, limit, after);
     const rows = await compute(database, context, request);
     return rows && pageAfter(rows, limit, after);

@@ -16,6 +16,9 @@ interface Ranked {
   readonly rows: readonly RankedPlace[];
 }
 
+/** After all tables of the groups. */
+const overallPlace = 255;
+
 const types: readonly RankingType[] = ['TOTAL', 'HOME', 'AWAY'];
 const classifications: readonly Classification[] = ['GC', 'POINTS', 'MOUNTAINS', 'YOUTH', 'TEAM'];
 
@@ -26,6 +29,7 @@ const groupsMax = 64;
 function ordinalOf({ of, stage, type = 'TOTAL', classification }: Ranked): number {
   if (!stage) return classification ? classifications.indexOf(classification) : 0;
   const group = of.groupName === null ? 0 : 1 + ((stage.groups.indexOf(of.groupName) + groupsMax + 1) % (groupsMax + 1));
+  if (type === 'OVERALL') return (stage.ordinal + 1) * 256 + overallPlace;
   return (stage.ordinal + 1) * 256 + group * types.length + types.indexOf(type);
 }
 

@@ -21,7 +21,7 @@ export function rankingResolvers(
         contest !== undefined || contestId === null ? (contest ?? null) : context.load(contests.byId, contestId),
       stage: ({ stage, stageId }, _args, context) =>
         stage !== undefined || stageId === null ? (stage ?? null) : context.load(stages.byId, stageId),
-      group: ({ groupName }) => groupName,
+      group: ({ ownGroup, groupName }) => ownGroup ?? groupName,
       participant: ({ vacated, participantId }: RankingPlace, _args, context) =>
         vacated ? null : context.load(participants.byId, participantId),
       mark: ({ mark }) => (mark ? { ...mark, display: displayMark(mark.value, mark.unit) } : null),

@@ -72,6 +72,10 @@ export interface RankedPlace {
   readonly streak?: { readonly outcome: MatchOutcome; readonly count: number } | null;
   readonly lastTen?: MatchRecord;
   readonly groupRecord?: MatchRecord;
+  readonly division?: string;
+  readonly divisionRecord?: MatchRecord;
+  /** The group of the participant, in a table over all groups. */
+  readonly ownGroup?: string;
   readonly zone?: string | null;
   readonly tieBreak?: (ComparisonValue & { readonly chain: readonly ComparisonValue[] }) | null;
   readonly mark?: { readonly value: number; readonly unit: MarkUnit } | null;

@@ -75,7 +75,7 @@ export async function readFacts(
   const readingMatches = readMatches(queryable, stageIds);
   const readingParts = queryable.query<SeasonParts>(sql`/* rankings.parts */
     select coalesce((select json_agg(json_build_object('id', id, 'contestId', contest_id, 'type', type, 'teamId', team_id, 'athleteId', athlete_id,
-          'representsTeamId', represents_team_id, 'groupName', group_name, 'entry', entry))
+          'representsTeamId', represents_team_id, 'groupName', group_name, 'division', division, 'entry', entry))
         from participant where season_id = ${season.id} and (contest_id is null or contest_id = any(${inContests}::uuid[]))), '[]') as participants,
       coalesce((select json_agg(json_build_object('stageId', stage_id, 'participantId', participant_id, 'points', points, 'timeMs', time_ms,
           'reason', reason, 'createdAt', created_at)) from adjustment where stage_id = ${ids}), '[]') as adjustments,

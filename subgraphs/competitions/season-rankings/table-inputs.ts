@@ -1,9 +1,9 @@
 /** The input of the table engine for one table of a stage, with the results that it carries over from an earlier stage. */
 import { ascending } from '../rankings/placing.ts';
-import type { CarriedPoints as PointsRule, RankingType } from '../generated/resolvers.ts';
+import type { CarriedPoints as PointsRule } from '../generated/resolvers.ts';
 import { scoredInSets } from '../results/facts.ts';
 import { rankTable } from '../standings/rank-table.ts';
-import type { CarriedPoints, TableInput, TableMatch, TableSide } from '../standings/table-input.ts';
+import type { CarriedPoints, TableInput, TableMatch, TableOptions, TableSide } from '../standings/table-input.ts';
 import { seasonRules, tableRulesOf } from './effective-rules.ts';
 import {
   counts,
@@ -60,6 +60,8 @@ export interface Table {
   readonly groupName: string | null;
   /** Whether the participants are of several groups, who do not play each other. */
   readonly isAcrossGroups?: true;
+  /** Participant → its group, over all participants of the stage. */
+  readonly groups: ReadonlyMap<string, string>;
   readonly matches: readonly MatchFact[];
   readonly participants: readonly string[];
   /** Number of positions that the previous groups take, where positions continue from group to group. */
@@ -80,7 +82,7 @@ type Carried = Pick<TableInput, 'matches' | 'carriedPoints'> & {
 const nothing: Carried = { matches: [], openMatches: [], adjustments: [], carriedPoints: undefined };
 
 /** What a table takes over from an earlier stage, which may itself carry over results. */
-function carriedInto({ stage, participants }: Table, facts: RankingFacts, view: View, type: RankingType): Carried {
+function carriedInto({ stage, participants }: Table, facts: RankingFacts, view: View, type: TableOptions['type']): Carried {
   const { carryOver } = stage;
   const source = facts.stages.find(({ id }) => id === carryOver?.fromStageId);
   // Only earlier stages, so that the recursion ends whatever the stored stages are.
@@ -90,7 +92,7 @@ function carriedInto({ stage, participants }: Table, facts: RankingFacts, view: 
   const isCarried = ({ stageId, entries }: MatchFact): boolean =>
     stageId === source.id && (carryOver.matches === 'BETWEEN_QUALIFIED' ? entries.every(isOwn) : entries.some(isOwn));
   const matches = facts.matches.filter(isCarried);
-  const table: Table = { stage: source, groupName: null, matches, participants, positionsBefore: 0 };
+  const table: Table = { stage: source, groupName: null, groups: new Map(), matches, participants, positionsBefore: 0 };
   // The matchdays of the earlier stage have their own numbers.
   const earlier = tableInputOf(facts, table, { ...view, matchday: null }, type);
   const withMatches = carryOver.matches !== 'NONE';
@@ -109,9 +111,17 @@ function carriedInto({ stage, participants }: Table, facts: RankingFacts, view: 
   };
 }
 
+/** Participant → its division. The name includes the group, because groups may have divisions of the same name. */
+const divisionsOf = ({ participants }: RankingFacts, groups: Table['groups']): ReadonlyMap<string, string> =>
+  new Map(
+    participants.flatMap(({ id, division }) =>
+      division === null ? [] : [[id, JSON.stringify([groups.get(id) ?? null, division])] as const],
+    ),
+  );
+
 /** The input of a table: the matches, adjustments and decisions that count in a view. */
-export function tableInputOf(facts: RankingFacts, table: Table, view: View, type: RankingType): TableInput {
-  const { stage, groupName, matches, participants, isAcrossGroups, positionsBefore } = table;
+export function tableInputOf(facts: RankingFacts, table: Table, view: View, type: TableOptions['type']): TableInput {
+  const { stage, groupName, groups, matches, participants, isAcrossGroups, positionsBefore } = table;
   const { season } = facts;
   const given = stage.rankingRules?.method === 'TABLE' || seasonRules(season).method === 'TABLE';
   const ids = new Set(participants);
@@ -137,6 +147,8 @@ export function tableInputOf(facts: RankingFacts, table: Table, view: View, type
     openMatches: [...carried.openMatches, ...openMatches],
     adjustments: [...carried.adjustments, ...adjustments],
     carriedPoints: carried.carriedPoints,
+    ...(isAcrossGroups ? { groups } : {}),
+    divisions: divisionsOf(facts, groups),
     decisions: facts.decisions
       .filter((each) => each.stageId === stage.id && each.groupName === groupName && inForce(each, season, view))
       .toSorted((one, other) => ascending(one.createdAt, other.createdAt) || ascending(one.id, other.id))

@@ -1,9 +1,10 @@
-/** The tables of a stage: total, home and away for each group, and the next-placed of all groups. */
+/** The tables of a stage: total, home and away for each group, the next-placed of all groups, and the table over all groups. */
 import type { RankingType } from '../generated/resolvers.ts';
 import { scoredInSets } from '../results/facts.ts';
 import type { Value } from '../standings/criteria.ts';
 import { rankTable } from '../standings/rank-table.ts';
-import type { Comparison } from '../standings/standing-row.ts';
+import type { Comparison, StandingRow } from '../standings/standing-row.ts';
+import type { TableOptions } from '../standings/table-input.ts';
 import { counts, dayOf, type EntryFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
 import { qualification, type Standings } from './qualification.ts';
 import { recordOf } from './record.ts';
@@ -41,16 +42,30 @@ interface Ranked extends Standings {
   readonly table: Table;
 }
 
-function standingsOf(facts: RankingFacts, table: Table, view: View, type: RankingType): Ranked {
+function standingsOf(facts: RankingFacts, table: Table, view: View, type: TableOptions['type']): Ranked {
   const input = tableInputOf(facts, table, view, type);
   return { table, rows: rankTable(input), open: input.openMatches?.length !== 0 || input.matches.length === 0 };
+}
+
+/** The division of a participant, and in the table over all groups its group. */
+function membershipOf(
+  { groups }: Table,
+  { overall }: View,
+  { participantId, divisionRecord }: StandingRow,
+  division: string | null | undefined,
+): Pick<RankedPlace, 'division' | 'divisionRecord' | 'ownGroup'> {
+  const ownGroup = overall ? groups.get(participantId) : undefined;
+  return {
+    ...(division && divisionRecord ? { division, divisionRecord } : {}),
+    ...(ownGroup === undefined ? {} : { ownGroup }),
+  };
 }
 
 function placesOf(
   facts: RankingFacts,
   { table, rows }: Ranked,
   view: View,
-  type: RankingType,
+  type: TableOptions['type'],
   qualified: ReadonlyMap<string, boolean | null>,
 ): RankedPlace[] {
   const counted = table.matches.filter((match) => counts(match, view));
@@ -63,10 +78,11 @@ function placesOf(
         ])
       : [],
   );
+  const divisions = new Map(facts.participants.map(({ id, division }) => [id, division]));
   const inSets = scoredInSets(facts.season.sport);
   const holders = Map.groupBy(rows, ({ position }) => position);
   return rows.map((row): RankedPlace => {
-    const { setsWon, setsLost, pointsDeducted, carriedPoints, tieBreak, ...columns } = row;
+    const { setsWon, setsLost, pointsDeducted, carriedPoints, divisionRecord: _, tieBreak, ...columns } = row;
     const shared = (holders.get(row.position)?.length ?? 1) > 1;
     return {
       ...columns,
@@ -75,6 +91,7 @@ function placesOf(
       shared,
       vacated: false,
       ...(inSets ? { setsWon, setsLost } : {}),
+      ...membershipOf(table, view, row, divisions.get(row.participantId)),
       ...(carriedPoints === null ? {} : { carriedPoints }),
       ...(pointsDeducted.reasons.length > 0 ? { pointsDeducted } : {}),
       ...(type === 'TOTAL' ? { qualified: qualified.get(row.participantId) ?? null } : {}),
@@ -90,12 +107,14 @@ function placesOf(
 /** The tables of one stage. Home and away tables exist where a side plays at home. */
 export function tableRankings(facts: RankingFacts, stage: StageFact, view: View): RankingRecord[] {
   const matches = facts.matches.filter(({ stageId }) => stageId === stage.id);
+  const groups = [...participantsByGroup(facts, stage, matches)];
+  const groupOf = new Map(groups.flatMap(([name, ids]) => (name === null ? [] : ids.map((id) => [id, name] as const))));
   const tableOf = (groupName: string | null, participants: readonly string[], positionsBefore = 0): Table => {
     const ids = new Set(participants);
     const isOwn = ({ participantId }: EntryFact): boolean => participantId !== null && ids.has(participantId);
-    return { stage, groupName, matches: matches.filter(({ entries }) => entries.some(isOwn)), participants, positionsBefore };
+    const own = matches.filter(({ entries }) => entries.some(isOwn));
+    return { stage, groupName, groups: groupOf, matches: own, participants, positionsBefore };
   };
-  const groups = [...participantsByGroup(facts, stage, matches)];
   const tables = groups.map(([groupName, ids], index) => {
     const before = stage.continuousPositions ? groups.slice(0, index) : [];
     return tableOf(
@@ -105,17 +124,23 @@ export function tableRankings(facts: RankingFacts, stage: StageFact, view: View)
     );
   });
   const totals = tables.map((table) => standingsOf(facts, table, view, 'TOTAL'));
-  const rankNextPlaced = (participants: readonly string[]): Ranked =>
+  const rankAcrossGroups = (participants: readonly string[]): Ranked =>
     standingsOf(facts, { ...tableOf(null, participants), isAcrossGroups: true }, view, 'TOTAL');
-  const { qualified, nextPlaced } = qualification(stage, totals, rankNextPlaced);
+  const { qualified, nextPlaced } = qualification(stage, totals, rankAcrossGroups);
   const recordsOf = (ranked: Ranked, type: RankingType): RankingRecord[] => {
     const scope = { seasonId: facts.season.id, contestId: stage.contestId, stageId: stage.id, groupName: ranked.table.groupName };
-    return recordOf({ of: scope, stage, method: 'TABLE', type, rows: placesOf(facts, ranked, view, type, qualified) });
+    const counted = type === 'OVERALL' ? 'TOTAL' : type;
+    return recordOf({ of: scope, stage, method: 'TABLE', type, rows: placesOf(facts, ranked, view, counted, qualified) });
   };
+  if (view.overall) {
+    // Positions that continue from group to group are already the order of all participants.
+    const all = [...new Set(groups.flatMap(([, ids]) => ids))].toSorted();
+    return groups.length > 1 && !stage.continuousPositions ? recordsOf(rankAcrossGroups(all), 'OVERALL') : [];
+  }
   const isAtHome = (match: MatchFact): boolean =>
     !match.neutral && counts(match, view) && match.entries.some(({ side }) => side === 'HOME' || side === 'AWAY');
   const ofGroups = totals.flatMap((total) => {
-    const types: readonly RankingType[] = total.table.matches.some(isAtHome) ? ['HOME', 'AWAY'] : [];
+    const types: readonly ('HOME' | 'AWAY')[] = total.table.matches.some(isAtHome) ? ['HOME', 'AWAY'] : [];
     const others = types.flatMap((type) => recordsOf(standingsOf(facts, total.table, view, type), type));
     return [...recordsOf(total, 'TOTAL'), ...others];
   });

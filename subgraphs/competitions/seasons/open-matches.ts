@@ -12,19 +12,35 @@ const open = join(openMatchStatuses.map((status) => raw(`'${status}'`)));
 
 const listedMax = 5;
 
-/** Throws Problem invalid_transition (409) when a locked season has open matches. The error lists the first of them. */
+/** A match that keeps a season from being finished. */
+interface Unfinished {
+  readonly id: string;
+  /** Awarded without a result: the season would have no winner of it. */
+  readonly undecided: boolean;
+  readonly count: number;
+}
+
+/** Throws Problem invalid_transition (409) when a locked season has open matches, or awarded ones without a result. The error lists the first. */
 export async function requireNoOpenMatches(transaction: WriteTransaction, season: SeasonRow): Promise<void> {
-  const rows = await transaction.query<{ id: string; count: number }>(sql`/* matches.open */
-    select id, count(*) over () as count from match where season_id = ${season.id} and status in (${open})
-    order by starts_at, id limit ${listedMax}`);
+  const rows = await transaction.query<Unfinished>(sql`/* matches.open */
+    select id, undecided, (count(*) over (partition by undecided))::int as count from (
+      select id, starts_at, false as undecided from match where season_id = ${season.id} and status in (${open})
+      union all select id, starts_at, true from match where season_id = ${season.id} and status = 'AWARDED'
+        and not exists (select from result where match_id = match.id)
+    ) as unfinished order by undecided, starts_at, id limit ${listedMax}`);
   const [first] = rows;
   if (!first) return;
-  const ids = rows.map(({ id }) => id);
-  const count = first.count === 1 ? '1 open match' : `${first.count} open matches`;
-  const detail = `The season has ${count}: ${ids.join(', ')}${first.count > ids.length ? ' …' : ''}. Finish, abandon, award or cancel every match first.`;
+  const { count, undecided } = first;
+  const ids = rows.filter((row) => row.undecided === undecided).map(({ id }) => id);
+  const kind = undecided ? 'awarded' : 'open';
+  const what = `${count === 1 ? `1 ${kind} match` : `${count} ${kind} matches`}${undecided ? ' without a result' : ''}`;
+  const advice = undecided
+    ? 'Write and certify the result of each, with an `outcome` and the `endedBy.method` AWARDED.'
+    : 'Finish, abandon, award or cancel every match first.';
+  const detail = `The season has ${what}: ${ids.join(', ')}${count > ids.length ? ' …' : ''}. ${advice}`;
   throw new Problem('invalid_transition', detail, {
     state: season.status,
     allowedTransitions: allowedTransitions(seasonTransitions, season.status, ['OWNER']).filter((verb) => verb !== 'finish'),
-    openMatches: first.count,
+    openMatches: count,
   });
 }

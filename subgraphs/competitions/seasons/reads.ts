@@ -71,14 +71,21 @@ export function createSeasonReads({ database, cursors }: ListServices) {
     return inOrder(ids, rows, ({ competitionId }) => competitionId);
   };
 
-  /** The matchday that is being played or comes next; after the last match, the last one. Postponed matches do not hold it back. */
+  /**
+   * The matchday that is being played or comes next; after the last match, the last one. Postponed matches do not hold it back. Null in a season that
+   * is over, and while the next match, or the last one of those played, has no matchday, as in a knock-out.
+   */
   const currentMatchdays: BatchRead<string, number | null> = async (ids) => {
+    const isOpen = sql`match.season_id = season.id and match.parent_id is null
+      and match.status = any(${[...openMatchStatuses]}::text[]) and match.status <> 'POSTPONED'`;
     const rows = await database.query<{ id: string; matchday: number | null }>(sql`/* seasons.currentMatchday */
-      select wanted.id, coalesce(
-        (select min(matchday) from match where season_id = wanted.id and parent_id is null
-          and status = any(${[...openMatchStatuses]}::text[]) and status <> 'POSTPONED'),
-        (select max(matchday) from match where season_id = wanted.id)) as matchday
-      from unnest(${[...ids]}::uuid[]) as wanted(id)`);
+      select season.id, coalesce(
+        (select min(matchday) from match where ${isOpen}),
+        case when not exists (select from match where ${isOpen}) and latest.matchday is not null
+          then (select max(matchday) from match where season_id = season.id) end) as matchday
+      from season left join lateral (select matchday from match where season_id = season.id and parent_id is null
+        order by starts_at desc, id desc limit 1) as latest on true
+      where season.id = any(${[...ids]}::uuid[]) and season.status in ('PLANNED', 'IN_PROGRESS')`);
     const byId = new Map(rows.map(({ id, matchday }) => [id, matchday]));
     return ids.map((id) => byId.get(id) ?? null);
   };

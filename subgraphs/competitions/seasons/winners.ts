@@ -42,8 +42,7 @@ export function createWinnerReads(
       const last = await context.load(lastStages, season.id);
       if (!last) return null;
       const isKnockout = last.type === 'KNOCKOUT';
-      const bracket = isKnockout ? await brackets.read(context, { seasonId: season.id }) : null;
-      const id = isKnockout ? (bracket?.championId ?? null) : last.firstId;
+      const id = isKnockout ? await context.load(brackets.champions, season.id) : last.firstId;
       return id === null ? null : context.load(participantsById, id);
     },
   };

@@ -60,6 +60,13 @@ async function lockCompetition(transaction: WriteTransaction, viewer: Viewer, id
   throw new Problem('not_owner', 'Only the account that owns the competition can create its seasons.');
 }
 
+/** Throws Problem conflict (409) with the ID of the season of a competition that has the name. */
+async function requireFreeName(transaction: WriteTransaction, competitionId: string, name: string): Promise<void> {
+  const [known] = await transaction.query<{ id: string }>(sql`/* seasons.named */
+    select id from season where competition_id = ${competitionId} and name = ${name} and status <> 'CANCELLED'`);
+  if (known) throw new Problem('conflict', competitionConstraints.season_name.detail, { existingId: known.id });
+}
+
 async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateSeasonInput): Promise<SeasonRow> {
   const competition = await lockCompetition(transaction, viewer, input.competitionId);
   const violations = seasonViolations(input);
@@ -78,6 +85,7 @@ async function insert(transaction: WriteTransaction, viewer: Viewer, input: Crea
       detail: 'The competition is archived. It accepts no new seasons.',
     },
   ]);
+  await requireFreeName(transaction, competition.id, name);
   const { accountId, sport } = competition;
   const values = rowValues<SeasonRow>({
     competitionId: competition.id,
@@ -113,6 +121,7 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
     ...rowValues<SeasonRow>({ name, startDate, endDate }),
     ...(ranked && { rankingRules: ranked.rules }),
   };
+  if (name && name !== before.name) await requireFreeName(transaction, before.competitionId, name);
   const after = await patchResource(transaction, seasonResource, before, changes, externalIds);
   const moved = after.startDate !== before.startDate;
   if (moved) await moveUndatedMatches(transaction, after.id, after.startDate);

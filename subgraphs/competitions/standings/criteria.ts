@@ -13,8 +13,11 @@ export type Value = number | Quotient;
 export interface Measured {
   /** Over all matches of the table. */
   readonly total: Readonly<Tally>;
-  /** Over the matches between participants of the table. */
+  /** Over the matches between participants of one group. */
   readonly within: Readonly<Tally>;
+  /** Over the matches between participants of one division. */
+  readonly inDivision: Readonly<Tally>;
+  readonly wonDivision: boolean;
   /** Including bonus points and adjustments. */
   readonly points: number;
   /** What the rounding of halved points added to `points`. */
@@ -39,6 +42,10 @@ export const measures: Readonly<Record<Exclude<TableCriterion, DecisionCriterion
   FEWEST_LOSSES: ({ total }) => total.lost,
   WIN_PERCENTAGE: ({ total }) => winShare(total),
   GROUP_WIN_PERCENTAGE: ({ within }) => winShare(within),
+  DIVISION_WIN_PERCENTAGE: ({ inDivision }) => winShare(inDivision),
+  DIVISION_WINNER: ({ wonDivision }) => (wonDivision ? 1 : 0),
+  DIVISION_WINNER_IF_THREE_TIED: ({ wonDivision }) => (wonDivision ? 1 : 0),
+  HEAD_TO_HEAD_WIN_PERCENTAGE: ({ mini }) => winShare(mini),
   HEAD_TO_HEAD_POINTS: ({ mini }) => mini.points,
   HEAD_TO_HEAD_DIFFERENCE: ({ mini }) => mini.scoreFor - mini.scoreAgainst,
   HEAD_TO_HEAD_FOR: ({ mini }) => mini.scoreFor,
@@ -58,6 +65,12 @@ export const isDecision = (criterion: TableCriterion): criterion is DecisionCrit
   decisionCriteria.some((each) => each === criterion);
 
 export const isHeadToHead = (criterion: TableCriterion): boolean => criterion.startsWith('HEAD_TO_HEAD');
+
+export const isDivisionWinner = (criterion: TableCriterion): boolean => criterion.startsWith('DIVISION_WINNER');
+
+/** Whether a criterion applies within a group only. */
+export const isWithinGroup = (criterion: TableCriterion): boolean =>
+  isHeadToHead(criterion) || criterion === 'GROUP_WIN_PERCENTAGE' || criterion.startsWith('DIVISION');
 
 /** Fewer losses rank higher, and in a decision the participant listed first. */
 const lowerFirst = (criterion: TableCriterion): boolean => criterion === 'FEWEST_LOSSES' || isDecision(criterion);

@@ -9,8 +9,12 @@ export interface Standing {
   readonly participantId: string;
   readonly entries: readonly MatchEntry[];
   readonly total: Readonly<Tally>;
-  /** Over the matches between participants of the table. */
+  /** Over the matches between participants of one group. */
   readonly within: Readonly<Tally>;
+  /** Null: of no division. */
+  readonly division: string | null;
+  /** Over the matches between participants of one division. */
+  readonly inDivision: Readonly<Tally>;
   readonly points: number;
   /** What the rounding of halved points added to `points`. */
   readonly rounding: number;
@@ -35,6 +39,8 @@ export interface OrderInput {
   readonly decisions: readonly TieBreakDecision[];
   /** Participant → opponents that it has not met yet. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Participants that lead their divisions. */
+  readonly divisionWinners: ReadonlySet<string>;
 }
 
 type Tied = readonly Standing[];
@@ -62,6 +68,17 @@ function decided(criterion: DecisionCriterion, tied: Tied, decisions: readonly T
   return { valueOf: ({ participantId }) => places.get(participantId) ?? 0, reason: decision.reason };
 }
 
+/** Whether a criterion applies to the tied participants. With DIVISION_WINNER_IF_THREE_TIED in the order, DIVISION_WINNER is for ties of two. */
+function applies(criterion: TableCriterion, [first, ...others]: Tied, order: readonly TableCriterion[]): boolean {
+  if (criterion === 'DIVISION_WIN_PERCENTAGE')
+    return first?.division != null && others.every(({ division }) => division === first.division);
+  if (criterion === 'DIVISION_WINNER_IF_THREE_TIED') return others.length > 1;
+  return criterion !== 'DIVISION_WINNER' || others.length === 1 || !order.includes('DIVISION_WINNER_IF_THREE_TIED');
+}
+
+/** Whether a criterion that was passed may still separate some of the tied participants, because it did not apply to all of them. */
+const mayDiffer = (criterion: TableCriterion): boolean => isDecision(criterion) || criterion === 'DIVISION_WIN_PERCENTAGE';
+
 /** Splits the tied participants by value, highest rank first. */
 function split(tied: Tied, criterion: TableCriterion, valueOf: Measurement['valueOf']): Standing[][] {
   const groups: Standing[][] = [];
@@ -85,7 +102,7 @@ function split(tied: Tied, criterion: TableCriterion, valueOf: Measurement['valu
  * again for those still tied, with a new mini-table. ALL_PLAYED: head-to-head criteria are skipped while two of the tied participants have
  * not met.
  */
-export function orderStandings(standings: readonly Standing[], { rules, decisions, open }: OrderInput): Order {
+export function orderStandings(standings: readonly Standing[], { rules, decisions, open, divisionWinners }: OrderInput): Order {
   const order = [...rules.order, ...decisionCriteria.filter((criterion) => !rules.order.includes(criterion))];
   const steps = new Map<string, Step[]>(standings.map(({ participantId }) => [participantId, []]));
 
@@ -97,8 +114,11 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
   const measurementOf = (criterion: TableCriterion, tied: Tied, mini: MiniTable | null): Measurement | null => {
     if (isDecision(criterion)) return decided(criterion, tied, decisions);
     const measure = measures[criterion];
-    const valueOf = ({ participantId, total, within, points, rounding }: Standing) =>
-      measure({ total, within, points, rounding, mini: mini?.tallies.get(participantId) ?? total });
+    const valueOf = (standing: Standing) => {
+      const { participantId, total } = standing;
+      const wonDivision = divisionWinners.has(participantId);
+      return measure({ ...standing, wonDivision, mini: mini?.tallies.get(participantId) ?? total });
+    };
     return { valueOf, reason: null };
   };
 
@@ -119,7 +139,8 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
       } else {
         if (isReapplied(mini, tied)) return rank(tied, mini.from, levelUntil, null);
         mini = null;
-        if (at < levelUntil && !isDecision(criterion)) continue;
+        if (at < levelUntil && !mayDiffer(criterion)) continue;
+        if (!applies(criterion, tied, order)) continue;
       }
       const measurement = measurementOf(criterion, tied, mini);
       if (!measurement) continue;

@@ -1,7 +1,9 @@
 /** The table of one stage and group: positions, sums, and tie-breaks. */
 import type { TableRules } from '../../../schema/ranking-rules.ts';
 import { countedMatches, type CountedMatches } from './counted-matches.ts';
+import { divisionWinnersOf } from './division-winners.ts';
 import { entryOf, type MatchEntry } from './match-entry.ts';
+import { opponentsOf } from './opponents.ts';
 import { orderStandings, type Standing } from './order.ts';
 import { gamesBehind, lastTen, matchRecord, streakOf, winPercentage } from './records.ts';
 import type { StandingRow } from './standing-row.ts';
@@ -35,36 +37,52 @@ function deducted(adjustments: readonly Adjustment[]): StandingRow['pointsDeduct
   return { value: 0 - given, reasons: adjustments.map(({ reason }) => reason) };
 }
 
+/** The sums and points of each participant. */
+function standingsOf(input: TableInput, counted: CountedMatches) {
+  const { rules, participants, divisions, options: { type = 'TOTAL' } = {} } = input;
+  const entries = entriesByParticipant(input, counted);
+  const isTotal = type === 'TOTAL';
+  const adjustments = Map.groupBy(isTotal ? (input.adjustments ?? []) : [], ({ participantId }) => participantId);
+  const { inGroup, inDivision } = opponentsOf(input);
+  return participants.map((participantId) => {
+    const own = entries.get(participantId) ?? [];
+    const total = tallyOf(own);
+    const bonusPoints = total.bonusPoints + (isTotal ? unbeatenBonus(rules, own, !counted.open.has(participantId)) : 0);
+    const pointsDeducted = deducted(adjustments.get(participantId) ?? []);
+    const carried = isTotal ? input.carriedPoints?.get(participantId) : undefined;
+    const { points: carriedPoints = null, rounding = 0 } = carried ?? {};
+    return {
+      participantId,
+      entries: own,
+      total,
+      within: tallyOf(own, inGroup(participantId)),
+      division: divisions?.get(participantId) ?? null,
+      inDivision: tallyOf(own, inDivision(participantId)),
+      bonusPoints,
+      pointsDeducted,
+      points: total.points + bonusPoints - pointsDeducted.value + (carried ? carried.points - carried.included : 0),
+      carriedPoints,
+      rounding,
+    };
+  });
+}
+
 /**
  * Ranks the participants of one stage and group by the rules of federations (schema/ranking-rules.ts). The order of
  * participants, matches and sides does not matter. Participants who share a position are in the order of their IDs.
  */
 export function rankTable(input: TableInput): StandingRow[] {
-  const { rules, participants, options: { type = 'TOTAL' } = {} } = input;
+  const { rules, options: { type = 'TOTAL' } = {} } = input;
   const counted = countedMatches(input);
-  const entries = entriesByParticipant(input, counted);
   const isTotal = type === 'TOTAL';
-  const adjustments = Map.groupBy(isTotal ? (input.adjustments ?? []) : [], ({ participantId }) => participantId);
-
-  const ids = new Set(participants);
-  const standings = participants.map((participantId) => {
-    const own = entries.get(participantId) ?? [];
-    const total = tallyOf(own);
-    const within = tallyOf(own, ids);
-    const bonusPoints = total.bonusPoints + (isTotal ? unbeatenBonus(rules, own, !counted.open.has(participantId)) : 0);
-    const pointsDeducted = deducted(adjustments.get(participantId) ?? []);
-    const carried = isTotal ? input.carriedPoints?.get(participantId) : undefined;
-    const points = total.points + bonusPoints - pointsDeducted.value + (carried ? carried.points - carried.included : 0);
-    const { points: carriedPoints = null, rounding = 0 } = carried ?? {};
-    return { participantId, entries: own, total, within, bonusPoints, pointsDeducted, points, carriedPoints, rounding };
-  });
-
-  const order = orderStandings(standings, { rules, decisions: isTotal ? (input.decisions ?? []) : [], open: counted.open });
+  const standings = standingsOf(input, counted);
+  const orderInput = { rules, decisions: isTotal ? (input.decisions ?? []) : [], open: counted.open };
+  const order = orderStandings(standings, { ...orderInput, divisionWinners: divisionWinnersOf(standings, orderInput) });
   const byId = new Map(standings.map((standing) => [standing.participantId, standing]));
   const points = new Map(standings.map((standing) => [standing.participantId, standing.points]));
   const first = byId.get(order.groups[0]?.[0]?.participantId ?? '')?.total;
   const rowOf = (standing: (typeof standings)[number], position: number): StandingRow => {
-    const { participantId, total, within, bonusPoints, pointsDeducted, carriedPoints } = standing;
+    const { participantId, total, within, division, inDivision, bonusPoints, pointsDeducted, carriedPoints } = standing;
     return {
       position,
       participantId,
@@ -87,6 +105,7 @@ export function rankTable(input: TableInput): StandingRow[] {
       streak: streakOf(standing.entries),
       lastTen: lastTen(standing.entries),
       groupRecord: matchRecord(within),
+      divisionRecord: division === null ? null : matchRecord(inDivision),
       zone: isTotal ? zoneOf(rules, position) : null,
       tieBreak: tieBreakOf(standing, order.steps.get(participantId) ?? [], points),
     };

@@ -58,8 +58,10 @@ export interface StandingRow {
   /** The current run of equal outcomes. Null without matches. */
   readonly streak: { readonly outcome: Outcome; readonly count: number } | null;
   readonly lastTen: MatchRecord;
-  /** Against participants of the same table. */
+  /** Against participants of the same group. */
   readonly groupRecord: MatchRecord;
+  /** Against participants of the same division. Null without a division. */
+  readonly divisionRecord: MatchRecord | null;
   /** Code of the zone that contains the position. */
   readonly zone: string | null;
   /** Why the position differs from that of participants with equal points or an equal first criterion. Null without such participants. */

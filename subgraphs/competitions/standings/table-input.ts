@@ -86,6 +86,10 @@ export interface TableInput {
   readonly decisions?: readonly TieBreakDecision[] | undefined;
   /** Participant → points from an earlier stage, for the TOTAL table. */
   readonly carriedPoints?: ReadonlyMap<string, CarriedPoints> | undefined;
+  /** Participant → its group, for a table over several groups. Default: all participants are of one group. */
+  readonly groups?: ReadonlyMap<string, string> | undefined;
+  /** Participant → its division. Divisions of different groups have different names. */
+  readonly divisions?: ReadonlyMap<string, string> | undefined;
   /** A score counts sets and each period is a set, as in volleyball and tennis. */
   readonly scoredInSets?: boolean | undefined;
   readonly options?: TableOptions | undefined;

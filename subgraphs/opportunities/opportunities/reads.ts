@@ -91,7 +91,13 @@ export function createOpportunityReads({ database, cursors }: ListServices) {
       if (sport) where.push(sql`opportunity.sport = any(${[...sport]})`);
       return findByName(
         database,
-        { table: 'opportunity', name: sql`opportunity.title`, sports: sql`array[opportunity.sport]`, where },
+        {
+          table: 'opportunity',
+          name: sql`opportunity.title`,
+          otherNames: sql`array[]::text[]`,
+          sports: sql`array[opportunity.sport]`,
+          where,
+        },
         search,
       );
     },

@@ -8,8 +8,20 @@ import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import { agreedStates, isParty, visibleAthlete, visiblePartyIds, visibleMemberships } from '../organizations/visibility.ts';
-import type { MembershipStatus, QueryMembershipsArgs, QueryOrganizationMembersArgs } from '../generated/resolvers.ts';
+import {
+  agreedStates,
+  isParty,
+  publishedOrganization,
+  visibleAthlete,
+  visiblePartyIds,
+  visibleMemberships,
+} from '../organizations/visibility.ts';
+import type {
+  AthleteOrganizations,
+  MembershipStatus,
+  QueryMembershipsArgs,
+  QueryOrganizationMembersArgs,
+} from '../generated/resolvers.ts';
 import { membershipResource, memberships, type MembershipPage, type MembershipRow } from './rows.ts';
 
 const currentStates: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN'];
@@ -119,11 +131,14 @@ export function createMembershipReads(services: AreaServices) {
   const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>
     externalIdsOf(database, 'membership', ids, visiblePartyIds(viewer, 'membership'));
 
-  /** The current organizations of athletes, without regard to a viewer. */
-  function organizationsOf(athleteIds: readonly string[]): Promise<{ id: string; organizationIds: string[] }[]> {
+  /** The current organizations of athletes without regard to a viewer, and the terms of memberships that everyone can read. */
+  function organizationsOf(athleteIds: readonly string[]): Promise<AthleteOrganizations[]> {
     return database.query(sql`/* memberships.organizationsOf */
-      select athlete_id as id, array_agg(distinct organization_id) as "organizationIds" from membership
-      where athlete_id = any(${[...athleteIds]}::uuid[]) and status in ('ACTIVE', 'ON_LOAN') and organization_id is not null group by athlete_id`);
+      select athlete_id as id, coalesce(array_agg(distinct organization_id) filter (where organization_id is not null), '{}') as "organizationIds",
+        coalesce(jsonb_agg(jsonb_build_object('startDate', start_date, 'endDate', end_date, 'contractUntil', contract_until) order by membership.id)
+          filter (where organization_id is null or organization.status is not null), '[]') as terms
+      from membership left join organization on organization.id = organization_id and ${publishedOrganization}
+      where athlete_id = any(${[...athleteIds]}::uuid[]) and membership.status in ('ACTIVE', 'ON_LOAN') group by athlete_id`);
   }
 
   return { byId, externalIds, read, organizationsOf, ...createLists(services) };

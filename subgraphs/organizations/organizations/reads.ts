@@ -79,6 +79,9 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
   return where;
 }
 
+/** An organization that a search found. */
+type FoundOrganization = NameMatch & Pick<OrganizationRow, 'imageId' | 'logoUrl'>;
+
 /** Creates the reads of organizations. */
 export function createOrganizationReads({ database, cursors }: AreaServices) {
   const read = (
@@ -128,13 +131,24 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
     externalIds,
     read,
     /** Public organizations by name, best match first. */
-    byName({ viewer }: Context, { sport, ...search }: QueryOrganizationsByNameArgs): Promise<NameMatch[]> {
+    byName({ viewer }: Context, { sport, ...search }: QueryOrganizationsByNameArgs): Promise<FoundOrganization[]> {
       const where = [publishedOrganization];
       if (viewer.sport) where.push(sql`organization.sports @> ${[viewer.sport]}`);
       if (sport) where.push(sql`organization.sports && ${[...sport]}`);
       return findByName(
         database,
-        { table: 'organization', name: sql`organization.name`, sports: sql`organization.sports`, where },
+        {
+          table: 'organization',
+          name: sql`organization.name`,
+          otherNames: sql`array_remove(array[organization.short_name, organization.legal_name], null) || organization.aliases`,
+          columns: [
+            sql`organization.short_name as "shortName"`,
+            sql`organization.image_id as "imageId"`,
+            sql`organization.logo_url as "logoUrl"`,
+          ],
+          sports: sql`organization.sports`,
+          where,
+        },
         search,
       );
     },

@@ -15,7 +15,10 @@ export function organizationResolvers(services: AreaServices, { organizations, t
   return {
     Query: {
       organizations: (_, args, context) => organizations.list(context, args),
-      organizationsByName: (_, args, context) => organizations.byName(context, args),
+      organizationsByName: async (_, args, context) => {
+        const found = await organizations.byName(context, args);
+        return found.map((organization) => ({ ...organization, imageUrl: imageUrlOf(organization) }));
+      },
       organization: (_, { id }, context) => context.load(organizations.byId, id),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({

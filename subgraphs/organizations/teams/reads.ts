@@ -6,7 +6,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { type Sort, sortBy } from '../../../platform/lists/page.ts';
-import { findByName } from '../../../platform/lists/names.ts';
+import { findByName, localizedNames } from '../../../platform/lists/names.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
@@ -42,6 +42,9 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']
   if (filter.country) where.push(sql`team.country = any(${filter.country})`);
   return where;
 }
+
+/** A team that a search found; its crest and the short name of its club are in the organization. */
+type FoundTeam = NameMatch & Pick<TeamRow, 'organizationId'>;
 
 /** Creates the reads of teams. */
 export function createTeamReads({ database, cursors }: AreaServices) {
@@ -88,9 +91,19 @@ export function createTeamReads({ database, cursors }: AreaServices) {
     read,
     pagesOfOrganizations,
     /** Public teams by name, best match first. */
-    byName({ viewer }: Context, { sport, ...search }: QueryTeamsByNameArgs): Promise<NameMatch[]> {
+    byName({ viewer }: Context, { sport, ...search }: QueryTeamsByNameArgs): Promise<FoundTeam[]> {
       const where = [publishedTeam, ...ofSports(viewer, sport)];
-      return findByName(database, { table: 'team', name: sql`team.name`, sports: sql`array[team.sport]`, where }, search);
+      const names = {
+        name: sql`team.name`,
+        otherNames: sql`array_remove(array[team.short_name], null) || ${localizedNames(sql`team.names`)}`,
+      };
+      const columns = [
+        sql`team.short_name as "shortName"`,
+        sql`team.category`,
+        sql`team.age_group as "ageGroup"`,
+        sql`team.organization_id as "organizationId"`,
+      ];
+      return findByName(database, { table: 'team', ...names, columns, sports: sql`array[team.sport]`, where }, search);
     },
     list({ viewer }: Context, args: QueryTeamsArgs): Promise<TeamPage> {
       const order = args.sort ?? 'NAME_ASC';

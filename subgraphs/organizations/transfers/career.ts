@@ -131,6 +131,6 @@ export function requireParty(viewer: Viewer, row: MembershipRow): void {
   if (isPartyOf(viewer, row)) return;
   throw new Problem(
     'not_owner',
-    'Only the account of the athlete or of the organization can change a membership. Ask one of them to record the transfer.',
+    'Only the account of the athlete or of one of the organizations can record this transfer. Ask one of them to record it.',
   );
 }

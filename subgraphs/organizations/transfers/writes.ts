@@ -15,6 +15,7 @@ import type {
   TransferFeeInput,
   UpdateTransferInput,
 } from '../generated/resolvers.ts';
+import { organizationConstraints } from '../constraints.ts';
 import { moveMembership } from '../memberships/writes.ts';
 import { membershipResource } from '../memberships/rows.ts';
 import type { ReferenceReads } from '../memberships/references.ts';
@@ -35,6 +36,21 @@ const isParty = (viewer: Viewer, row: TransferRow): boolean =>
 export const lockForParty = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<TransferRow> =>
   lockAsParty(transaction, transferResource, id, (row) => isParty(viewer, row));
 
+type NewTransfer = Awaited<ReturnType<typeof moveAthlete>>;
+
+/** Throws Problem conflict (409) for a transfer that already exists, with its ID for one of its parties. */
+async function requireNew(transaction: WriteTransaction, viewer: Viewer, values: NewTransfer): Promise<void> {
+  const { athleteId, date, sport, fromOrganizationId, fromTeamId, toOrganizationId, toTeamId } = values;
+  const [known] = await transaction.query<TransferRow>(sql`/* transfers.same */ select ${transfers.columns} from transfer
+    where athlete_id = ${athleteId ?? null} and date = ${date ?? null} and status <> 'CANCELLED'
+      and (sport, from_organization_id, from_team_id, to_organization_id, to_team_id) is not distinct from (${sport ?? null}::text,
+        ${fromOrganizationId ?? null}::uuid, ${fromTeamId ?? null}::uuid, ${toOrganizationId ?? null}::uuid, ${toTeamId ?? null}::uuid)
+    limit 1`);
+  if (!known) return;
+  const { detail } = organizationConstraints.transfer_one;
+  throw new Problem('conflict', detail, isParty(viewer, known) || known.published ? { existingId: known.id } : {});
+}
+
 /** Inserts a transfer with its memberships. Throws Problem validation_failed (422), not_owner (403), conflict (409). */
 export async function insertTransfer(
   transaction: WriteTransaction,
@@ -44,6 +60,7 @@ export async function insertTransfer(
 ): Promise<TransferRow> {
   const values = await moveAthlete(transaction, viewer, input, references);
   const { athleteId } = input;
+  await requireNew(transaction, viewer, values);
   return insertResource(transaction, transferResource, values, input.externalIds, { athleteId }, requireAccount(viewer));
 }
 

@@ -35,7 +35,7 @@ function metricsOfRows(rows: readonly ProspectRow[]) {
       title: metricTitle(key),
       unit: metric(key)?.unit ?? 'count',
       lowerIsBetter: metric(key)?.direction === 'LOWER_IS_BETTER',
-      values: standings.map((each) => each?.value ?? null),
+      values: standings.map((each) => (each === undefined ? null : Math.round(100 * each.value) / 100)),
       matches: standings.map((each) => (each === undefined ? null : Math.round(100 * each.matches) / 100)),
       percentiles: standings.map((each) => each?.overall ?? null),
     };
@@ -44,7 +44,8 @@ function metricsOfRows(rows: readonly ProspectRow[]) {
 
 /** The comparison of prospects of one sport. */
 export function compareProspects(rows: readonly ProspectRow[]) {
-  return { nodes: [...rows], axes: axesOf(rows), metrics: metricsOfRows(rows) };
+  const sameCategory = new Set(rows.map(({ sex }) => sex)).size <= 1;
+  return { nodes: [...rows], sameCategory, axes: axesOf(rows), metrics: metricsOfRows(rows) };
 }
 
 export type ProspectComparison = ReturnType<typeof compareProspects>;

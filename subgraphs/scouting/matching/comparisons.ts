@@ -4,6 +4,7 @@ import { positionGroup } from '../../../schema/position-codes.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { FitDatum } from '../generated/resolvers.ts';
+import { matchesMin } from '../talent/compared-values.ts';
 import { metricTitle, metricValueText } from '../texts/metric-values.ts';
 import type {
   AgeRange,
@@ -75,21 +76,36 @@ export function seasonsOf({ statistics }: AthleteFacts, sport: Sport): Statistic
 export interface MetricValue extends Omit<MetricFacts, 'key'> {
   /** Number of full matches behind the value. */
   readonly matches: number;
+  /** Last day of the season. */
+  readonly asOf: string | null;
 }
 
 /** A value that is not compared with a cohort. */
-const uncompared = (value: number): MetricValue => ({ value, percentile: null, cohort: null, matches: 0 });
+const uncompared = (value: number): MetricValue => ({ value, percentile: null, cohort: null, matches: 0, asOf: null });
 
-/** The newest value of a metric; of two equally new seasons, that with more matches, then the better value. Height and weight come from the profile. */
+/** Whether a season has too few matches for a sum or a share, as in the talent score. The best mark of a single match counts. */
+function isUnrepresentative({ matches }: StatisticsFacts, key: string): boolean {
+  const aggregation = metric(key)?.aggregation;
+  return matches < matchesMin && (aggregation === 'SUM' || typeof aggregation === 'object');
+}
+
+/**
+ * The value of a metric in the newest season with at least five full matches, or in the newest season if there is none; of two equally new
+ * seasons, that with more matches, then the better value. Height and weight come from the profile.
+ */
 export function latestValue(athlete: AthleteFacts, sport: Sport, key: string): MetricValue | null {
   const ofProfile = key === 'heightCm' ? athlete.heightCm : key === 'weightKg' ? athlete.weightKg : null;
   if (ofProfile !== null) return uncompared(ofProfile);
   const sign = metric(key)?.direction === 'LOWER_IS_BETTER' ? -1 : 1;
   const values = seasonsOf(athlete, sport).flatMap((row) =>
-    row.metrics.filter((each) => each.key === key).map((each) => ({ ...each, row, matches: row.matches })),
+    row.metrics.filter((each) => each.key === key).map((each) => ({ ...each, row, matches: row.matches, asOf: row.asOf })),
   );
   const [latest] = values.sort(
-    (one, other) => newestFirst(one.row, other.row) || other.matches - one.matches || sign * (other.value - one.value),
+    (one, other) =>
+      Number(isUnrepresentative(one.row, key)) - Number(isUnrepresentative(other.row, key)) ||
+      newestFirst(one.row, other.row) ||
+      other.matches - one.matches ||
+      sign * (other.value - one.value),
   );
   return latest ?? null;
 }

@@ -4,10 +4,11 @@ import { positionTitle } from '../../../schema/position-codes.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { levelText } from '../texts/cohort-text.ts';
 import { lowerTitle } from '../texts/metric-values.ts';
+import { joinAll, joinAny } from '../texts/ordinal.ts';
 import type { Level, FitFeature, FitSide } from '../generated/resolvers.ts';
 import { describeAges, agesOn, datumOf, sportFactsOf, positionFit, yearsOutside } from './comparisons.ts';
 import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
-import { joinCodes, nearness, featurePart, type FeaturePart } from './feature-part.ts';
+import { nearness, featurePart, type FeaturePart } from './feature-part.ts';
 import { halfOf, isBodyMetric, metricParts, profileRequirement, requirementPart, tenthOf } from './metric-parts.ts';
 import { athletePreferences } from './preferences.ts';
 
@@ -33,9 +34,8 @@ export const featureWeights: Readonly<Record<FitFeature, readonly [weight: numbe
   LANGUAGE: [0.05, 'OPPORTUNITY'],
 };
 
-/** The titles of positions, sorted so that the text does not depend on the input order. */
-const joinPositions = (sport: Sport, codes: readonly string[]): string =>
-  joinCodes(codes.map((code) => lowerTitle(positionTitle(sport, code))));
+const titlesOf = (sport: Sport, codes: readonly string[]): string[] =>
+  codes.map((code) => lowerTitle(positionTitle(sport, code)));
 
 function positionParts(athlete: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
   const { sport, positions, profile } = opportunity;
@@ -48,7 +48,7 @@ function positionParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Fe
     featurePart(
       datumOf('POSITIONS'),
       value,
-      () => `plays ${joinPositions(sport, played)}, ${joinPositions(sport, required)} required`,
+      () => `plays ${joinAll(titlesOf(sport, played))}; required: ${joinAny(titlesOf(sport, required))}`,
     ),
   ];
 }
@@ -64,7 +64,13 @@ export const levelLadder: readonly Level[] = [
   'PROFESSIONAL',
 ];
 
-/** The fit decreases by a third for each level that the athlete competes below the organization. */
+/** One level above the organization is a usual step, such as to more playing time. */
+const stepDown = 1;
+
+/**
+ * The fit decreases by a third for each level that the athlete competes below the organization, and for each from the second one above:
+ * neither side gains from a large gap.
+ */
 function levelParts(athlete: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
   const level = sportFactsOf(athlete, opportunity)?.level ?? null;
   const required = opportunity.organization?.level ?? null;
@@ -72,10 +78,11 @@ function levelParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Featu
     .filter(({ attribute }) => attribute === 'YEARS_EXPERIENCE')
     .map((each) => requirementPart(each, athlete, opportunity, halfOf(each)));
   if (required === null) return parts;
-  const below = level === null ? null : Math.max(0, levelLadder.indexOf(required) - levelLadder.indexOf(level));
+  const below = level === null ? null : levelLadder.indexOf(required) - levelLadder.indexOf(level);
+  const gap = below === null ? null : Math.max(0, below, -below - stepDown);
   const text = (): string =>
-    `competes at ${level === null ? 'unknown level' : levelText(level)}, the organization at ${levelText(required)}`;
-  return [featurePart(datumOf('LEVEL'), below === null ? null : nearness(below, 3), text), ...parts];
+    `competes at ${level === null ? 'unknown level' : levelText(level)}; the organization: ${levelText(required)}`;
+  return [featurePart(datumOf('LEVEL'), gap === null ? null : nearness(gap, 3), text), ...parts];
 }
 
 /** The fit decreases by a fifth for each year outside the required ages. */
@@ -85,7 +92,7 @@ function ageParts(athlete: AthleteFacts, { ageRange, profile }: OpportunityFacts
   const day = range.referenceDate ?? today;
   const [lowest, highest] = agesOn(athlete, day);
   const [one, other] = [nearness(yearsOutside(lowest, range), 5), nearness(yearsOutside(highest, range), 5)];
-  const text = (): string => `aged ${describeAges(lowest, highest)} on ${day}, ${describeAges(range.min, range.max)} required`;
+  const text = (): string => `aged ${describeAges(lowest, highest)} on ${day}; required: ${describeAges(range.min, range.max)}`;
   // The possible ages can lie on both sides of the range. Then the ages between them fit better, and the fit is unknown.
   const beyond = lowest > (range.max ?? Infinity) || highest < (range.min ?? 0);
   return [featurePart(datumOf('DATE_OF_BIRTH'), one === other && (one === 1 || beyond) ? one : null, text)];
@@ -104,10 +111,12 @@ function academicParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Fe
     least === 1 ? 1 : Math.min(1, 0.5 + Math.max(0, (share - least) / (1 - least)) / 2);
   const value = gpa === null || scale === null ? null : aboveLeast(gpa / scale);
   return [
-    featurePart(datumOf('GPA'), value, () => `grade point average ${gpa} of ${scale}, ${minGpa} of ${gpaScale} required`),
+    featurePart(datumOf('GPA'), value, () => `grade point average ${gpa} of ${scale}; required: ${minGpa} of ${gpaScale}`),
     ...years,
   ];
 }
+
+const footText = (foot: AthleteFacts['dominantFoot']): string => (foot ?? 'unknown').toLowerCase();
 
 /** An athlete with two equally good feet fits either foot. */
 function footFit(foot: AthleteFacts['dominantFoot'], required: NonNullable<AthleteFacts['dominantFoot']>): number | null {
@@ -124,9 +133,14 @@ function bodyParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Featur
   );
   const required = profile?.dominantFoot ?? null;
   if (required === null) return parts;
-  const text = (): string => `dominant foot ${athlete.dominantFoot}, ${required} required`;
+  const text = (): string => `dominant foot: ${footText(athlete.dominantFoot)}; required: ${footText(required)}`;
   return [...parts, featurePart(datumOf('DOMINANT_FOOT'), footFit(athlete.dominantFoot, required), text)];
 }
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Such as `German` or `Brazilian Portuguese`. A code without a name is its own name. */
+const languageName = (tag: string): string => languageNames.of(tag) ?? tag;
 
 /** One common language is enough. Regions are ignored: `pt-BR` counts as Portuguese. */
 function languageParts({ languages }: AthleteFacts, opportunity: OpportunityFacts): FeaturePart[] {
@@ -140,7 +154,7 @@ function languageParts({ languages }: AthleteFacts, opportunity: OpportunityFact
     featurePart(
       datumOf('LANGUAGES'),
       value,
-      () => `speaks ${joinCodes(languages)}, ${joinCodes(opportunity.languages)} required`,
+      () => `speaks ${joinAll(languages.map(languageName))}; required: ${joinAny(opportunity.languages.map(languageName))}`,
     ),
   ];
 }

@@ -9,7 +9,7 @@ import { computeFeatures, type Feature } from './features.ts';
 import { harmonicMean, pointsOf, scoreAtBest, sideOf, sum, type Known } from './side-fits.ts';
 import { wholePoints } from './whole-points.ts';
 
-export const matchModelVersion = '2-shrunk-percentiles';
+export const matchModelVersion = '3-middle-ranks';
 
 export interface FitComponent {
   readonly code: FitFeature;
@@ -41,6 +41,9 @@ export interface Fit {
   readonly failedCriteria: readonly Failure[];
   /** From 0 to 100. Null if the athlete is ineligible or nothing can be compared. */
   readonly score: number | null;
+  /** The fit of each side before their mean, from 0 to 100. Null if nothing is known about it. */
+  readonly opportunityFit: number | null;
+  readonly athleteFit: number | null;
   /** Sum of the weights of the features with known data, from 0 to 1. */
   readonly confidence: number;
   /** The expected fit, from 0 to 1. Recommendations are sorted by it. 0 if the athlete is ineligible. */
@@ -62,10 +65,16 @@ interface Points {
   readonly contributionMax: number;
 }
 
-function componentOf({ feature, value }: Known, { weight, ...points }: Points): FitComponent {
+/** Why a score is 0: the harmonic mean is 0 if one side is. */
+const zeroTexts: Readonly<Record<FitSide, string>> = {
+  ATHLETE: "; the athlete's side is 0, so the score is 0",
+  OPPORTUNITY: "; the opportunity's side is 0, so the score is 0",
+};
+
+function componentOf({ feature, value }: Known, { weight, ...points }: Points, zeroSide: FitSide | undefined): FitComponent {
   const { code, side, parts } = feature;
   const text = parts.flatMap((each) => (each.value === null ? [] : [each.text()])).join('; ');
-  const explanation = contributionText(points.contribution, points.contributionMax, text);
+  const explanation = contributionText(points.contribution, points.contributionMax, text) + (zeroSide ? zeroTexts[zeroSide] : '');
   return { code, side, weight: rounded(weight), value: rounded(value), ...points, text: explanation };
 }
 
@@ -75,8 +84,9 @@ function componentOf({ feature, value }: Known, { weight, ...points }: Points): 
  * feature is weight · value · (H / fit of its side)². The weight of a side does not depend on how many of its features are known.
  * Otherwise an athlete could gain from a feature that does not fit, because it would take weight from the side that fits worse.
  */
-function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' | 'components'> | null {
-  const sides = (['OPPORTUNITY', 'ATHLETE'] as const).flatMap((side) => sideOf(features, side) ?? []);
+function scored(features: readonly Feature[]): Omit<Fit, 'eligible' | 'failedCriteria' | 'expected'> | null {
+  const [opportunity, athlete] = [sideOf(features, 'OPPORTUNITY'), sideOf(features, 'ATHLETE')];
+  const sides = [opportunity, athlete].filter((side) => side !== null);
   if (sides.length === 0) return null;
   const all = sum(sides.map(({ weight }) => weight));
   const mean = harmonicMean(sides);
@@ -94,12 +104,15 @@ function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' 
     known.map(({ exact }) => exact),
     score,
   );
+  const zeroSide = opportunity?.fit === 0 ? 'OPPORTUNITY' : athlete?.fit === 0 ? 'ATHLETE' : undefined;
   return {
     score,
+    opportunityFit: opportunity && pointsOf(opportunity.fit),
+    athleteFit: athlete && pointsOf(athlete.fit),
     confidence: rounded(sum(known.map(({ feature }) => feature.weight))),
     components: known.map(({ gain, weight, ...each }, index) => {
       const contribution = points[index] ?? 0;
-      return componentOf(each, { weight, contribution, contributionMax: contribution + gain });
+      return componentOf(each, { weight, contribution, contributionMax: contribution + gain }, zeroSide);
     }),
   };
 }
@@ -168,7 +181,7 @@ interface Comparison {
   readonly undecided: readonly Datum[];
 }
 
-const unscored = { score: null, confidence: 0, components: [] };
+const unscored = { score: null, opportunityFit: null, athleteFit: null, confidence: 0, components: [] };
 
 function compare(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Comparison {
   const target = normalized(opportunity);

@@ -5,6 +5,7 @@ import type { Sport } from '../../../schema/sports.ts';
 import { skillsOf, valueWeights } from '../skills/skill-weights.ts';
 import { shrunkPercentile } from '../talent/best-event.ts';
 import { percentileText } from '../texts/cohort-text.ts';
+import { rateText, seasonText } from '../texts/compared-number.ts';
 import { metricTitle, metricValueText } from '../texts/metric-values.ts';
 import {
   checkRequirement,
@@ -22,9 +23,15 @@ import { featurePart, nearness, unknownPart, type FeaturePart } from './feature-
 const bodyMetrics = ['heightCm', 'weightKg', 'wingspanCm'];
 export const isBodyMetric = ({ metricKey }: Requirement): boolean => metricKey !== null && bodyMetrics.includes(metricKey);
 
-/** Such as `, percentile 91 of 120 forwards`. Empty without a cohort. */
-function standingText(sport: Sport, { percentile, cohort }: MetricValue): string {
-  return percentile === null || cohort === null ? '' : `, ${percentileText(sport, percentile, cohort)}`;
+/**
+ * Such as `, 0.45 per 90 minutes, 91st percentile among 120 forwards, in 24.5 full matches until 2026-05-30`. Empty without a cohort.
+ */
+function standingText(sport: Sport, key: string, actual: MetricValue): string {
+  const { percentile, cohort, matches, asOf } = actual;
+  if (percentile === null || cohort === null) return '';
+  const rate = rateText(sport, key, '', actual);
+  const texts = [...(rate === null ? [] : [rate]), percentileText(sport, percentile, cohort)];
+  return `, ${texts.join(', ')}, in ${seasonText(sport, '', matches, asOf)}`;
 }
 
 /**
@@ -37,13 +44,13 @@ export function requirementPart(
   { sport }: OpportunityFacts,
   span: number,
 ): FeaturePart {
-  const { operator, value, weight } = requirement;
+  const { operator, value, weight, metricKey } = requirement;
   const { datum, name, actual, textOf } = checkRequirement(requirement, athlete, sport);
   if (actual === null) return unknownPart(datum, weight ?? 1);
   const near = nearness(shortfall(operator, value, actual.value), span);
   const { percentile, matches } = actual;
   const text = (): string =>
-    `${name} ${textOf(actual.value)}, ${describeBound(operator, textOf(value))} required${standingText(sport, actual)}`;
+    `${name} ${textOf(actual.value)} (required: ${describeBound(operator, textOf(value))})${standingText(sport, metricKey ?? '', actual)}`;
   const fit = percentile === null ? near : (near + shrunkPercentile(percentile, matches)) / 2;
   return featurePart(datum, fit, text, weight ?? 1);
 }
@@ -78,7 +85,7 @@ function percentileParts(athlete: AthleteFacts, opportunity: OpportunityFacts): 
     known.map(({ key }) => key),
   );
   const parts = known.map(({ key, latest, percentile }, index) => {
-    const text = (): string => `${metricTitle(key)} ${metricValueText(key, latest.value)}${standingText(sport, latest)}`;
+    const text = (): string => `${metricTitle(key)} ${metricValueText(key, latest.value)}${standingText(sport, key, latest)}`;
     return featurePart(datumOf('METRIC', key), shrunkPercentile(percentile, latest.matches), text, weights[index]);
   });
   return parts.some(({ weight }) => weight > 0) ? parts : [unknownPart(datumOf('STATISTICS'))];

@@ -1,11 +1,12 @@
 /** The event consumers of the scouting area, with its timers. */
-import { sql } from '../../../platform/database/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/events/consumer.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { graphql } from '../../clients/graphql.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { belongsTo } from '../prospects/traits.ts';
 import { createProspectRenewal } from './cohorts.ts';
 import { openOpportunitiesConsumer, opportunityOrganizationsConsumer } from './open-opportunities.ts';
 import { projectAthletes } from './prospects.ts';
@@ -33,6 +34,22 @@ async function fetchMembers(events: readonly RelayedEvent[], graph: Graph): Prom
   const memberships = (await graph(membershipsById, { ids })).membershipsById ?? [];
   return [...new Set(memberships.flatMap(({ athleteId }) => athleteId ?? []))];
 }
+
+/** The athletes of organizations that were hidden or published: their memberships count or do not count. */
+async function membersOf(events: readonly RelayedEvent[], transaction: Queryable): Promise<string[]> {
+  const ids = idsOf(
+    events.filter(({ type }) => type === 'organization.status_changed'),
+    'organization',
+  );
+  if (ids.length === 0) return [];
+  const rows = await transaction.query<{ id: string }>(
+    sql`/* scouting.membersOf */ select prospect.athlete_id as id from prospect where ${belongsTo(ids)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The number of athletes that one projection reads. */
+const projectedMax = 1000;
 
 const refreshedMax = 500;
 
@@ -68,15 +85,16 @@ function athletesConsumer({ database }: AreaServices, renewScores: () => Promise
   };
 }
 
-/** Projects the athletes of changed memberships. */
+/** Projects the athletes of changed memberships, and those of organizations that were hidden or published. */
 function membershipsConsumer({ database }: AreaServices, renewScores: () => Promise<boolean>): Consumer {
   return {
     name: 'memberships',
     source: 'organizations',
     database,
     async apply(events, transaction, graph) {
-      const ids = await fetchMembers(events, graph);
-      if (ids.length > 0) await projectAthletes(transaction, ids, graph);
+      const ids = [...new Set([...(await fetchMembers(events, graph)), ...(await membersOf(events, transaction))])];
+      for (let from = 0; from < ids.length; from += projectedMax)
+        await projectAthletes(transaction, ids.slice(from, from + projectedMax), graph);
     },
     // It runs after the renewal of the athletes consumer, so the same maintenance run covers birthdays.
     refresh: () => renewScores(),

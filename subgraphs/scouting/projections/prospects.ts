@@ -9,6 +9,8 @@ import type { AthleteFacts, SportFacts } from '../matching/facts.ts';
 import type { Sport } from '../generated/resolvers.ts';
 import { comparedValuesOf, type PlayedSeason } from '../talent/compared-values.ts';
 import { markCohortsDue } from './cohorts.ts';
+import { traitsOf } from '../prospects/traits.ts';
+import { membershipState, type MembershipTerm } from './membership-terms.ts';
 import { lockProjection } from './projection-lock.ts';
 import { updateScores } from './scores.ts';
 
@@ -19,6 +21,7 @@ export interface PublishedAthlete extends Omit<AthleteFacts, 'ageGroup' | 'resid
   readonly country: string | null;
   readonly sports: readonly (SportFacts & { readonly primary: boolean })[];
   readonly verified: boolean;
+  readonly dominantHand: string | null;
   readonly seasons: readonly PlayedSeason[];
 }
 
@@ -27,6 +30,11 @@ const query = graphql(`
     athleteOrganizations(ids: $ids) {
       id
       organizationIds
+      terms {
+        startDate
+        endDate
+        contractUntil
+      }
     }
     athletesById(ids: $ids) {
       id
@@ -47,6 +55,7 @@ const query = graphql(`
       heightCm
       weightKg
       dominantFoot
+      dominantHand
       education {
         graduationYear
         gpa
@@ -114,12 +123,23 @@ function factsOf(athlete: PublishedAthlete): Omit<AthleteFacts, 'statistics'> {
   };
 }
 
+/** The memberships of an athlete as the organizations area publishes them. */
+export interface PublishedMemberships {
+  readonly organizationIds: readonly string[];
+  readonly terms: readonly MembershipTerm[];
+}
+
+/** The first of two days. */
+const firstOf = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
 /** The rows of an athlete on a day, one for each sport. Minors and hidden profiles have none. */
-export function prospectsOf(athlete: PublishedAthlete, organizationIds: readonly string[], today: string) {
+export function prospectsOf(athlete: PublishedAthlete, { organizationIds, terms }: PublishedMemberships, today: string) {
   if (!athlete.public || athlete.minor) return [];
   const primary = athlete.sports.find((each) => each.primary) ?? athlete.sports[0];
   const born = bornBy(athlete);
   const facts = factsOf(athlete);
+  const { freeAgent, contractUntil, changesOn } = membershipState(terms, today);
   return athlete.sports.map(({ sport, positions, level }) => ({
     athlete_id: athlete.id,
     sport,
@@ -137,7 +157,10 @@ export function prospectsOf(athlete: PublishedAthlete, organizationIds: readonly
     open_to_opportunities: athlete.availability?.openToOpportunities ?? null,
     organization_ids: organizationIds.toSorted(),
     facts,
-    refresh_on: born === null ? null : birthday(born, ageOn(born, today) + 1),
+    traits: traitsOf(sport, { ...athlete, freeAgent, organizationIds }),
+    height_cm: athlete.heightCm,
+    contract_until: contractUntil,
+    refresh_on: firstOf(born === null ? null : birthday(born, ageOn(born, today) + 1), changesOn),
   }));
 }
 
@@ -148,22 +171,25 @@ async function writeProspects(transaction: Queryable, ids: readonly string[], ro
   const changed = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectAthletes */
     with published as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(athlete_id uuid, sport text, is_primary boolean, positions text[],
         position_group text, sex text, country text, nationalities text[], level text, born_by date, birth_quarter int, age_band text,
-        verified boolean, open_to_opportunities boolean, organization_ids uuid[], facts jsonb, refresh_on date)),
+        verified boolean, open_to_opportunities boolean, organization_ids uuid[], facts jsonb, refresh_on date,
+        traits text[], height_cm int, contract_until date)),
     before as (select athlete_id, sport, sex, age_band, position_group, level from prospect where athlete_id = any(${[...ids]}::uuid[])),
     deleted as (delete from prospect p where p.athlete_id = any(${[...ids]}::uuid[])
       and not exists (select from published n where n.athlete_id = p.athlete_id and n.sport = p.sport)),
     written as (
       insert into prospect as p (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, birth_quarter,
-        age_band, verified, open_to_opportunities, organization_ids, facts, refresh_on)
+        age_band, verified, open_to_opportunities, organization_ids, facts, refresh_on, traits, height_cm, contract_until)
       select athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, birth_quarter, age_band, verified,
-        open_to_opportunities, organization_ids, facts, refresh_on from published
+        open_to_opportunities, organization_ids, facts, refresh_on, traits, height_cm, contract_until from published
       on conflict (sport, athlete_id) do update set version = p.version + 1, computed_at = now(), is_primary = excluded.is_primary,
         positions = excluded.positions, position_group = excluded.position_group, sex = excluded.sex, country = excluded.country,
         nationalities = excluded.nationalities, level = excluded.level, born_by = excluded.born_by, birth_quarter = excluded.birth_quarter,
         age_band = excluded.age_band, verified = excluded.verified, open_to_opportunities = excluded.open_to_opportunities,
-        organization_ids = excluded.organization_ids, facts = excluded.facts, refresh_on = excluded.refresh_on
-      where (p.is_primary, p.country, p.verified, p.organization_ids, p.facts, p.refresh_on, p.age_band) is distinct from
-        (excluded.is_primary, excluded.country, excluded.verified, excluded.organization_ids, excluded.facts, excluded.refresh_on, excluded.age_band))
+        organization_ids = excluded.organization_ids, facts = excluded.facts, refresh_on = excluded.refresh_on,
+        traits = excluded.traits, height_cm = excluded.height_cm, contract_until = excluded.contract_until
+      where (p.is_primary, p.country, p.verified, p.organization_ids, p.facts, p.refresh_on, p.age_band, p.traits, p.height_cm, p.contract_until)
+        is distinct from (excluded.is_primary, excluded.country, excluded.verified, excluded.organization_ids, excluded.facts, excluded.refresh_on,
+        excluded.age_band, excluded.traits, excluded.height_cm, excluded.contract_until))
     select distinct coalesce(n.sport, b.sport) as sport from published n full join before b on b.athlete_id = n.athlete_id and b.sport = n.sport
     where (n.sex, n.age_band, n.position_group, n.level) is distinct from (b.sex, b.age_band, b.position_group, b.level)`);
   return changed.map(({ sport }) => sport);
@@ -196,8 +222,9 @@ export async function projectAthletes(transaction: Queryable, ids: readonly stri
   const today = latestToday();
   const athletes: readonly PublishedAthlete[] = data.athletesById ?? [];
   const members = data.athleteOrganizations ?? [];
-  const organizations = new Map(members.map(({ id, organizationIds }) => [id, organizationIds]));
-  const rows = athletes.flatMap((athlete) => prospectsOf(athlete, organizations.get(athlete.id) ?? [], today));
+  const memberships = new Map<string, PublishedMemberships>(members.map((each) => [each.id, each]));
+  const none: PublishedMemberships = { organizationIds: [], terms: [] };
+  const rows = athletes.flatMap((athlete) => prospectsOf(athlete, memberships.get(athlete.id) ?? none, today));
   const seasons = new Map(athletes.map((athlete) => [athlete.id, athlete.seasons]));
   const values = rows.flatMap(({ athlete_id: athleteId, sport }) =>
     comparedValuesOf(seasons.get(athleteId) ?? [], sport).map((each) => ({ athleteId, sport, ...each })),

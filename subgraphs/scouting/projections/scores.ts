@@ -1,11 +1,14 @@
 /** Talent scores of prospects, computed from the percentiles of their values in the current cohorts. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
-import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
+import { narrowestCohortFirst, percentileAmong } from '../../../platform/cohorts.ts';
 import type { Level, Sex, Sport } from '../generated/resolvers.ts';
 import { profileOf } from '../skills/profile.ts';
+import { growthPercentile } from '../talent/growth.ts';
+import { writePercentiles } from './metric-percentiles.ts';
 import { isEmerging, listPlaceOf } from '../talent/emerging.ts';
-import { modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
+import type { Standing } from '../talent/standings.ts';
+import { modelVersion, computeTalentScore } from '../talent/talent-score.ts';
 
 interface StandingRow {
   readonly athleteId: string;
@@ -16,29 +19,26 @@ interface StandingRow {
   readonly verified: boolean;
   readonly bornBy: string | null;
   readonly standings: readonly (Omit<Standing, 'cohort'> & {
+    readonly rate: number;
+    readonly rateBefore: number | null;
     readonly ageBand: string | null;
     readonly position: string | null;
     readonly cohortLevel: Level | null;
-    readonly n: number;
+    /** Null without a cohort. */
+    readonly n: number | null;
   })[];
 }
 
-/** The percentile of a bucket of `width_bucket`. */
-const percentileOfBucket = (bucket: number | null): number | null => (bucket === null ? null : percentileOf(bucket));
-
 /** Cohort sizes are rounded to two digits, so that another athlete does not change the rows of the whole cohort. */
 function standingsOf({ standings }: StandingRow): Standing[] {
-  return standings.map(({ ageBand, position, cohortLevel, n, ...each }) => ({
+  return standings.map(({ ageBand, position, cohortLevel, n, rate, rateBefore, growth, ...each }) => ({
     ...each,
-    overall: percentileOfBucket(each.overall),
-    percentile: percentileOf(each.percentile),
-    before: percentileOfBucket(each.before),
-    growth: percentileOfBucket(each.growth),
-    cohort: { ageBand, position, level: cohortLevel, n: Number(n.toPrecision(2)) },
+    growth: growthPercentile(each.metric, { rate, rateBefore }, growth),
+    cohort: n === null ? null : { ageBand, position, level: cohortLevel, n: Number(n.toPrecision(2)) },
   }));
 }
 
-/** The values of athletes, each with its narrowest cohort. A value without a cohort is left out. */
+/** The values of athletes, each with its narrowest cohort. */
 function readStandings(database: Queryable, athleteIds: readonly string[], sport: Sport | null): Promise<StandingRow[]> {
   const narrowest = (kind: 'VALUE' | 'GROWTH') => sql`select * from cohort c
     where c.sport = m.sport and c.metric = m.metric and c.event_code = m.event_code and c.kind = ${kind} and c.sex = p.sex
@@ -48,12 +48,13 @@ function readStandings(database: Queryable, athleteIds: readonly string[], sport
     select p.athlete_id as "athleteId", p.sport, p.sex, p.position_group as "positionGroup", p.level, p.verified, p.born_by as "bornBy", s.standings
     from prospect p, lateral (
       select coalesce(jsonb_agg(jsonb_build_object('metric', m.metric, 'eventCode', m.event_code, 'value', m.value, 'matches', m.matches,
-        'matchesBefore', m.matches_before, 'source', m.source, 'asOf', m.as_of, 'overall', width_bucket(m.rate, a.knots),
-        'percentile', width_bucket(m.rate, c.knots), 'before', width_bucket(m.rate_before, c.knots),
-        'growth', width_bucket(m.rate - m.rate_before, g.knots), 'ageBand', nullif(c.age_band, ''), 'position', nullif(c.position_group, ''),
+        'matchesBefore', m.matches_before, 'source', m.source, 'asOf', m.as_of, 'rate', m.rate, 'rateBefore', m.rate_before,
+        'overall', ${percentileAmong(sql`m.rate`, sql`a.knots`)}, 'percentile', ${percentileAmong(sql`m.rate`, sql`c.knots`)},
+        'before', ${percentileAmong(sql`m.rate_before`, sql`c.knots`)}, 'growth', ${percentileAmong(sql`m.rate - m.rate_before`, sql`g.knots`)},
+        'ageBand', nullif(c.age_band, ''), 'position', nullif(c.position_group, ''),
         'cohortLevel', nullif(c.level, ''), 'n', c.size) order by m.event_code, m.metric), '[]') as standings
       from prospect_metric m
-      cross join lateral (${narrowest('VALUE')}) c
+      left join lateral (${narrowest('VALUE')}) c on true
       left join lateral (${narrowest('GROWTH')}) g on m.rate_before is not null
       left join cohort a on a.sport = m.sport and a.metric = m.metric and a.event_code = m.event_code and a.kind = 'VALUE' and a.sex = p.sex
         and a.age_band = '' and a.position_group = '' and a.level = ''
@@ -81,6 +82,7 @@ export async function updateScores(
     return { ...written, profileGroup: profile?.group ?? null, profile: profile?.coordinates ?? null };
   });
   if (rows.length === 0) return;
+  await writePercentiles(database, rows);
   await database.query(sql`/* prospects.writeScores */
     update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
       confidence = r.confidence, emerging = r.emerging, list_place = r."listPlace",

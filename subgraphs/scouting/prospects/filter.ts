@@ -1,13 +1,16 @@
 /** SQL conditions of prospect lists, with the validation of the filter. */
-import { Problem } from '../../../schema/errors.ts';
+import type { Violation } from '../../../schema/errors.ts';
 import { expandPositions, positionGroup } from '../../../schema/position-codes.ts';
-import { eventOf, metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
+import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
+import { ageBands } from '../../runtime/age-bands.ts';
 import { birthday, latestToday } from '../../runtime/age.ts';
-import { rejectFilter, unknownCodes } from '../../runtime/filter-violations.ts';
+import { rejectFilter, reversedRange, unknownCodes, withoutContract } from '../../runtime/filter-violations.ts';
 import type { ProspectFilter } from '../generated/resolvers.ts';
+import { metricConditions } from './thresholds.ts';
+import { traitConditions } from './traits.ts';
 
 /** A single sport is compared with `=`, so that the index on sport and score provides the order. */
 function ofSports(sports: readonly Sport[]): Sql {
@@ -30,43 +33,6 @@ export interface ProspectConditions {
   readonly thresholds: readonly Sql[];
 }
 
-function reject(parameter: string, code: string, detail: string): never {
-  throw new Problem('parameter_invalid', detail, { errors: [{ parameter, code, detail }] });
-}
-
-/** The thresholds of a filter, such as `goals:gte:10`, as conditions on `m`, a row of `prospect_metric`. */
-function metricConditions(viewer: Viewer, { metric, eventCode, sport: sports }: ProspectFilter): Sql[] {
-  if (!metric) return eventCode ? reject('eventCode', 'without_metric', '`eventCode` requires `metric`.') : [];
-  const sport = sports?.length === 1 ? sports[0] : viewer.sport;
-  if (!sport) return reject('metric', 'without_sport', '`metric` requires exactly one `sport`.');
-  if (eventCode && !eventOf(sport, eventCode)) reject('eventCode', 'unknown_event', `${sport} has no event ${eventCode}.`);
-  const known: readonly string[] = metricsOf(sport).map(({ key }) => key);
-  return metric.map((each) => {
-    const [key = '', operator, value] = each.split(':');
-    if (!known.includes(key))
-      reject('metric', 'unknown_metric', `${sport} has no metric ${key}. Its metrics are ${known.join(', ')}.`);
-    const reached = operator === 'gte' ? sql`m.value >= ${Number(value)}` : sql`m.value <= ${Number(value)}`;
-    return sql`m.sport = ${sport} and m.metric = ${key} and m.event_code = ${eventCode ?? ''} and ${reached}`;
-  });
-}
-
-/** A threshold that more athletes reach is not selective: a walk in list order finds some of them soon. */
-const selectiveMax = 2000;
-
-/**
- * The athletes who reach a threshold, as a condition, if they are few. The query planner cannot estimate that, because one column holds the
- * values of all metrics. Empty if every threshold has many matches.
- */
-export async function selectiveThreshold(database: Queryable, viewer: Viewer, filter: ProspectFilter): Promise<Sql[]> {
-  for (const threshold of metricConditions(viewer, filter)) {
-    const rows = await database.query<{ id: string }>(
-      sql`/* prospects.reaching */ select m.athlete_id as id from prospect_metric m where ${threshold} limit ${selectiveMax + 1}::int`,
-    );
-    if (rows.length <= selectiveMax) return [sql`prospect.athlete_id = any(${rows.map(({ id }) => id)}::uuid[])`];
-  }
-  return [];
-}
-
 function scoreConditions({ minScore, minConfidence, emerging }: ProspectFilter): Sql[] {
   const where: Sql[] = [];
   if (typeof minConfidence === 'number') where.push(sql`prospect.confidence >= ${minConfidence}::float8`);
@@ -76,23 +42,68 @@ function scoreConditions({ minScore, minConfidence, emerging }: ProspectFilter):
   return where;
 }
 
+/** A violation for age bands of which none contains an age within the range. */
+function outsideBands({ ageMin, ageMax, ageBand }: ProspectFilter): Violation[] {
+  if (!ageBand) return [];
+  const isWithin = ageBands.some(([youngest, name], index) => {
+    // the bands are sorted by age, oldest first
+    const oldest = index === 0 ? Infinity : (ageBands[index - 1]?.[0] ?? Infinity) - 1;
+    return ageBand.includes(name) && youngest <= (ageMax ?? Infinity) && oldest >= (ageMin ?? 0);
+  });
+  if (isWithin) return [];
+  const detail = `No age of \`ageBand\` ${ageBand.join(', ')} is within \`ageMin\` and \`ageMax\`.`;
+  return [{ parameter: 'ageBand', code: 'range', detail }];
+}
+
+/** Violations of filters that can match nothing. */
+function filterViolations(filter: ProspectFilter): Violation[] {
+  const { sport, position, ageMin, ageMax, heightCmMin, heightCmMax } = filter;
+  return [
+    ...unknownCodes('position', 'position', sport, position),
+    ...reversedRange(['ageMin', ageMin], ['ageMax', ageMax]),
+    ...reversedRange(['heightCmMin', heightCmMin], ['heightCmMax', heightCmMax]),
+    ...outsideBands(filter),
+    ...withoutContract(filter),
+  ];
+}
+
+/** Ages of athletes whose birth year alone is known count from its last day: they are not assumed to be older than certain. */
+function ageConditions({ ageMin, ageMax, ageBand }: ProspectFilter): Sql[] {
+  const where: Sql[] = [];
+  if (ageBand) where.push(oneOf(sql`prospect.age_band`, ageBand));
+  if (typeof ageMin === 'number') where.push(sql`prospect.born_by <= ${birthday(latestToday(), -ageMin)}::date`);
+  if (typeof ageMax === 'number') where.push(sql`prospect.born_by > ${birthday(latestToday(), -(ageMax + 1))}::date`);
+  return where;
+}
+
+function rangeConditions({ heightCmMin, heightCmMax, contractUntil }: ProspectFilter): Sql[] {
+  const where: Sql[] = [];
+  if (typeof heightCmMin === 'number') where.push(sql`prospect.height_cm >= ${heightCmMin}::int`);
+  if (typeof heightCmMax === 'number') where.push(sql`prospect.height_cm <= ${heightCmMax}::int`);
+  if (contractUntil) where.push(sql`prospect.contract_until <= ${contractUntil}::date`);
+  return where;
+}
+
 /** The conditions of a filter. Throws Problem parameter_invalid (400) for a position, metric or event that the sport does not have. */
 export function prospectConditions(viewer: Viewer, filter: ProspectFilter): ProspectConditions {
-  rejectFilter(unknownCodes('position', 'position', filter.sport, filter.position));
+  rejectFilter(filterViolations(filter));
   const sports = sportsOf(viewer, filter);
   const where: Sql[] = [sql`prospect.is_primary`];
   if (sports) where.push(ofSports(sports));
   const [sport = null] = filter.sport?.length === 1 ? filter.sport : [viewer.sport];
   if (filter.position) where.push(sql`prospect.positions && ${expandPositions(sport, filter.position)}`);
   if (filter.level) where.push(oneOf(sql`prospect.level`, filter.level));
-  if (filter.ageBand) where.push(oneOf(sql`prospect.age_band`, filter.ageBand));
   if (filter.sex) where.push(oneOf(sql`prospect.sex`, filter.sex));
   if (filter.country) where.push(oneOf(sql`prospect.country`, filter.country));
-  if (typeof filter.ageMax === 'number')
-    where.push(sql`prospect.born_by > ${birthday(latestToday(), -(filter.ageMax + 1))}::date`);
+  where.push(
+    ...ageConditions(filter),
+    ...rangeConditions(filter),
+    ...traitConditions(sports, filter),
+    ...scoreConditions(filter),
+  );
   const thresholds = metricConditions(viewer, filter).map(
     (condition) => sql`exists (select from prospect_metric m where m.athlete_id = prospect.athlete_id and ${condition})`,
   );
   const parts = sports !== null && sports.length > 1 ? [...new Set(sports)].map((each) => ofSports([each])) : [];
-  return { parts, where: [...where, ...scoreConditions(filter)], thresholds };
+  return { parts, where, thresholds };
 }

@@ -7,8 +7,9 @@ import { readPage, type Sort } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ProspectFilter, ProspectSort, QueryProspectsArgs } from '../generated/resolvers.ts';
 import { readProspectFacets } from './facets.ts';
-import { prospectConditions, selectiveThreshold, type ProspectConditions } from './filter.ts';
+import { prospectConditions, type ProspectConditions } from './filter.ts';
 import { prospects, type ProspectPage, type ProspectRow } from './rows.ts';
+import { selectiveThreshold } from './thresholds.ts';
 import { findVisibleAthleteIds } from './visibility.ts';
 
 /** A page of prospects with the conditions of the search, for its facets. */

@@ -3,7 +3,7 @@ import { exportOf } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { ProspectReads } from './reads.ts';
-import { cohortOf, comparedNumbersOf, radarOf, scoreOfRow } from './row-score.ts';
+import { cohortOf, comparedNumbersOf, radarOf, scoreOfRow, uncomparedNumbersOf } from './row-score.ts';
 
 export function prospectResolvers(prospects: ProspectReads) {
   return {
@@ -35,7 +35,9 @@ export function prospectResolvers(prospects: ProspectReads) {
       growthPercentile: (row) => scoreOfRow(row).growthPercentile,
       cohort: (row) => cohortOf(row),
       radar: (row) => radarOf(row),
+      coverage: (row) => scoreOfRow(row).coverage,
       numbers: (row) => comparedNumbersOf(row),
+      uncomparedNumbers: (row) => uncomparedNumbersOf(row),
     },
     TalentDiscovery: {
       facets: (discovery) => prospects.facets(discovery),

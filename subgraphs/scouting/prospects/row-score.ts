@@ -2,6 +2,7 @@
 import { metric } from '../../../schema/metrics.ts';
 import { skillPercentiles, type SkillPercentile } from '../skills/skill-percentiles.ts';
 import { metricTitle } from '../texts/metric-values.ts';
+import { isComparedStanding, type Standing } from '../talent/standings.ts';
 import { computeTalentScore, type TalentScore } from '../talent/talent-score.ts';
 import type { ProspectRow } from './rows.ts';
 
@@ -28,16 +29,31 @@ export function radarOf(row: ProspectRow): SkillPercentile[] {
 
 export type CohortRow = Omit<ReturnType<typeof cohortOf>, 'n'> & { readonly n: number | null };
 
+const rounded = (value: number): number => Math.round(100 * value) / 100;
+
+/** A value as the API returns it. Marks are whole numbers, so rounding affects shares only. */
+const numberOf = ({ metric: key, eventCode, value, matches, asOf }: Standing) => ({
+  metricKey: key,
+  title: metricTitle(key),
+  unit: metric(key)?.unit ?? 'count',
+  eventCode: eventCode || null,
+  value: rounded(value),
+  matches: rounded(matches),
+  asOf,
+});
+
 /** The compared values of a row, as the API returns them. */
 export function comparedNumbersOf({ sport, sex, standings }: ProspectRow) {
-  return standings.map(({ metric: key, eventCode, growth, overall, cohort, ...each }) => ({
-    ...each,
-    metricKey: key,
-    title: metricTitle(key),
-    unit: metric(key)?.unit ?? 'count',
-    overallPercentile: overall,
-    eventCode: eventCode || null,
-    growthPercentile: growth,
-    cohort: { sport, sex, ...cohort },
+  return standings.filter(isComparedStanding).map((each) => ({
+    ...numberOf(each),
+    percentile: each.percentile,
+    overallPercentile: each.overall,
+    growthPercentile: each.growth,
+    cohort: { sport, sex, ...each.cohort },
   }));
+}
+
+/** The values of a row that fewer than 30 athletes have. */
+export function uncomparedNumbersOf({ standings }: ProspectRow) {
+  return standings.filter((each) => !isComparedStanding(each)).map(numberOf);
 }

@@ -3,7 +3,7 @@ import { table } from '../../../platform/database/table.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { Level, Sex } from '../generated/resolvers.ts';
-import type { Standing } from '../talent/talent-score.ts';
+import type { Standing } from '../talent/standings.ts';
 
 export interface ProspectRow {
   readonly id: string;

@@ -2,6 +2,7 @@
 import { expandPositions, positionGroup } from '../../../schema/position-codes.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, SportFacts } from '../matching/facts.ts';
+import { countryOf } from '../matching/preferences.ts';
 import { levelLadder } from '../matching/features.ts';
 import type { RankingOptions } from '../recommending/ranking.ts';
 import { notDismissed } from './feedback-filter.ts';
@@ -39,6 +40,9 @@ function eligibilityOf(athlete: AthleteFacts, played: SportFacts, { now, today }
   if (played.positions.length > 0) where.push(sql`(o.positions = '{}' or o.positions && ${codesOf(played)})`);
   if (nationalities.length > 0) where.push(sql`(o.nationalities = '{}' or o.nationalities && ${[...nationalities]})`);
   if (ageGroup !== 'SENIOR') where.push(sql`o.minors_allowed`);
+  const { residence, availability } = athlete;
+  if (residence !== null && availability !== null && availability.relocation !== 'INTERNATIONAL')
+    where.push(sql`(o.country is null or left(o.country, 2) = ${countryOf(residence.country)})`);
   const born = bornBetween(athlete);
   if (born !== null) {
     const ageOf = (day: string): Sql => sql`extract(year from age(coalesce(o.reference_date, ${today}::date), ${day}::date))`;

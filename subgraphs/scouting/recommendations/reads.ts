@@ -6,6 +6,7 @@ import { latestToday } from '../../runtime/age.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit, rankableFit, type Fit } from '../matching/match.ts';
+import { exceedsRelocation } from '../matching/preferences.ts';
 import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
 import { rankItems, type RankedItem } from '../recommending/ranking.ts';
 import type { RecommendationFeedback } from '../generated/resolvers.ts';
@@ -108,7 +109,7 @@ async function opportunitiesFor(
   const byId = new Map(ranked.map((item) => [item.id, item]));
   const { opportunities } = await fetchMatchFacts(context, [], [...byId.keys()]);
   const fits = await mapInTurns(opportunities, (opportunity) => {
-    const item = byId.get(opportunity.id);
+    const item = exceedsRelocation(athlete, opportunity) ? undefined : byId.get(opportunity.id);
     return item ? [compared(item, computeFit(athlete, opportunity, moment))] : [];
   });
   return fits.flat();
@@ -124,7 +125,8 @@ async function findOne(context: Context, key: RecommendationKey): Promise<Recomm
     const { athlete } = recipient;
     if (athlete.ageGroup !== 'SENIOR') context.notes.minor = true;
     const { opportunities } = await fetchMatchFacts(context, [], [key.subjectId]);
-    const fits = opportunities.map((each) => computeFit(athlete, each, moment));
+    const reachable = opportunities.filter((each) => !exceedsRelocation(athlete, each));
+    const fits = reachable.map((each) => computeFit(athlete, each, moment));
     return bestOf({ ...key, recipientId: athlete.id }, fits);
   }
   const [athlete] = await fetchAdults(context, [key.subjectId]);

@@ -101,6 +101,10 @@ async function findOrganization(context: Context, { id, sport }: RecipientKey): 
   const { organization } = await context.graph(organizationQuery, { id });
   if (!organization) return null;
   const { viewer } = context;
+  if (sport && !organization.sports.includes(sport)) {
+    const detail = `${sport} is not a sport of this organization. Its sports: ${organization.sports.join(', ')}.`;
+    throw invalidParameter('sport', 'other_sport', detail);
+  }
   const sports = organization.sports.filter(
     (each) => (!sport || each === sport) && (viewer.sport === null || each === viewer.sport),
   );

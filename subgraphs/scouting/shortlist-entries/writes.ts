@@ -67,7 +67,8 @@ async function requireContact(
   requireContactConsent(athlete);
   if (await hasContact(transaction, row.accountId, row.athleteId)) return;
   const allowed = allowedTransitions(stageTransitions, row.stage, ['OWNER']).filter((stage) => stage !== 'CONTACTED');
-  const detail = 'CONTACTED requires a pending or accepted contact request to the owner of the athlete.';
+  const detail =
+    'CONTACTED requires a pending or accepted contact request to the owner of the athlete. Send one with POST /api/v1/scouting/contact-requests.';
   throw new Problem('invalid_transition', detail, { state: row.stage, allowedTransitions: allowed });
 }
 
@@ -132,7 +133,7 @@ export function createShortlistEntryWrites({ writer }: AreaServices, entries: Sh
       const athlete = await visibleAthlete(context, entry?.athleteId);
       const work = async (transaction: WriteTransaction): Promise<ShortlistEntryRow> => {
         const row = await lockEntry(transaction, context.viewer, shortlistId, id);
-        const next = nextState(stageTransitions, stage, row.stage, ['OWNER']);
+        const next = nextState(stageTransitions, stage, row.stage, ['OWNER'], 'shortlist entry');
         if (next === 'CONTACTED') await requireContact(transaction, context.viewer, row, athlete);
         const note = { action: 'move', event: 'shortlist_entry.moved', data: { shortlistId } } as const;
         return changeRow(transaction, entryResource, row, { stage: next }, note);

@@ -40,10 +40,32 @@ const profileOfRow = (row: ProspectRow) => profileOf({ ...row, positionGroup: ro
 export const comparedSkillsOf = (pair: Pick<SimilarProspect, 'prospect' | 'subject'>): number =>
   similarSkillsOf(pair).filter(({ percentile, similarPercentile }) => percentile !== null && similarPercentile !== null).length;
 
-/** Whether at least half of the skills that are known of the subject are known of a prospect. Unknown ones count as the middle. */
-function isKnownEnough(pair: Pick<SimilarProspect, 'prospect' | 'subject'>): boolean {
-  const known = similarSkillsOf(pair).filter(({ percentile }) => percentile !== null).length;
-  return 2 * comparedSkillsOf(pair) >= known;
+type Pair = Pick<SimilarProspect, 'prospect' | 'subject'>;
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+/** The weight of the skills of both athletes that are known of both, from 0 to 1. */
+function comparedWeightOf(pair: Pair): number {
+  const compared = similarSkillsOf(pair).filter(
+    ({ percentile, similarPercentile }) => percentile !== null && similarPercentile !== null,
+  );
+  const codes = compared.map(({ code }) => code);
+  return sum(radarOf(pair.subject).flatMap(({ code, weight }) => (codes.includes(code) ? weight : [])));
+}
+
+/** Whether half of the skills that are known of the subject, by weight, are known of a prospect. */
+function isKnownEnough(pair: Pair): boolean {
+  const known = radarOf(pair.subject).flatMap(({ weight, overallPercentile }) => (overallPercentile === null ? [] : weight));
+  return 2 * comparedWeightOf(pair) >= sum(known) - 1e-6;
+}
+
+/** The similarity of athletes of whom no skill is compared. */
+const unknownSimilarity = 50;
+
+/** The similarity at a distance, shrunk toward the middle by the weight of the skills that cannot be compared. */
+function similarityOf(distance: number, pair: Pair): number {
+  const weight = comparedWeightOf(pair);
+  return weight * Math.max(0, 100 - distance) + (1 - weight) * unknownSimilarity;
 }
 
 export function createSimilarAthletes(
@@ -73,15 +95,19 @@ export function createSimilarAthletes(
     const subject = await context.load(byAthlete, athleteId);
     if (subject === null) return redirectTo(context, athleteId);
     const nearest = await findNearest(subject, filter ?? {}, (first + spare) * readFactor);
-    const rows = nearest.filter((prospect) => isKnownEnough({ prospect, subject })).slice(0, first + spare);
+    const rows = nearest
+      .filter((prospect) => isKnownEnough({ prospect, subject }))
+      .map(({ distance, ...prospect }) => ({ prospect, subject, exact: similarityOf(distance, { prospect, subject }) }))
+      .sort((one, other) => other.exact - one.exact || (one.prospect.id < other.prospect.id ? -1 : 1))
+      .slice(0, first + spare);
     const visible = await findVisibleAthleteIds(
       context,
-      rows.map((row) => row.athleteId),
+      rows.map(({ prospect }) => prospect.athleteId),
     );
     const nodes = rows
-      .filter((row) => visible.has(row.athleteId))
+      .filter(({ prospect }) => visible.has(prospect.athleteId))
       .slice(0, first)
-      .map(({ distance, ...prospect }) => ({ prospect, subject, similarity: Math.max(0, Math.round(100 - distance)) }));
+      .map(({ exact, ...pair }) => ({ ...pair, similarity: Math.round(exact) }));
     return { nodes };
   };
 }

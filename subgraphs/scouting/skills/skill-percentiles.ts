@@ -1,6 +1,6 @@
 /** The skills of an athlete: mean percentiles of the metric values that measure them. */
 import type { Sport } from '../../../schema/sports.ts';
-import type { Standing } from '../talent/talent-score.ts';
+import type { Standing } from '../talent/standings.ts';
 import { skillsOf } from './skill-weights.ts';
 
 /** A skill of an athlete, also an unknown one. */
@@ -32,7 +32,7 @@ export function skillPercentiles(
       code,
       title,
       weight: Math.round((10_000 * weight) / total) / 10_000,
-      percentile: wholeMean(own.map(({ percentile }) => percentile)),
+      percentile: wholeMean(own.flatMap(({ percentile }) => percentile ?? [])),
       overallPercentile: wholeMean(own.flatMap(({ overall }) => overall ?? [])),
     };
   });

@@ -46,6 +46,12 @@ export function valueWeights(weighted: readonly WeightedSkill[], metrics: readon
   });
 }
 
+/** The share of the skills that some metrics measure, by weight, from 0 to 1. */
+export function knownWeight(weighted: readonly WeightedSkill[], metrics: readonly string[]): number {
+  const known = weighted.filter((each) => metrics.some((key) => each.metrics.includes(key)));
+  return sum(known.map(({ weight }) => weight)) / sum(weighted.map(({ weight }) => weight));
+}
+
 /** The weighted mean. Null if no value has a weight. */
 export function weightedMean(values: readonly number[], weights: readonly number[]): number | null {
   const total = sum(weights);

@@ -1,6 +1,6 @@
 /** The best event of an athlete, by the weighted mean percentile of its values after shrinkage. */
 import { weightedMean } from '../skills/skill-weights.ts';
-import type { Standing } from './talent-score.ts';
+import type { ComparedStanding } from './standings.ts';
 
 /** Matches or races after which the evidence has as much weight as the prior, the middle. Race marks depend less on chance. */
 const priorMatches = 10;
@@ -39,7 +39,7 @@ export interface EventResult {
   /** Standard deviation of the value. */
   readonly deviation: number;
   /** The values with a weight, the most important first. */
-  readonly standings: readonly Standing[];
+  readonly standings: readonly ComparedStanding[];
 }
 
 /**
@@ -47,9 +47,9 @@ export interface EventResult {
  * the best result is too.
  */
 export function bestEvent(
-  all: readonly Standing[],
+  all: readonly ComparedStanding[],
   weightsOf: MetricWeights,
-  read: (standing: Standing) => { readonly percentile: number | null; readonly matches: number | null },
+  read: (standing: ComparedStanding) => { readonly percentile: number | null; readonly matches: number | null },
 ): EventResult | null {
   const events = [...Map.groupBy(all, ({ eventCode }) => eventCode)].flatMap(([eventCode, ofEvent]): EventResult[] => {
     const found = ofEvent.flatMap((standing) => {

@@ -36,8 +36,8 @@ export interface ComparedValue {
   readonly asOf: string | null;
 }
 
-/** A season with fewer matches is not representative: the previous season is scored instead. A mark needs one match. */
-const matchesMin = 5;
+/** A season with fewer full matches is not representative: the previous season is scored instead. A mark needs one match. */
+export const matchesMin = 5;
 
 /** The compared metrics of each sport: those with a better and a worse direction. */
 const comparedIn = new Map(
@@ -47,30 +47,41 @@ const comparedIn = new Map(
   ]),
 );
 
+const timeOf = ({ asOf }: PlayedSeason): number => (asOf === null ? 0 : Date.parse(asOf));
+/** The keys of the metrics by which athletes of a sport are compared. */
+export const comparedMetrics = (sport: Sport): readonly string[] => (comparedIn.get(sport) ?? []).map(({ key }) => key);
+
 const byDate = (one: PlayedSeason, other: PlayedSeason): number => (other.asOf ?? '').localeCompare(one.asOf ?? '');
 const byMatches = (one: PlayedSeason, other: PlayedSeason): number => fullMatches(other) - fullMatches(one);
 const byText = (one: string | null, other: string | null): number => (one ?? '').localeCompare(other ?? '');
 
-/** One row for each season: COMPUTED before PROVIDER, and of several teams the one with the most matches. */
-function seasonsOf(rows: readonly PlayedSeason[]): PlayedSeason[] {
-  return [...Map.groupBy(rows, ({ seasonId }) => seasonId).values()].flatMap((same) =>
-    same.toSorted((one, other) => byText(one.source, other.source) || byMatches(one, other) || byDate(one, other)).slice(0, 1),
-  );
+/** A season with its rows by source, COMPUTED before PROVIDER. The first row has the metrics that both have, and the date of the season. */
+interface MergedSeason {
+  readonly main: PlayedSeason;
+  readonly rows: readonly PlayedSeason[];
+}
+
+/** Each season once. Of several teams, the row with the most matches counts. */
+function seasonsOf(rows: readonly PlayedSeason[]): MergedSeason[] {
+  return [...Map.groupBy(rows, ({ seasonId }) => seasonId).values()].flatMap((same) => {
+    const sorted = same.toSorted((one, other) => byText(one.source, other.source) || byMatches(one, other) || byDate(one, other));
+    const bySource = [...Map.groupBy(sorted, ({ source }) => source).values()].flatMap((ofSource) => ofSource.slice(0, 1));
+    const [main] = bySource;
+    return main ? [{ main, rows: bySource }] : [];
+  });
 }
 
 /** Whether a season is representative. */
-const isRepresentative = (season: PlayedSeason): boolean => season.eventCode !== null || fullMatches(season) >= matchesMin;
+const isRepresentative = ({ main }: MergedSeason): boolean => main.eventCode !== null || fullMatches(main) >= matchesMin;
 
 /** The season that is scored, and the season before. */
 interface ScoredSeasons {
-  readonly current: PlayedSeason;
-  readonly previous: PlayedSeason | null;
+  readonly current: MergedSeason;
+  readonly previous: MergedSeason | null;
 }
 
 /** A competition whose last season ended more than a year before that of another is outdated. */
 const yearMs = 366 * 86_400_000;
-
-const timeOf = ({ asOf }: PlayedSeason): number => (asOf === null ? 0 : Date.parse(asOf));
 
 /**
  * The last two representative seasons of one competition. Of several competitions within a year, the one in which the athlete played most
@@ -79,35 +90,44 @@ const timeOf = ({ asOf }: PlayedSeason): number => (asOf === null ? 0 : Date.par
 function scoredSeasonsOf(rows: readonly PlayedSeason[]): ScoredSeasons | null {
   const competitions = [...Map.groupBy(rows, ({ competitionId, seasonId }) => competitionId ?? seasonId).values()].flatMap(
     (all): ScoredSeasons[] => {
-      const seasons = seasonsOf(all).toSorted((one, other) => byDate(one, other) || byText(one.seasonId, other.seasonId));
+      const seasons = seasonsOf(all).toSorted(
+        ({ main: one }, { main: other }) => byDate(one, other) || byText(one.seasonId, other.seasonId),
+      );
       const [current, previous] = seasons.some(isRepresentative) ? seasons.filter(isRepresentative) : seasons;
       return current ? [{ current, previous: previous ?? null }] : [];
     },
   );
   const representative = competitions.filter(({ current }) => isRepresentative(current));
   const candidates = representative.length > 0 ? representative : competitions;
-  const newest = Math.max(...candidates.map(({ current }) => timeOf(current)));
+  const newest = Math.max(...candidates.map(({ current }) => timeOf(current.main)));
   const [first] = candidates
-    .filter(({ current }) => timeOf(current) > newest - yearMs)
+    .filter(({ current }) => timeOf(current.main) > newest - yearMs)
     .sort(
-      ({ current: one }, { current: other }) =>
+      ({ current: { main: one } }, { current: { main: other } }) =>
         byMatches(one, other) || byDate(one, other) || byText(one.competitionId, other.competitionId),
     );
   return first ?? null;
 }
 
-const valueIn = (season: PlayedSeason, key: string): number | undefined => season.metrics.find((each) => each.key === key)?.value;
+interface SeasonValue {
+  readonly value: number;
+  readonly rate: number;
+  /** The row that has the value. */
+  readonly row: PlayedSeason;
+}
 
-/** The rate of a metric in a season. Null if it is unknown. */
-function rateIn(
-  season: PlayedSeason | null,
+/** The value of a metric in a season: the computed one, or the provided one if the computed row lacks it. Null if it has no rate. */
+function valueIn(
+  season: MergedSeason | null,
   { key, direction, aggregation }: MetricRow & { readonly key: string },
-): number | null {
-  if (season === null) return null;
-  const value = valueIn(season, key);
-  if (value === undefined) return null;
-  const rate = aggregation === 'SUM' ? perFullMatch(value, season) : value;
-  return rate === null ? null : (direction === 'LOWER_IS_BETTER' ? -1 : 1) * rate;
+): SeasonValue | null {
+  for (const row of season?.rows ?? []) {
+    const value = row.metrics.find((each) => each.key === key)?.value;
+    if (value === undefined) continue;
+    const rate = aggregation === 'SUM' ? perFullMatch(value, row) : value;
+    return rate === null ? null : { value, rate: (direction === 'LOWER_IS_BETTER' ? -1 : 1) * rate, row };
+  }
+  return null;
 }
 
 /** The compared values of an athlete in a sport, one for each metric of each event. The order of the seasons has no effect. */
@@ -118,21 +138,20 @@ export function comparedValuesOf(seasons: readonly PlayedSeason[], sport: Sport)
     if (scored === null) return [];
     const { current, previous } = scored;
     return (comparedIn.get(sport) ?? []).flatMap((metric): ComparedValue[] => {
-      const rate = rateIn(current, metric);
-      const value = valueIn(current, metric.key);
-      if (rate === null || value === undefined) return [];
-      const rateBefore = rateIn(previous, metric);
+      const found = valueIn(current, metric);
+      if (found === null) return [];
+      const before = valueIn(previous, metric);
       return [
         {
           metric: metric.key,
           eventCode: eventCode ?? '',
-          value,
-          rate,
-          rateBefore,
-          matches: fullMatches(current),
-          matchesBefore: previous && rateBefore !== null ? fullMatches(previous) : null,
-          source: current.source,
-          asOf: current.asOf,
+          value: found.value,
+          rate: found.rate,
+          rateBefore: before?.rate ?? null,
+          matches: fullMatches(found.row),
+          matchesBefore: before && fullMatches(before.row),
+          source: found.row.source,
+          asOf: found.row.asOf,
         },
       ];
     });

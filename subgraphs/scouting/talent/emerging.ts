@@ -7,28 +7,40 @@ const oldest = 23;
 
 const isYoung = (age: number | null): boolean => age !== null && age >= youngest && age <= oldest;
 
-/** Four matches or one race. Below, neither a percentile nor its change says much. */
-const confidenceMin = 0.25;
+/** Five full matches, as a scored season has, or two races. Below, neither a percentile nor its change says much. */
+const confidenceMin = 0.33;
+/** Half of the skills of the position: one skill does not make a talent. */
+const coverageMin = 0.5;
+/** Numbers of an event are marks, of which one is enough. */
+const numbersMin = 2;
 const percentileMin = 80;
 /** Values after shrinkage, so that a few matches need a higher percentile than a whole season. */
 const valueMin = 0.6;
 
-type EvaluatedScore = Pick<TalentScore, 'confidence' | 'growthPercentile' | 'ageAdjustedPercentile'> & {
+type EvaluatedScore = Pick<TalentScore, 'confidence' | 'coverage' | 'trend' | 'growthPercentile' | 'ageAdjustedPercentile'> & {
   readonly components: readonly Pick<ScoreComponent, 'code' | 'value'>[];
+  readonly compared: readonly { readonly eventCode: string }[];
 };
 
+/** Whether enough is known of an athlete: matches, skills, and more than one number. */
+function hasEvidence({ confidence, coverage, compared }: EvaluatedScore): boolean {
+  const isMark = compared.some(({ eventCode }) => eventCode !== '');
+  return confidence >= confidenceMin && coverage >= coverageMin && (isMark || compared.length >= numbersMin);
+}
+
 /**
- * Whether an athlete of an age is an emerging talent: young, with enough evidence, and among the best by growth or by performance. Growth
- * alone would exclude athletes in their first season, and those who were among the best before.
+ * Whether an athlete of an age is an emerging talent: young, with enough evidence, not falling, and among the best by growth or by
+ * performance. Growth alone would exclude athletes in their first season, and those who were among the best before.
  */
 export function isEmerging(score: EvaluatedScore, age: number | null): boolean {
-  const { confidence, components, growthPercentile, ageAdjustedPercentile } = score;
+  const { components, growthPercentile, ageAdjustedPercentile, trend } = score;
   const valueOf = (code: 'GROWTH' | 'PERFORMANCE'): number => components.find((each) => each.code === code)?.value ?? 0;
   const isBest = (percentile: number | null, code: 'GROWTH' | 'PERFORMANCE'): boolean =>
     (percentile ?? 0) >= percentileMin && valueOf(code) >= valueMin;
   return (
     isYoung(age) &&
-    confidence >= confidenceMin &&
+    hasEvidence(score) &&
+    trend !== 'FALLING' &&
     (isBest(growthPercentile, 'GROWTH') || isBest(ageAdjustedPercentile, 'PERFORMANCE'))
   );
 }

@@ -3,43 +3,13 @@ import { metric } from '../../../schema/metrics.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { Level, ScoreCode, Trend } from '../generated/resolvers.ts';
 import { wholePoints } from '../matching/whole-points.ts';
-import { skillsOf, valueWeights, weightedMean } from '../skills/skill-weights.ts';
+import { knownWeight, skillsOf, valueWeights, weightedMean } from '../skills/skill-weights.ts';
 import { contributionText } from '../texts/contribution-text.ts';
 import { bestEvent, middle, unknownDeviation, type EventResult, type MetricWeights } from './best-event.ts';
 import { consistencyText, growthText, levelText, performanceText, verificationText } from './score-texts.ts';
+import { isComparedStanding, type ComparedStanding, type Standing, type StandingCohort } from './standings.ts';
 
-export const modelVersion = '3-weighted-skills';
-
-/** The cohort of a value. Null for any age, position or level. */
-export interface StandingCohort {
-  readonly ageBand: string | null;
-  readonly position: string | null;
-  readonly level: Level | null;
-  readonly n: number;
-}
-
-/** A metric value with its percentiles, which are whole numbers from 0 to 100. Rows of `prospect` store it as JSON. */
-export interface Standing {
-  readonly metric: string;
-  /** Empty for sports without events. */
-  readonly eventCode: string;
-  /** The value as computed or provided. */
-  readonly value: number;
-  /** Number of full matches. */
-  readonly matches: number;
-  readonly matchesBefore: number | null;
-  /** Among all athletes of the sport and category. */
-  readonly overall: number | null;
-  /** In the cohort. */
-  readonly percentile: number;
-  /** Percentile of the previous season's value in the same cohort. */
-  readonly before: number | null;
-  /** Percentile of the change since the previous season. */
-  readonly growth: number | null;
-  readonly source: string;
-  readonly asOf: string | null;
-  readonly cohort: StandingCohort;
-}
+export const modelVersion = '4-middle-ranks';
 
 export interface ScoredFacts {
   readonly sport: Sport;
@@ -71,6 +41,8 @@ export interface TalentScore {
   readonly lowerBound: number;
   /** Evidence from the number of matches, from 0 to 1. */
   readonly confidence: number;
+  /** Share of the skills of the position that the compared values measure, by weight, from 0 to 1. */
+  readonly coverage: number;
   /** Null without a previous season. */
   readonly trend: Trend | null;
   /** Mean percentiles before shrinkage. Null if no value is compared. */
@@ -78,7 +50,7 @@ export interface TalentScore {
   readonly ageAdjustedPercentile: number | null;
   readonly growthPercentile: number | null;
   /** The values that performance is computed from, of the best event. Empty if no value is compared. */
-  readonly compared: readonly Standing[];
+  readonly compared: readonly ComparedStanding[];
   /** The largest cohort of the compared values. */
   readonly cohort: StandingCohort | null;
 }
@@ -149,6 +121,20 @@ const skillWeights =
   (metrics) =>
     valueWeights(skillsOf(sport, positionGroup === null ? [] : [positionGroup]), metrics);
 
+/** The weight of the skills that some values measure, rounded to two decimals. */
+function coverageOf({ sport, positionGroup }: ScoredFacts, compared: readonly Standing[]): number {
+  const weighted = skillsOf(sport, positionGroup === null ? [] : [positionGroup]);
+  return (
+    Math.round(
+      100 *
+        knownWeight(
+          weighted,
+          compared.map(({ metric: key }) => key),
+        ),
+    ) / 100
+  );
+}
+
 /** Standard deviations below the score: the lower bound of an 80 % interval. */
 const boundDeviations = 1.28;
 
@@ -182,7 +168,8 @@ function pointsOf(parts: readonly (readonly [ScoreCode, value: number, text: str
  */
 export function computeTalentScore(facts: ScoredFacts, weightsOf: MetricWeights = skillWeights(facts)): TalentScore {
   const { sport, level, verified } = facts;
-  const standings = relevantStandings(facts);
+  const relevant = relevantStandings(facts);
+  const standings = relevant.filter(isComparedStanding);
   const performance = bestEvent(standings, weightsOf, ({ percentile, matches }) => ({ percentile, matches }));
   const growth = bestEvent(standings, weightsOf, (each) => ({ percentile: each.growth, matches: fewerMatches(each) }));
   const consistency = bestEvent(standings, weightsOf, (each) => ({
@@ -190,11 +177,12 @@ export function computeTalentScore(facts: ScoredFacts, weightsOf: MetricWeights 
     matches: fewerMatches(each),
   }));
   const compared = performance?.standings ?? [];
+  const scoredValues = relevant.filter((each) => weightsOf([each.metric]).some((weight) => weight > 0));
   const points = pointsOf([
-    ['PERFORMANCE', valueOf(performance), performanceText(sport, performance)],
-    ['GROWTH', valueOf(growth), growthText(sport, growth)],
+    ['PERFORMANCE', valueOf(performance), performanceText(sport, performance, scoredValues)],
+    ['GROWTH', valueOf(growth), growthText(sport, growth, scoredValues)],
     ['LEVEL', level === null ? 0 : levels[level], levelText(level)],
-    ['CONSISTENCY', valueOf(consistency), consistencyText(sport, consistency)],
+    ['CONSISTENCY', valueOf(consistency), consistencyText(sport, consistency, scoredValues)],
     ['VERIFICATION', verified ? 1 : 0, verificationText(verified)],
   ]);
   const results = [
@@ -206,6 +194,7 @@ export function computeTalentScore(facts: ScoredFacts, weightsOf: MetricWeights 
     ...points,
     lowerBound: lowerBoundOf(points.talentScore, results),
     confidence: Math.round(100 * (performance?.evidence ?? 0)) / 100,
+    coverage: coverageOf(facts, compared),
     trend: trendOf(growth),
     percentile: overallPercentile(compared, weightsOf),
     ageAdjustedPercentile: whole(performance?.percentile),

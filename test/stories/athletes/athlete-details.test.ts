@@ -34,6 +34,12 @@ const found = async (client: Client, organizationId: string) =>
 const organizationOf = async (client: Client, id: string) =>
   (await client.graphql('query ($id: ID!) { athlete(id: $id) { organization { id } } }', { id })).body.data.athlete.organization;
 
+test('the years of experience in a sport can be written and read', async () => {
+  const sports = [{ sport: 'FOOTBALL', positions: ['LB'], yearsExperience: 7 }];
+  const { id } = await createAthlete(owner, { ...adult, sports });
+  expect((await platform.anonymous.get(`/athletes/${id}`)).body.sports).toMatchObject(sports);
+});
+
 test('statistics of a minor are not cached, whatever fields are requested', async () => {
   const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(15, 3) });
   const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };

@@ -119,7 +119,7 @@ describe('statistics of a league', () => {
     await owner.post(`/competitions/${competitionId}/publish`);
     const rows = await rowsOf(striker);
     expect(rows.map(({ scope }) => scope).toSorted()).toEqual(['CAREER', 'MATCH', 'SEASON']);
-    for (const row of rows) expect(summaryOf(row)).toEqual([1, 60, { goals: 2 }]);
+    for (const row of rows) expect(summaryOf(row)).toEqual([1, 60, { goals: 2, assists: 0 }]);
     for (const row of rows) expect(row.matchesTimed).toBe(1);
     expect(rows.find(({ scope }) => scope === 'MATCH')).toMatchObject({
       sport: 'FOOTBALL',
@@ -131,8 +131,10 @@ describe('statistics of a league', () => {
       source: 'COMPUTED',
       asOf: '2026-08-08',
     });
-    expect(await seasonOf(substitute)).toEqual([1, 30, {}]);
-    expect(await seasonOf(keeper)).toEqual([1, 90, { assists: 2, cleanSheets: 1, goalsConceded: 0 }]);
+    // The goals add up to the score and name their scorers, so the others scored none.
+    expect(await seasonOf(substitute)).toEqual([1, 30, { goals: 0, assists: 0 }]);
+    expect(await seasonOf(rival)).toEqual([1, 90, { goals: 0, assists: 0 }]);
+    expect(await seasonOf(keeper)).toEqual([1, 90, { goals: 0, assists: 2, cleanSheets: 1, goalsConceded: 0 }]);
     // the rows belong to the athlete's account, not to the organizer's
     expect((await other.get(`/athletes/statistics?mine=true&matchId=${first.id}`)).body.data).toMatchObject([
       { athlete: { id: rival } },

@@ -46,7 +46,18 @@ test('the matches of a team, with score, place, whole days and cancellations', a
   expect(property('status')).toEqual(['CONFIRMED', 'TENTATIVE', 'CANCELLED']);
   const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${league.seasonId}`);
   expect(property('uid')).toEqual(body.data.map(({ id }: { id: string }) => id));
-  expect(property('sequence')).toEqual(body.data.map(({ version }: { version: number }) => version));
+  const sequenceOf = (row: { version: number; result: { version: number } | null }) => row.version + (row.result?.version ?? 0);
+  expect(property('sequence')).toEqual(body.data.map(sequenceOf));
+});
+
+test('a calendar is named after its team, season, competition or opportunities', async () => {
+  const [team, other] = league.teams;
+  const nameOf = async (query: string) => /^X-WR-CALNAME:(.*)\r$/m.exec((await eventsOf(`/competitions/${query}`)).text)?.[1];
+  expect(await nameOf(`matches.ics?teamId=${other}`)).toBe('Blau');
+  expect(await nameOf(`matches.ics?teamId=${team},${other}`)).toBe('Matches');
+  expect(await nameOf(`matches.ics?competitionId=${league.competitionId}`)).toBe('Landesliga');
+  expect(await nameOf(`matches.ics?seasonId=${league.seasonId}`)).toBe('Landesliga 2026/27');
+  expect(await nameOf(`matches.ics?participantId=${league.participants[2]}`)).toBe('Grün');
 });
 
 test('an unchanged calendar is 304', async () => {
@@ -80,6 +91,10 @@ test.each([
   ['/competitions/matches.ics', 'competitionId'],
   ['/competitions/matches.ics?seasonId=x', 'seasonId'],
   ['/competitions/matches.ics?fields=id&sport=FOOTBALL', 'fields'],
+  ['/competitions/matches.ics?sport=FOOTBALL&limit=5', 'limit'],
+  ['/competitions/matches.ics?sport=FOOTBALL&next=5', 'next'],
+  ['/competitions/matches.ics?sport=FOOTBALL&last=5', 'last'],
+  ['/competitions/matches.ics?sport=FOOTBALL&sort=startTime', 'sort'],
   ['/opportunities.ics?updatedSince=2026-01-01T00:00:00Z', 'updatedSince'],
 ])('%s is rejected', async (path, parameter) => {
   const { status, body } = await platform.anonymous.get(path);

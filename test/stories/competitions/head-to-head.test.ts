@@ -70,10 +70,24 @@ test('the next and the last matches of a team', async () => {
 });
 
 test('each row names its competition, season and stage, and the short name and crest of each team', async () => {
-  const club = { type: 'CLUB', name: 'Sportclub Altstadt', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
+  const club = {
+    type: 'CLUB',
+    name: 'Sportclub Altstadt',
+    shortName: 'SCA',
+    country: 'DE',
+    sports: ['FOOTBALL'],
+    status: 'ACTIVE',
+  };
   const { id: organizationId } = await createResource(owner, '/organizations', {
     ...club,
     logoUrl: 'https://example.org/crest.svg',
+  });
+  const { id: secondTeamId } = await createResource(owner, '/organizations/teams', {
+    name: 'Altstadt II',
+    sport: 'FOOTBALL',
+    category: 'MEN',
+    ageGroup: 'U19',
+    organizationId,
   });
   const { id: teamId } = await createResource(owner, '/organizations/teams', {
     name: 'Altstadt I',
@@ -95,4 +109,11 @@ test('each row names its competition, season and stage, and the short name and c
       { participant: { team: { name: 'Rot', imageUrl: null } } },
     ],
   });
+  const second = await createResource(owner, `${season}/participants`, { type: 'TEAM', teamId: secondTeamId });
+  await createResource(owner, '/competitions/matches', { ...match, participants: [{ participantId: second.id }] });
+  const rows = await platform.anonymous.get(`/competitions/matches?teamId=${secondTeamId}`);
+  expect(rows.body.data[0].participants[0].participant.team).toMatchObject({ name: 'Altstadt II', shortName: 'SCA' });
+  const found = await platform.anonymous.get('/search?q=altstadt%20ii&type=TEAM');
+  const crest = { imageUrl: 'https://example.org/crest.svg' };
+  expect(found.body.data[0]).toMatchObject({ name: 'Altstadt II', shortName: 'SCA', category: 'MEN', ageGroup: 'U19', ...crest });
 });

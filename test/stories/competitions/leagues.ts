@@ -52,3 +52,19 @@ export async function playLeague(
   );
   return { competitionId: competition.id, seasonId: season.id, participants, teams };
 }
+
+/** One participant for each team of a season, which represents it in the parts of team ties. */
+export async function enterRepresentatives(
+  owner: Client,
+  { seasonId, teams }: League,
+  names: readonly string[],
+): Promise<string[]> {
+  const entered: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const participant = { type: 'RELAY', name, representsTeamId: teams[index] };
+    const { status, body } = await owner.post(`/competitions/seasons/${seasonId}/participants`, participant);
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    entered.push(String(body.id));
+  }
+  return entered;
+}

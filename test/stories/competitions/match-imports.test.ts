@@ -77,7 +77,7 @@ describe('matches with their actions', () => {
   });
 
   test('a list of actions is written by one statement, with one event each; the maximum is 1,000', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => goal((index % 90) + 1));
+    const many = Array.from({ length: 300 }, (_, index) => ({ ...goal((index % 90) + 1), type: 'FOUL' }));
     platform.statements();
     const [created] = await batch(finished(many, 'many'));
     expect(created).toMatchObject({ outcome: 'CREATED' });

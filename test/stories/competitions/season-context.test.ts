@@ -44,7 +44,23 @@ test('the current matchday is the first with a match to be played, and the winne
   expect((await owner.post(`${path}/finish`)).status).toBe(200);
   expect((await read(path)).winner).toMatchObject({ name: 'Rot' });
   const page = await read(`/competitions/seasons?competitionId=${league.competitionId}`);
-  expect(page.data).toMatchObject([{ currentMatchday: 3 }]);
+  expect(page.data).toMatchObject([{ currentMatchday: null }]);
+});
+
+test('a cup has no current matchday in its knock-out', async () => {
+  const cup = await playLeague(owner, ['Rot', 'Blau'], { name: 'Gruppen', type: 'CUP' });
+  const at = scoring(owner, cup);
+  const path = `/competitions/seasons/${cup.seasonId}`;
+  const groups = await createResource(owner, `${path}/stages`, { name: 'Groups', type: 'GROUP', order: 1 });
+  const finals = await createResource(owner, `${path}/stages`, { name: 'Final', type: 'KNOCKOUT', order: 2 });
+  const group = await at.fixture([0, 1], { stageId: groups.id, matchday: 1, startTime: '2026-09-01T13:30:00Z' });
+  expect((await read(path)).currentMatchday).toBe(1);
+  await decide(group, 1, 0);
+  expect((await read(path)).currentMatchday).toBe(1);
+  const final = await at.fixture([0, 1], { stageId: finals.id, startTime: '2026-09-08T13:30:00Z' });
+  expect((await read(path)).currentMatchday).toBeNull();
+  await decide(final, 0, 1);
+  expect((await read(path)).currentMatchday).toBeNull();
 });
 
 test('the winner of a cup is its champion', async () => {

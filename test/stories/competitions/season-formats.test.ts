@@ -46,7 +46,7 @@ async function play(league: League, stageId: string, games: readonly Game[]): Pr
       seasonId: league.seasonId,
       stageId,
       ...(group === undefined ? {} : { group }),
-      date: new Date(Date.UTC(2026, 7, 1) + Math.floor(index / 10) * 86_400_000).toISOString().slice(0, 10),
+      date: new Date(Date.UTC(2026, 7, 1) + Math.floor(index / 20) * 86_400_000).toISOString().slice(0, 10),
       participants: ids.map((participantId) => ({ participantId })),
       status: 'FINISHED',
       result: { status: 'OFFICIAL', participants: ids.map((participantId, side) => ({ participantId, score: score[side] })) },

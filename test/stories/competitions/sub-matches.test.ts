@@ -190,10 +190,10 @@ test('a wrestling league: the points of the bouts add up to the score', async ()
 
 test('a part has the stage of its match, is no match of a tie, has no parts, and keeps the match from being deleted', async () => {
   const league = await playLeague(owner, ['Eins', 'Zwei'], { name: 'Ligen', sport: 'TENNIS' });
-  const [one, other] = league.participants;
-  const participants = [side(one), side(other)];
+  const teams = await enterPlayers(league, 'TENNIS');
+  const participants = teams.map(({ pair }) => side(pair));
   const make = (facts: object) => owner.post('/competitions/matches', { seasonId: league.seasonId, participants, ...facts });
-  const { body: parent } = await make({ matchday: 3 });
+  const { body: parent } = await make({ matchday: 3, participants: league.participants.map(side) });
   const { body: part } = await make({ parentMatchId: parent.id });
   expect([part.matchday, part.stage.id]).toEqual([3, parent.stage.id]);
   const codes = async (facts: object) => (await make(facts)).body.errors.map(({ code }: { code: string }) => code);

@@ -142,7 +142,7 @@ test('reads without path variables respond at once, also without a key unless th
   // head-to-head requires two teams, and those of its examples do not exist
   for (const read of reads.filter(({ request }) => !request.url.raw.includes('head-to-head'))) {
     // rankings need a season or an event, recommendations one recipient, and similar athletes a known one
-    const [, incomplete] = /(rankings|recommendations|similar)/.exec(read.request.url.raw) ?? [];
+    const [, incomplete] = /(matches\.ics|rankings|recommendations|similar)/.exec(read.request.url.raw) ?? [];
     const { status, body } = await send(read, keyed);
     expect([read.name, status, body.detail]).toEqual([
       read.name,

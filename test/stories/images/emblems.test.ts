@@ -121,7 +121,11 @@ describe('an upload is rejected', () => {
     });
     expect((await upload(owner, path, Buffer.alloc(0))).body).toMatchObject({ status: 422, errors: [{ code: 'required' }] });
     for (const type of ['application/json', 'application/pdf'])
-      expect((await upload(owner, path, await png(), { 'content-type': type })).body).toMatchObject({ status: 415 });
+      expect((await upload(owner, path, await png(), { 'content-type': type })).body).toMatchObject({
+        status: 415,
+        detail: 'Send the image as image/png, image/jpeg, image/webp.',
+        accepted: ['image/png', 'image/jpeg', 'image/webp'],
+      });
     const patch = await owner.send(path, {
       method: 'PATCH',
       headers: { 'content-type': 'image/png', 'if-match': '*' },

@@ -137,6 +137,9 @@ describe('a permanent transfer', () => {
     const career = await openCareer(owner);
     const responses = await Promise.all([1, 2, 3].map(() => owner.post(transfersPath, transferOf(career))));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409].toSorted());
+    const again = await owner.post(transfersPath, transferOf(career));
+    const created = responses.find(({ status }) => status === 201);
+    expect(again.body).toMatchObject({ status: 409, code: 'conflict', existingId: created?.body.id });
     expect(await careerOf(owner, career.athlete)).toHaveLength(2);
   });
 });

@@ -218,12 +218,12 @@ test('a result without a status is provisional in every request, and keeps its s
   const { id: match, sides } = await play.begun([0, 1]);
   await owner.post(`/competitions/matches/${match}/finish`);
   const result = scored(sides, 2, 1);
-  const item = { seasonId: league.seasonId, startTime: '2026-02-01T18:00:00Z', status: 'FINISHED', result };
+  const item = { seasonId: league.seasonId, startTime: '2026-09-01T18:00:00Z', status: 'FINISHED', result };
   const participants = sides.map((participantId) => ({ participantId }));
   const statusOf = async (id: string): Promise<string> => (await owner.get(`/competitions/matches/${id}/result`)).body.status;
   const imported = { ...item, participants, externalIds: externalIds() };
   const { id } = await upsert('/competitions/matches', imported);
-  const single = await created('/competitions/matches', { ...item, participants });
+  const single = await created('/competitions/matches', { ...item, startTime: '2026-09-08T18:00:00Z', participants });
   expect(await upsert('/competitions/results', { matchId: match, ...result })).toMatchObject({ outcome: 'CREATED' });
   expect(await Promise.all([id, single, match].map(statusOf))).toEqual(['PROVISIONAL', 'PROVISIONAL', 'PROVISIONAL']);
   for (const each of [id, match]) await owner.post(`/competitions/matches/${each}/result/certify`);

@@ -53,7 +53,9 @@ test.each(resources)('%s have names that every search finds', async (path, facts
     const list = await platform.anonymous.get(`${path}?q=${q}`);
     expect(list.body.data.map((each: { id: string }) => each.id)).toEqual([id]);
     const all = await platform.anonymous.get(`/search?q=${q}`);
-    expect(all.body.data.map((each: { id: string }) => each.id)).toContain(id);
+    const found = all.body.data.find((each: { id: string }) => each.id === id);
+    // The default name, whatever name the text found.
+    expect(found).toMatchObject({ name: body.name ?? body.displayName, matchedName: value });
   }
 
   const [first] = names;

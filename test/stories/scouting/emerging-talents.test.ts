@@ -31,7 +31,10 @@ const report = (athleteId: string, season: number, goals: number, matches: numbe
   seasonId: seasons[season],
   source: 'PROVIDER',
   matchesPlayed: matches,
-  metrics: [{ key: 'goals', value: goals }],
+  metrics: [
+    { key: 'goals', value: goals },
+    { key: 'assists', value: goals },
+  ],
   asOf: `${2025 + season}-10-10`,
 });
 

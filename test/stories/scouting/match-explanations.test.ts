@@ -72,7 +72,7 @@ test('an explanation has the title and unit of a metric, its cohort, and the mos
   const { contribution, contributionMax } = component ?? { contribution: 0, contributionMax: 0 };
   expect(contributionMax).toBeGreaterThan(contribution);
   expect(component?.text).toBe(
-    `${contribution} of at most ${contributionMax} points: Pass accuracy 96 %, at least 80 % required, percentile 90 of 41 forwards aged 18-20 at national level`,
+    `${contribution} of at most ${contributionMax} points: Pass accuracy 96 % (required: at least 80 %), 90th percentile among 41 forwards aged 18-20 at national level, in 30 full matches`,
   );
 });
 

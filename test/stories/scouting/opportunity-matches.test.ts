@@ -72,7 +72,7 @@ describe('a public adult', () => {
         { code: 'GEOGRAPHY', side: 'ATHLETE', weight: 0.1, value: 0.5 },
       ],
       missingData: [{ datum: 'STATISTICS', decidesEligibility: false, highestScore: match.score }],
-      modelVersion: '2-shrunk-percentiles',
+      modelVersion: '3-middle-ranks',
     });
     expect(response.headers.get('cache-control')).toContain('private, no-cache');
     const { body } = await platform.anonymous.graphql(

@@ -1,6 +1,5 @@
 /** Recommendations over REST and GraphQL: subjects, recipients and reasons. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
@@ -10,7 +9,6 @@ import { recommendedAthleteIds, createOpportunity, createProspect, readRecommend
 import { createResource } from '../competitions/season-fixtures.ts';
 
 let platform: TestPlatform;
-let database: Database;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities. Its organization has a safeguarding officer. */
@@ -21,16 +19,12 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-recommendations', poolSize: 1 });
   moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   reader = await platform.account({ account: 'Other' });
 }, 60_000);
-afterAll(async () => {
-  await database.close();
-  await platform.close();
-});
+afterAll(() => platform.close());
 
 const offer = (sport: string, more: object = {}, by = club): Promise<string> => createOpportunity(by, sport, more);
 const adult = (sport: string, more: object = {}): Promise<string> => createProspect(academy, sport, more);
@@ -135,7 +129,10 @@ test('an organization gets athletes of its sports that are not members', async (
   expect(new Set(list.map(({ athlete }) => athlete?.id))).toEqual(new Set([rider, player]));
   expect(list[0]).toMatchObject({ subject: 'ATHLETE', opportunity: null, organization: { id: organizationId, name: 'Rowers' } });
   expect(await recommendedAthleteIds(reader, `organizationId=${organizationId}&sport=CYCLING`)).toEqual([rider]);
-  expect(await readRecommendations(reader, `organizationId=${organizationId}&sport=RUGBY`)).toEqual([]);
+  expect(await reader.get(`/scouting/recommendations?organizationId=${organizationId}&sport=RUGBY`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ parameter: 'sport', code: 'other_sport' }] },
+  });
 });
 
 describe('opportunities for an athlete', () => {
@@ -143,16 +140,14 @@ describe('opportunities for an athlete', () => {
     const athlete = await adult('HANDBALL', { availability: { openToOpportunities: true, relocation: 'INTERNATIONAL' } });
     const clubs = [await offer('HANDBALL'), await offer('HANDBALL'), await offer('HANDBALL'), await offer('HANDBALL')];
     const others = await offer('HANDBALL', { country: 'DE' }, academy);
-    const [old, male] = [
-      await offer('HANDBALL', { ageRange: { min: 30 } }, academy),
-      await offer('HANDBALL', { sex: 'MALE' }, academy),
-    ];
+    const old = await offer('HANDBALL', { ageRange: { min: 30 } }, academy);
+    const male = await offer('HANDBALL', { sex: 'MALE' }, academy);
     await platform.settled();
     const ids = await opportunitiesOf(platform.anonymous, athlete);
     expect(ids.filter((id) => clubs.some((each) => each === id))).toHaveLength(3);
     expect(ids).toContain(others);
     expect(ids).toHaveLength(4);
-    expect(ids.some((id) => id === old || id === male)).toBe(false);
+    for (const id of [old, male]) expect(ids).not.toContain(id);
     expect((await academy.post(`/opportunities/${others}/pause`)).status).toBe(200);
     expect(await opportunitiesOf(reader, athlete)).not.toContain(others);
     const { body } = await reader.graphql(
@@ -165,6 +160,17 @@ describe('opportunities for an athlete', () => {
     const { nodes } = body.data.athlete.recommendedOpportunities;
     expect(nodes).toHaveLength(3);
     expect(nodes[0]).toMatchObject({ subject: 'OPPORTUNITY', opportunity: { organization: { name: 'Club' } } });
+  });
+
+  test('are in the own country within a limit of relocation, and the others can still be matched', async () => {
+    const within = (relocation: string) =>
+      adult('VOLLEYBALL', { residence: { country: 'ES' }, availability: { openToOpportunities: true, relocation } });
+    const [athlete, mobile] = [await within('NATIONAL'), await within('INTERNATIONAL')];
+    const [home, abroad] = [await offer('VOLLEYBALL', { country: 'ES' }), await offer('VOLLEYBALL', { country: 'DE' })];
+    await platform.settled();
+    expect(await opportunitiesOf(reader, athlete)).toEqual([home]);
+    expect(new Set(await opportunitiesOf(reader, mobile))).toEqual(new Set([home, abroad]));
+    expect(await readMatches(reader, [athlete], [abroad])).toMatchObject([{ eligible: true, athleteFit: 50 }]);
   });
 
   test('for a minor are open to minors, and visible to the owner and, with PROFILING consent, to other keys', async () => {
@@ -212,29 +218,4 @@ test('recommendations for more than ten opportunities in one request are rejecte
   expect(few.errors).toBeUndefined();
   const { body: many } = await send(11);
   expect(many.errors[0].extensions.code).toBe('query_too_complex');
-});
-
-test('the read model of opportunities follows their organizations and is the same after a rebuild', async () => {
-  const holder = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
-  const opportunity = await offer('COMBAT', { ageRange: { min: 18 }, positions: [] }, holder);
-  const suspended = await verifiedAccount(platform, moderator, 'Suspended', { officer: true });
-  const hiddenOpportunity = await offer('COMBAT', {}, suspended);
-  const rows = () =>
-    database.query<{ id: string; level: string | null }>(
-      sql`/* test.open */ select * from scouting.open_opportunity order by id`,
-    );
-  await platform.settled();
-  expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, hiddenOpportunity]));
-  expect((await moderator.post(`/organizations/${suspended.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
-  const level = { level: 'INTERNATIONAL' };
-  expect((await holder.patch(`/organizations/${holder.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
-  await platform.settled();
-  await platform.settled();
-  const followed = await rows();
-  expect(followed.find(({ id }) => id === opportunity)).toMatchObject(level);
-  expect(followed.map(({ id }) => id)).not.toContain(hiddenOpportunity);
-  await database.query(sql`/* test.empty */ truncate scouting.open_opportunity`);
-  await database.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('opportunities')`);
-  await platform.maintain();
-  expect(await rows()).toEqual(followed);
 });

@@ -58,7 +58,7 @@ describe('prospects', () => {
       percentile: null,
       sport: 'FOOTBALL',
       cohort: { sport: 'FOOTBALL', sex: 'FEMALE', position: 'DF', level: 'NATIONAL', n: null },
-      modelVersion: '3-weighted-skills',
+      modelVersion: '4-middle-ranks',
     });
   });
 

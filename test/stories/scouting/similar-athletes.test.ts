@@ -79,7 +79,7 @@ describe('similar athletes', () => {
     expect(new Set(similar.slice(0, 2).map(({ athlete }) => athlete.id))).toEqual(new Set([forwards[9], forwards[11]]));
     const similarities = similar.map(({ similarity }) => similarity);
     expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
-    expect(similarities[0]).toBeGreaterThan(95);
+    expect(similarities[0]).toBeGreaterThan(88);
     expect(similar[0]?.skills.find(({ code }) => code === 'FINISHING')).toMatchObject({
       percentile: expect.any(Number),
       similarPercentile: expect.any(Number),
@@ -95,6 +95,16 @@ describe('similar athletes', () => {
     for (const { comparedSkills, skills } of similar)
       expect(skills.filter((each) => each.percentile !== null && each.similarPercentile !== null)).toHaveLength(comparedSkills);
     expect((await similarTo(scorer, 'limit=50')).length).toBeGreaterThan(30);
+  });
+
+  test('never rank one equal skill above several nearly equal ones', async () => {
+    const [first, ...others] = await similarTo(scorer, 'limit=50');
+    // Only chance creation is compared, a quarter of the skills of a forward.
+    expect(first?.comparedSkills).toBe(1);
+    expect(first?.similarity).toBeLessThanOrEqual(63);
+    const [near] = await similarTo(forwards[10], 'limit=1');
+    expect(near?.comparedSkills).toBe(3);
+    for (const { similarity } of others) expect(near?.similarity).toBeGreaterThan(similarity);
   });
 
   test('are of the same position group, and never the athlete itself', async () => {
@@ -139,6 +149,7 @@ describe('a comparison', () => {
     expect(body.data.map(({ athlete }: Similar) => athlete.id)).toEqual([forwards[39], defender, forwards[0]]);
     const axis = (code: string) => body.axes.find((each: { code: string }) => each.code === code);
     expect(axis('FINISHING')).toMatchObject({ title: 'Finishing', percentiles: [100, expect.any(Number), 0] });
+    expect(body.sameCategory).toBe(true);
     expect(axis('CREATION').percentiles[2]).toBe(100);
     // too few athletes have this metric for a cohort
     expect(axis('DEFENDING').percentiles).toEqual([null, null, null]);
@@ -163,7 +174,7 @@ test('a prospect has the skills of its position as axes of a radar chart', async
   const { body } = await platform.anonymous.get(`/scouting/prospects/${forwards[39] ?? ''}`);
   const axes: readonly { readonly code: string; readonly weight: number; readonly percentile: number | null }[] = body.radar;
   expect(axes.map(({ code }) => code)).toEqual(['FINISHING', 'CREATION', 'PASSING', 'DEFENDING', 'ATHLETICISM']);
-  expect(axes.map(({ percentile }) => percentile)).toEqual([100, 0, 100, null, null]);
+  expect(axes.map(({ percentile }) => percentile)).toEqual([100, 0, 50, null, null]);
   expect(axes.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);
   expect(body.numbers).toMatchObject([
     { metricKey: 'assists', title: 'Assists', unit: 'count' },

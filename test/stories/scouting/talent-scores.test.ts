@@ -61,15 +61,15 @@ describe('a score', () => {
           value: 0.8333,
           contribution: 50,
           contributionMax: 60,
-          text: '50 of at most 60 points: Goals 39, percentile 100 of 40 back-court players aged 18-20 at national level. Full matches: 20.',
+          text: '50 of at most 60 points: Goals 39, 1.95 per 60 minutes, 100th percentile among 40 back-court players aged 18-20 at national level. Full matches: 20, until 2025-05-30.',
         },
         {
           code: 'GROWTH',
           value: 0.8333,
-          text: '12 of at most 15 points: Growth since the previous season: goals percentile 100.',
+          text: '12 of at most 15 points: Growth since the previous season: goals 100th percentile.',
         },
         { code: 'LEVEL', value: 0.67 },
-        { code: 'CONSISTENCY', text: expect.stringContaining('Percentile 51 in the weaker of the last two seasons.') },
+        { code: 'CONSISTENCY', text: expect.stringContaining('51st percentile in the weaker of the last two seasons.') },
         { code: 'VERIFICATION', value: 0 },
       ],
       talentScore: 75,
@@ -79,12 +79,14 @@ describe('a score', () => {
       ageAdjustedPercentile: 100,
       growthPercentile: 100,
       birthQuarter: expect.any(Number),
-      emerging: true,
+      // A single number, which measures 40 % of the skills of a back-court player, makes no emerging talent.
+      emerging: false,
+      coverage: 0.4,
       cohort: { sport: 'HANDBALL', sex: 'FEMALE', ageBand: '18-20', position: 'BC', level: 'NATIONAL', n: 40 },
     });
     expect(await prospect(scorers[0])).toMatchObject({ trend: 'FALLING', growthPercentile: 0, emerging: false });
-    const { body } = await platform.anonymous.get('/scouting/prospects?sport=HANDBALL&emerging=true&minConfidence=0.6');
-    expect(body.data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(32).toReversed());
+    const { body } = await platform.anonymous.get('/scouting/prospects?sport=HANDBALL&limit=100&minConfidence=0.6');
+    expect(body.data.slice(0, 8).map((each: Card) => each.athlete.id)).toEqual(scorers.slice(32).toReversed());
   });
 
   test('falls back to a wider cohort, which keeps the position longest', async () => {
@@ -131,6 +133,66 @@ describe('a score', () => {
     expect((await prospect(scorers[39])).numbers).toMatchObject([
       { metricKey: 'goals', value: 39, percentile: 100, growthPercentile: 100 },
     ]);
+  });
+
+  test('names numbers that fewer than 30 athletes have, without a percentile', async () => {
+    const saving = {
+      ...report(scorers[3] ?? '', 1, 3),
+      metrics: [
+        { key: 'saves', value: 40 },
+        { key: 'goals', value: 3 },
+      ],
+    };
+    const tennis = await athlete('Tennis player', 20, { sport: 'TENNIS', positions: [] });
+    const { season } = await createSeason(owner, { sport: 'TENNIS' });
+    const aces = [{ key: 'aces', value: 12 }];
+    await reports([saving, { ...report(tennis, 1, 0, 3), sport: 'TENNIS', seasonId: season.id, metrics: aces }]);
+    await platform.settled();
+    expect(await prospect(scorers[3])).toMatchObject({
+      numbers: [{ metricKey: 'goals', asOf: '2025-05-30' }],
+      uncomparedNumbers: [{ metricKey: 'saves', title: 'Saves', value: 40, matches: 20 }],
+      coverage: 0.4,
+    });
+    expect(await prospect(tennis)).toMatchObject({
+      confidence: 0,
+      coverage: 0,
+      numbers: [],
+      components: [
+        {
+          text: '30 of at most 60 points: Fewer than 30 athletes to compare with: Aces 12, 4 per match. Matches: 3, until 2025-05-30. Counts as average.',
+        },
+        {},
+        {},
+        { text: '2 of at most 5 points: Only one season. Counts as average.' },
+        {},
+      ],
+    });
+    await reports([report(scorers[3] ?? '', 1, 3)]);
+    await platform.settled();
+    await platform.maintain();
+  });
+
+  test('can be searched by thresholds per match and by percentile', async () => {
+    const found = async (metric: string) =>
+      (await platform.anonymous.get(`/scouting/discovery?sport=HANDBALL&limit=100&position=CB&ageBand=18-20&metric=${metric}`))
+        .body;
+    const idsOf = async (metric: string): Promise<string[]> => {
+      const { data } = await found(metric);
+      return (data ?? []).map((each: Card) => each.athlete.id).filter((id: string) => scorers.includes(id));
+    };
+    // 37 goals in 20 matches
+    expect(await idsOf('goals:gte:1.85:perMatch,goals:lte:1.9:perMatch')).toEqual([scorers[38], scorers[37]]);
+    expect(await idsOf('goals:gte:38:total')).toEqual([scorers[39], scorers[38]]);
+    const numbers = (await Promise.all(scorers.map(prospect))).map((each) => each.numbers[0].percentile);
+    const among = (least: number) => scorers.filter((_, index) => numbers[index] >= least).toReversed();
+    expect(among(90).length).toBeGreaterThan(1);
+    expect(await idsOf('goals:gte:90:percentile')).toEqual(among(90));
+    expect(await idsOf('goals:gte:89.5:percentile')).toEqual(among(90));
+    const graph = await platform.anonymous.graphql(
+      `{ prospects(filter: { sport: HANDBALL, ageBand: ["18-20"], position: ["CB"], metric: ["goals:gte:${numbers[39]}:percentile"] }) { nodes { athlete { id } } } }`,
+    );
+    const bestIds = graph.body.data.prospects.nodes.map((each: Card) => each.athlete.id);
+    expect(bestIds.filter((id: string) => scorers.includes(id))).toEqual([scorers[39]]);
   });
 
   test('ignores self-reported statistics and follows corrections', async () => {

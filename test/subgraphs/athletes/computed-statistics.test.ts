@@ -32,6 +32,8 @@ const actionTypes = [
   'OTHER',
 ];
 
+const scoringKeys = ['goals', 'assists', 'points', 'fieldGoalsMade', 'threePointersMade'];
+
 const anyParticipation = (sport: Sport, unit: string | null): fc.Arbitrary<Participation> =>
   fc
     .record({
@@ -73,6 +75,8 @@ const anyMatch = fc
       published: fc.constantFrom(true, true, true, true, false),
       date: fc.constantFrom('2026-05-01', '2026-06-01', null),
       counts: fc.constantFrom(true, true, true, false),
+      scorersKnown: fc.boolean(),
+      assistsKnown: fc.boolean(),
       participations: fc.uniqueArray(anyParticipation(sport, unit), { maxLength: 4, selector: (one) => one.athleteId }),
     }),
   );
@@ -137,7 +141,10 @@ describe('stored', () => {
     const pairs = [...keys].flatMap((key): [string, number][] => {
       const values = rows.flatMap(({ metrics }) => metrics.filter((each) => each.key === key).map(({ value }) => value));
       const how = metric(key)?.aggregation;
-      if (how === 'SUM') return [[key, values.reduce((all, value) => all + value, 0)]];
+      const total = values.reduce((all, value) => all + value, 0);
+      // a zero of goals needs a record of all matches
+      if (scoringKeys.includes(key) && total === 0 && values.length < rows.length) return [];
+      if (how === 'SUM') return [[key, total]];
       if (how === 'MIN') return [[key, Math.min(...values)]];
       return how === 'MAX' ? [[key, Math.max(...values)]] : [];
     });

@@ -72,6 +72,40 @@ describe('the statistics of an athlete in a match', () => {
     expect(counted('CYCLING', { rank: 1 }, { eventCode: 'ROAD_RACE' })).toEqual({});
   });
 
+  test('have zeros of scoring metrics if every scorer is recorded, and of assists if assists are recorded', () => {
+    const player = { inTeam: true, teamId: id(5, 1) };
+    const known = { scorersKnown: true };
+    expect(counted('FOOTBALL', player, known)).toEqual({ goals: 0 });
+    expect(counted('FOOTBALL', player, { ...known, assistsKnown: true })).toEqual({ goals: 0, assists: 0 });
+    expect(counted('FOOTBALL', { ...player, actions: [actionCount('GOAL', 1)] }, known)).toEqual({ goals: 1 });
+    expect(counted('BASKETBALL', player, known)).toEqual({ points: 0, fieldGoalsMade: 0, threePointersMade: 0 });
+    expect(counted('HANDBALL', player, known)).toEqual({ goals: 0 });
+    expect(counted('RUGBY', player, known)).toEqual({});
+    expect(computeMatchRows(match('FOOTBALL', [participation({ ...player, played: false })], known))).toEqual([]);
+  });
+
+  test('have a zero in a season only if every match has it, and a sum as soon as one match has it', () => {
+    const season = (of: readonly Partial<MatchFacts>[], goals = 0) => {
+      const rows = of.flatMap((facts, index) =>
+        computeMatchRows(
+          match(
+            'FOOTBALL',
+            [participation({ actions: [actionCount('GOAL', index === 0 ? goals : 0)].filter(({ count }) => count > 0) })],
+            {
+              id: id(2, index + 1),
+              ...facts,
+            },
+          ),
+        ),
+      );
+      return valuesOf(computeTotals(rows).find(({ scope }) => scope === 'SEASON'));
+    };
+    const known = { scorersKnown: true };
+    expect(season([known, known])).toEqual({ goals: 0 });
+    expect(season([known, {}])).toEqual({});
+    expect(season([{}, known], 2)).toEqual({ goals: 2 });
+  });
+
   test('need an official result in a published season, and a participation', () => {
     expect(computeMatchRows(match('FOOTBALL', [participation()], { counts: false }))).toEqual([]);
     expect(computeMatchRows(match('FOOTBALL', [participation()], { published: false }))).toEqual([]);

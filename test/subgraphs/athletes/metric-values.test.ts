@@ -108,7 +108,7 @@ describe('percentiles', () => {
         join unnest(${matches}::int[]) with ordinality as v(matches, n) using (n) where s.id = statistics.id`);
     await setMatches(goals);
     await did30('goals', goals);
-    expect((await compare('goals', [1, 0.9])).map((standing) => standing?.percentile)).toEqual([100, 0]);
+    expect((await compare('goals', [1, 0.9])).map((standing) => standing?.percentile)).toEqual([50, 0]);
     await setMatches(goals.map(() => 1));
     const row = {
       scope: 'SEASON',

@@ -36,6 +36,8 @@ export const match = (sport: Sport, participations: readonly Participation[], mo
   published: true,
   date: '2026-05-01',
   counts: true,
+  scorersKnown: false,
+  assistsKnown: false,
   participations,
   ...more,
 });

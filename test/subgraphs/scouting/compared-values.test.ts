@@ -48,6 +48,22 @@ describe('compared values', () => {
     expect(comparedValuesOf(years, 'FOOTBALL')).toMatchObject([{ value: 25, rate: 1.25, rateBefore: 1, asOf: '2026-05-30' }]);
   });
 
+  test('are the computed ones, and the provided ones of metrics that the computed row of the season lacks', () => {
+    const computed = season({ minutesPlayed: 900, metrics: [{ key: 'cleanSheets', value: 5 }] });
+    const metrics = [
+      { key: 'cleanSheets', value: 9 },
+      { key: 'tacklesWon', value: 60 },
+    ];
+    const provided = season({ source: 'PROVIDER', metrics });
+    const before = season({ seasonId: 'before', source: 'PROVIDER', asOf: '2025-05-30', metrics });
+    expect(comparedValuesOf([before, provided, computed], 'FOOTBALL')).toMatchObject([
+      { metric: 'tacklesWon', value: 60, rate: 3, matches: 20, source: 'PROVIDER', rateBefore: 3, matchesBefore: 20 },
+      { metric: 'cleanSheets', value: 5, rate: 0.5, matches: 10, source: 'COMPUTED', rateBefore: 0.45 },
+    ]);
+    const selfReported = season({ source: 'SELF_REPORTED', metrics: [{ key: 'goals', value: 90 }] });
+    expect(comparedValuesOf([computed, selfReported], 'FOOTBALL')).toHaveLength(1);
+  });
+
   test('ignore a season with few matches, self-reported seasons, and sums without a number of matches', () => {
     const last = season({ seasonId: 'last', asOf: '2026-05-30' });
     const begun = season({ seasonId: 'begun', asOf: '2026-10-01', matchesPlayed: 2, minutesPlayed: 180 });
@@ -122,6 +138,7 @@ describe('prospect rows', () => {
     heightCm: 170,
     weightKg: null,
     dominantFoot: null,
+    dominantHand: null,
     languages: [],
     education: null,
     availability: null,
@@ -131,7 +148,8 @@ describe('prospect rows', () => {
       { sport: 'TENNIS', discipline: null, positions: [], level: null, yearsExperience: null, primary: false },
     ],
   };
-  const rows = (of: Partial<PublishedAthlete>) => prospectsOf({ ...athlete, ...of }, [], '2026-11-21');
+  const rows = (of: Partial<PublishedAthlete>) =>
+    prospectsOf({ ...athlete, ...of }, { organizationIds: [], terms: [] }, '2026-11-21');
 
   test('have one row for each sport, with the group of the first position and the birth quarter', () => {
     expect(rows({})).toMatchObject([

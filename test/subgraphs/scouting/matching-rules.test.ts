@@ -109,7 +109,9 @@ describe('the value of a feature', () => {
     ['METRICS', undefined, season({ metrics: [{ key: 'saves', value: 9, percentile: 3, cohort: null }] }), { requirements: [] }],
     ['POSITION', undefined, {}, { positions: [] }],
     ['POSITION', 0.5, asSport({ positions: ['DF'] }), { positions: [], ...withProfile({ positions: ['LB'] }) }],
-    ['LEVEL', 1, asSport({ level: 'PROFESSIONAL' }), {}],
+    ['LEVEL', 1, asSport({ level: 'INTERNATIONAL' }), {}],
+    ['LEVEL', 0.6667, asSport({ level: 'PROFESSIONAL' }), {}],
+    ['LEVEL', 0, asSport({ level: 'PROFESSIONAL' }), { organization: { level: 'GRASSROOTS' } }],
     ['LEVEL', 0, asSport({ level: 'SCHOOL' }), {}],
     ['LEVEL', undefined, {}, { organization: null }],
     ['PREFERENCE', 0, { availability: { ...open, openToOpportunities: false } }, {}],
@@ -129,5 +131,62 @@ describe('the value of a feature', () => {
   ])('%s is %p: %j of %j', (code, value, of, more) => {
     const found = match(of, more).components.find((each) => each.code === code)?.value;
     expect(found).toEqual(value);
+  });
+});
+
+describe('the text of a component', () => {
+  test.each<[string, string, Partial<AthleteFacts>, Partial<OpportunityFacts>]>([
+    [
+      'POSITION',
+      'plays left winger and striker; required: left winger or right winger',
+      asSport({ positions: ['ST', 'LW'] }),
+      { positions: ['RW', 'LW'] },
+    ],
+    [
+      'LANGUAGE',
+      'speaks Brazilian Portuguese and Polish; required: German',
+      { languages: ['pl', 'pt-BR'] },
+      { languages: ['de'] },
+    ],
+    ['AGE', 'aged 19 on 2026-11-21; required: 17 to 20', {}, {}],
+    ['LEVEL', 'competes at regional level; the organization: national level', {}, {}],
+    [
+      'METRICS',
+      'Tackles won 45, 1.5 per 90 minutes, 70th percentile among 120 defenders aged 18-20, in 30 full matches until 2026-06-01',
+      {},
+      { requirements: [] },
+    ],
+  ])('%s: %s', (code, text, of, more) => {
+    const found = match(of, more).components.find((each) => each.code === code)?.text;
+    expect(found?.replace(/^.*?points: /, '')).toBe(text);
+  });
+});
+
+describe('a match with a side of 0', () => {
+  test('says why the score is 0, and publishes the fit of both sides', () => {
+    const closed = match({ availability: { ...open, openToOpportunities: false } }, {});
+    expect(closed).toMatchObject({ score: 0, opportunityFit: 84, athleteFit: 0 });
+    for (const { text } of closed.components) expect(text).toMatch(/; the athlete's side is 0, so the score is 0$/);
+    expect(match({}, {})).toMatchObject({ score: 85, opportunityFit: 84, athleteFit: 90 });
+  });
+});
+
+describe('the season of a number', () => {
+  const row = (asOf: string, matches: number, value: number): StatisticsFacts => ({
+    scope: 'SEASON',
+    sport: 'FOOTBALL',
+    eventCode: null,
+    source: 'COMPUTED',
+    asOf,
+    matches,
+    metrics: [{ key: 'tacklesWon', value, percentile: null, cohort: null }],
+  });
+  const tackles = (...statistics: StatisticsFacts[]) =>
+    match({ statistics }, {}).components.find(({ code }) => code === 'METRICS')?.text ?? '';
+
+  test('is the newest with at least five full matches, as in the talent score', () => {
+    expect(tackles(row('2026-10-01', 4, 2), row('2026-06-01', 30, 45))).toContain('Tackles won 45');
+    expect(tackles(row('2026-10-01', 5, 2), row('2026-06-01', 30, 45))).toContain('Tackles won 2 ');
+    expect(tackles(row('2026-10-01', 4, 2))).toContain('Tackles won 2 ');
   });
 });

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Level } from '../../../subgraphs/scouting/generated/resolvers.ts';
 import { isEmerging } from '../../../subgraphs/scouting/talent/emerging.ts';
-import { computeTalentScore, type ScoredFacts, type Standing } from '../../../subgraphs/scouting/talent/talent-score.ts';
+import type { Standing } from '../../../subgraphs/scouting/talent/standings.ts';
+import { computeTalentScore, type ScoredFacts } from '../../../subgraphs/scouting/talent/talent-score.ts';
 
 const levels: Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
 const codes = ['PERFORMANCE', 'GROWTH', 'LEVEL', 'CONSISTENCY', 'VERIFICATION'];
@@ -81,7 +82,7 @@ describe('the score', () => {
           index === place % each.standings.length
             ? {
                 ...one,
-                percentile: Math.max(one.percentile, more),
+                percentile: Math.max(one.percentile ?? 0, more),
                 growth: one.growth === null ? null : Math.max(one.growth, growth),
               }
             : one,
@@ -131,21 +132,73 @@ describe('the score', () => {
       ).toBe(Number(value));
   });
 
-  test('is emerging from 18 to 23 with enough confidence and a percentile of 80 for growth or performance', () => {
+  test('is emerging from 18 to 23 with enough evidence and a percentile of 80 for growth or performance, and never when falling', () => {
     const component = (code: 'PERFORMANCE' | 'GROWTH', value: number) => ({ code, value });
+    const ofSeason = { eventCode: '' };
     const grown = {
-      confidence: 0.25,
+      confidence: 0.33,
+      coverage: 0.5,
+      trend: 'RISING' as const,
+      compared: [ofSeason, ofSeason],
       growthPercentile: 80,
       ageAdjustedPercentile: 50,
       components: [component('PERFORMANCE', 0.5), component('GROWTH', 0.6)],
     };
     expect([17, 18, 23, 24, null].map((age) => isEmerging(grown, age))).toEqual([false, true, true, false, false]);
-    expect(isEmerging({ ...grown, confidence: 0.24 }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, confidence: 0.32 }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, coverage: 0.49 }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, compared: [ofSeason] }, 20)).toBe(false);
+    expect(isEmerging({ ...grown, compared: [{ eventCode: '100M' }] }, 20)).toBe(true);
     expect(isEmerging({ ...grown, growthPercentile: 79 }, 20)).toBe(false);
     expect(isEmerging({ ...grown, growthPercentile: null }, 20)).toBe(false);
     expect(isEmerging({ ...grown, components: [component('GROWTH', 0.59)] }, 20)).toBe(false);
-    const best = { ...grown, growthPercentile: null, ageAdjustedPercentile: 80, components: [component('PERFORMANCE', 0.6)] };
+    const components = [component('PERFORMANCE', 0.6)];
+    const best = { ...grown, trend: null, growthPercentile: null, ageAdjustedPercentile: 80, components };
     expect(isEmerging(best, 20)).toBe(true);
     expect(isEmerging({ ...best, ageAdjustedPercentile: 79 }, 20)).toBe(false);
+    expect(isEmerging({ ...best, trend: 'FALLING' }, 20)).toBe(false);
+  });
+
+  test('names the values that too few athletes have, instead of a missing season', () => {
+    const mark = (metric: string, value: number): Standing => ({
+      metric,
+      eventCode: '100M',
+      value,
+      matches: 3,
+      matchesBefore: 4,
+      overall: null,
+      percentile: null,
+      before: null,
+      growth: null,
+      source: 'COMPUTED',
+      asOf: '2026-08-30',
+      cohort: null,
+    });
+    const facts = { sport: 'ATHLETICS', positionGroup: null, level: null, verified: false } as const;
+    const { components, coverage, compared, confidence } = computeTalentScore({
+      ...facts,
+      standings: [mark('seasonBestMs', 10_510), mark('reactionTimeMs', 150)],
+    });
+    expect({ coverage, compared, confidence }).toEqual({ coverage: 0, compared: [], confidence: 0 });
+    const [performance, growth, , consistency] = components.map(({ text }) => text.replace(/^.*?points: /, ''));
+    expect(performance).toBe(
+      'Fewer than 30 athletes to compare with: Season best (time) 10.51 s; Reaction time 0.15 s in 100 metres. Races: 3, until 2026-08-30. Counts as average.',
+    );
+    expect(growth).toBe('Fewer than 30 athletes with two seasons to compare with. Counts as average.');
+    expect(consistency).toBe('Fewer than 30 athletes to compare with. Counts as average.');
+  });
+
+  test('publishes the share of the skills that its values measure', () => {
+    const of = (metrics: readonly string[]) => {
+      const standings = metrics.map((metric) => ({
+        ...(fc.sample(standing, { numRuns: 1, seed: 1 })[0] as Standing),
+        metric,
+        eventCode: '',
+      }));
+      return computeTalentScore({ sport: 'FOOTBALL', standings, positionGroup: 'DF', level: null, verified: false }).coverage;
+    };
+    expect([of([]), of(['cleanSheets']), of(['cleanSheets', 'tacklesWon', 'interceptions']), of(['yellowCards'])]).toEqual([
+      0, 0.1, 0.45, 0,
+    ]);
   });
 });

@@ -62,7 +62,7 @@ test('riders in a stage have times; their places come only from the judges', () 
 test.each<[string, GivenResult, string[]]>([
   [
     'a mark of a disqualified participant',
-    swim({ mark: { value: 1 }, invalidResultMark: 'DSQ' }),
+    swim({ mark: { value: 22_000 }, invalidResultMark: 'DSQ' }),
     ['/participants/0/mark one_of'],
   ],
   [
@@ -71,8 +71,8 @@ test.each<[string, GivenResult, string[]]>([
     ['/participants/0/rank not_ranked'],
   ],
   ['an invalid mark', swim({ mark: { text: '22,05' } }), ['/participants/0/mark/text mark_unreadable']],
-  ['splits above the mark', swim({ mark: { value: 100 }, splits: [60, 50] }), ['/participants/0/splits above_mark']],
-  ['a split below zero', swim({ mark: { value: 100 }, splits: [-1] }), ['/participants/0/splits out_of_range']],
+  ['splits above the mark', swim({ mark: { value: 22_000 }, splits: [12_000, 11_000] }), ['/participants/0/splits above_mark']],
+  ['a split below zero', swim({ mark: { value: 22_000 }, splits: [-1] }), ['/participants/0/splits out_of_range']],
   ['an outcome in a race', swim({ outcome: 'WIN' }, {}), ['/participants/0/outcome two_sides']],
   ['a walkover', { ...swim({}), endedBy: { method: 'WALKOVER' } }, ['/endedBy/method two_sides']],
   ['an unknown participant', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],

@@ -116,6 +116,7 @@ export const participant = (id: string, of: Partial<RankingFacts['participants']
   athleteId: null,
   representsTeamId: null,
   groupName: null,
+  division: null,
   entry: null,
   ...of,
 });

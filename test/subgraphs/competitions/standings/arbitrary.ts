@@ -75,6 +75,15 @@ export const anyInput: fc.Arbitrary<TableInput> = fc.record({
     }),
     { maxLength: 2 },
   ),
+  // b and e are of one group and division, f is of none
+  groups: fc.constantFrom(
+    undefined,
+    new Map('abcde'.split('').map((id) => [id, id < 'c' || id === 'e' ? 'East' : 'West'] as const)),
+  ),
+  divisions: fc.constantFrom(
+    undefined,
+    new Map('bcde'.split('').map((id) => [id, id === 'b' || id === 'e' ? 'North' : id] as const)),
+  ),
   scoredInSets: fc.boolean(),
   options: fc.record({ live: fc.boolean() }),
 });

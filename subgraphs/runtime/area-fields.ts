@@ -1,0 +1,36 @@
+/** The fields that all areas have: history, change state and event delivery. */
+import type { Area } from '../../schema/areas.ts';
+import { changeStateField } from '../../schema/change-state-types.ts';
+import { deadLettersField, eventDeliveryField, waitingSecondsField } from '../../schema/event-delivery-types.ts';
+import { historyField } from '../../schema/history-types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { readChangeState } from '../../platform/events/change-state.ts';
+import { appliesEvents, type Consumer } from '../../platform/events/consumer.ts';
+import { createDeliveryState, type ConsumerName, type DeadLetterArguments } from '../../platform/events/delivery-state.ts';
+import { retryRequestConsumer } from '../../platform/events/retry-requests.ts';
+import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
+import type { Context } from './subgraph.ts';
+
+interface AreaResources {
+  readonly name: Area;
+  readonly database: Database;
+  readonly consumers: readonly Consumer[];
+}
+
+/** The resolvers of an area, and those of the fields that are the same in all areas. */
+export function withAreaFields({ name, database, consumers }: AreaResources, resolvers: { readonly Query?: object }): object {
+  const ownConsumers: readonly ConsumerName[] = consumers.filter(appliesEvents);
+  const delivery = createDeliveryState(
+    database,
+    name === retryRequestConsumer.source ? [...ownConsumers, retryRequestConsumer] : ownConsumers,
+  );
+  const common = {
+    [historyField(name)]: (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args),
+    [changeStateField(name)]: () => readChangeState(database),
+    [eventDeliveryField(name)]: (_: unknown, __: unknown, { viewer }: Context) => delivery.read(viewer),
+    [waitingSecondsField(name)]: (_: unknown, { after }: { readonly after: readonly number[] }, { viewer }: Context) =>
+      delivery.waitingSeconds(viewer, after),
+    [deadLettersField(name)]: (_: unknown, args: DeadLetterArguments, { viewer }: Context) => delivery.deadLetters(viewer, args),
+  };
+  return { ...resolvers, Query: { ...resolvers.Query, ...common } };
+}
