@@ -14,7 +14,7 @@ import { usedFragments } from '../rest-bridge/operations/documents.ts';
 import { loadOperations } from '../rest-bridge/operations/load-operations.ts';
 import { createAudienceSchema } from '../router/operations/prepared-operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
-import { subjectOperations } from '../schema/event-resources.ts';
+import { subjectOperations } from '../schema/event-subjects.ts';
 import { entriesOf } from '../schema/records.ts';
 
 const file = join(import.meta.dirname, '../schema/generated/event-representations.json');
@@ -50,7 +50,8 @@ function overNodes(type: string, text: string): DocumentNode {
           const [query] = parse(
             `query event${type}($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { subjectId: id } } }`,
           ).definitions;
-          return visit(query as OperationDefinitionNode, {
+          if (query?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The query is no operation.');
+          return visit(query, {
             InlineFragment: (fragment) => ({
               ...fragment,
               selectionSet: {
@@ -72,7 +73,7 @@ export function eventRepresentationFiles(): ReadonlyMap<string, string> {
   const operations = loadOperations(schema);
   const queries = entriesOf(subjectOperations).map(([type, name]) => {
     const whole = operations.find((operation) => operation.name === name)?.documents.find(({ id }) => id === name);
-    if (whole === undefined) throw new Error(`schema/event-resources.ts names the unknown operation ${name}.`);
+    if (whole === undefined) throw new Error(`schema/event-subjects.ts names the unknown operation ${name}.`);
     const document = overNodes(type, whole.text());
     const [error] = validate(schema, document);
     if (error !== undefined) throw new Error(`The query of ${type} events is invalid: ${error.message}`);

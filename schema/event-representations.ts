@@ -1,18 +1,16 @@
 /** The queries that read the subjects of events as `GET` returns them. */
 import { readFileSync } from 'node:fs';
-import { keysOf } from './records.ts';
-import { subjectOperations, type SubjectType } from './event-resources.ts';
+import { isRecord, keysOf } from './records.ts';
+import { subjectOperations, type SubjectType } from './event-subjects.ts';
 
-let queries: Readonly<Record<SubjectType, string>> | null = null;
+let queries: unknown = null;
 
 /** A query with the variable `ids` whose `nodes` have `subjectId` and the members of the representation. */
 export function representationQuery(type: SubjectType): string {
-  // Cast: `npm run schema` writes one text per type (commands/event-representations.ts).
-  queries ??= JSON.parse(readFileSync(new URL('generated/event-representations.json', import.meta.url), 'utf8')) as Record<
-    SubjectType,
-    string
-  >;
-  return queries[type];
+  queries ??= JSON.parse(readFileSync(new URL('generated/event-representations.json', import.meta.url), 'utf8'));
+  const query = isRecord(queries) ? queries[type] : undefined;
+  if (typeof query !== 'string') throw new Error(`schema/generated/event-representations.json has no query of ${type}.`);
+  return query;
 }
 
 const subjectTypes: ReadonlySet<string> = new Set(keysOf(subjectOperations));

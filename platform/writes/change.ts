@@ -1,6 +1,6 @@
 /** Records of a write next to the changed rows: history, events, tombstones and the remembered Idempotency-Key. */
 import { isDeepStrictEqual } from 'node:util';
-import { eventResources } from '../../schema/event-resources.ts';
+import { eventResources } from '../../schema/events.ts';
 import { events, type EventType } from '../../schema/events.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { Viewer } from '../../schema/viewer.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../../../schema/errors.ts';
 import type { GraphDocument } from '../../../schema/entry-point.ts';
 import { nodesMax } from '../../../schema/node-types.ts';
 import { isSubjectType, representationQuery } from '../../../schema/event-representations.ts';
-import type { SubjectType } from '../../../schema/event-resources.ts';
+import type { SubjectType } from '../../../schema/event-subjects.ts';
 import { nodeTypesById } from '../../clients/node-types.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryEventsArgs } from '../generated/resolvers.ts';
@@ -44,8 +44,7 @@ const representationsOf =
   async (ids, { graph }) => {
     const found = new Map<unknown, Readonly<Record<string, unknown>>>();
     for (let from = 0; from < ids.length; from += nodesMax) {
-      // Cast: the query is generated, and so has no generated type.
-      const query = representationQuery(type) as unknown as Representations;
+      const query: Representations = representationQuery(type);
       const { nodes } = await graph(query, { ids: ids.slice(from, from + nodesMax) });
       for (const node of nodes ?? []) {
         if (node === null) continue;

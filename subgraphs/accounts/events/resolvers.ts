@@ -1,5 +1,5 @@
 /** Resolvers of the event feed. */
-import { eventResources } from '../../../schema/event-resources.ts';
+import { eventResources } from '../../../schema/events.ts';
 import { events } from '../../../schema/events.ts';
 import { entriesOf } from '../../../schema/records.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';

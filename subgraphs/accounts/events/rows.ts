@@ -2,7 +2,7 @@
 import { raw } from '../../../platform/database/database.ts';
 import type { Area } from '../../../schema/areas.ts';
 import type { EventType } from '../../../schema/events.ts';
-import type { EventResourceType } from '../../../schema/event-resources.ts';
+import type { EventResourceType } from '../../../schema/events.ts';
 
 export interface EventRow {
   /** Position in the feed. */
