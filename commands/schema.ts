@@ -22,6 +22,7 @@ type Files = ReadonlyMap<string, string>;
 
 // imported lazily: the generators are packages for development
 const openApi = async (): Promise<Files> => (await import('./openapi.ts')).openApiFiles();
+const representations = async (): Promise<Files> => (await import('./event-representations.ts')).eventRepresentationFiles();
 const operations = async (): Promise<Files> => (await import('./operations.ts')).operationsFile();
 const documentation = async (): Promise<Files> => (await import('./documentation-scripts.ts')).documentationScripts();
 const sdk = async (): Promise<Files> => (await import('./sdk.ts')).sdkFiles();
@@ -29,7 +30,7 @@ const dashboard = async (): Promise<Files> => (await import('./dashboard-operati
 const areaQueries = async (): Promise<Files> => (await import('./area-queries.ts')).areaQueryFiles();
 
 /** Each step reads the files written by the previous steps. */
-const committed: readonly (() => Files | Promise<Files>)[] = [schemaFiles, openApi, operations, documentation, sdk];
+const committed: readonly (() => Files | Promise<Files>)[] = [schemaFiles, representations, openApi, operations, documentation, sdk];
 const types: typeof committed = [resolverFiles, dashboard, areaQueries];
 
 const typesHashFile = join(root, 'node_modules/.cache/generated-types');

@@ -82,6 +82,12 @@ export const scalars = {
     type: 'number',
     accepts: (value) => Number.isSafeInteger(value),
   },
+  Json: {
+    description: 'A JSON object: the representation of a resource, as the REST API returns it.',
+    jsonSchema: { type: 'object' },
+    type: 'Readonly<Record<string, unknown>>',
+    accepts: () => false,
+  },
   ImageFile: {
     description: 'A PNG, JPEG or WebP image of at most 5 MiB, in base64 (RFC 4648). Over REST the body is the image itself.',
     jsonSchema: { type: 'string', contentEncoding: 'base64', maxLength: imageMaxCharacters },

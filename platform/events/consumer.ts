@@ -15,6 +15,15 @@ export interface RelayedEvent {
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: string;
   readonly position: number;
+  /** The resource that decides who can read the event; null if only the named accounts can. */
+  readonly subjectId: string | null;
+  readonly sports: readonly string[];
+  readonly competitionId: string | null;
+  readonly organizationId: string | null;
+  /** Accounts that can read the event, in addition to `accountId`. */
+  readonly audience: readonly string[];
+  /** Whether everyone could read the resource before or after the change. */
+  readonly wasPublic: boolean;
 }
 
 /** Distinct IDs of the resources of one type that the events refer to. */

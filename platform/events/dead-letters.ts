@@ -5,7 +5,7 @@ import { isUnavailable } from '../database/database-error.ts';
 import { sql, type Queryable } from '../database/database.ts';
 import { errorCode, hasErrorCode } from '../error-code.ts';
 import type { ApplyingConsumer, RelayedEvent } from './consumer.ts';
-import { batchSize } from './outbox-reads.ts';
+import { batchSize, eventColumns } from './outbox-reads.ts';
 
 const temporaryProblems = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
 
@@ -26,10 +26,13 @@ async function store(
 ): Promise<void> {
   const rows = events.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) }));
   await transaction.query(sql`/* deadLetters.store */
-    insert into dead_letter (consumer, area, event_id, position, type, resource_type, resource_id, version, account_id, data, at, error)
-    select ${name}, ${source}, id, position, type, "resourceType", "resourceId", version, "accountId", data::jsonb, at, ${errorName(error)}
+    insert into dead_letter (consumer, area, event_id, position, type, resource_type, resource_id, version, account_id, data, at, error, subject_id,
+      sports, competition_id, organization_id, audience, was_public)
+    select ${name}, ${source}, id, position, type, "resourceType", "resourceId", version, "accountId", data::jsonb, at, ${errorName(error)},
+      "subjectId", sports, "competitionId", "organizationId", audience, "wasPublic"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, position bigint, type text, "resourceType" text, "resourceId" uuid,
-      version int, "accountId" uuid, data text, at timestamptz)
+      version int, "accountId" uuid, data text, at timestamptz, "subjectId" uuid, sports text[], "competitionId" uuid, "organizationId" uuid,
+      audience uuid[], "wasPublic" boolean)
     on conflict (consumer, event_id) do update set error = excluded.error, attempts = dead_letter.attempts + 1, failed_at = now(), retry = false`);
 }
 
@@ -89,8 +92,8 @@ export async function retryDeadLetters(
 ): Promise<{ readonly events: number; readonly errors: readonly unknown[] }> {
   return consumer.database.transaction(async (transaction) => {
     const events = await transaction.query<RelayedEvent>(sql`/* deadLetters.due */
-      select event_id as id, type, resource_type as "resourceType", resource_id as "resourceId", version, account_id as "accountId", data, at, position
-      from dead_letter where consumer = ${consumer.name} and retry order by position limit ${batchSize} for update skip locked`);
+      select event_id as id, ${eventColumns} from dead_letter where consumer = ${consumer.name} and retry
+      order by position limit ${batchSize} for update skip locked`);
     const errors = events.length === 0 ? [] : await applySeparately(consumer, events, transaction, graph);
     return { events: events.length, errors };
   });

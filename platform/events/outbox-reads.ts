@@ -41,11 +41,16 @@ export function readOutboxStates(database: Queryable, areas: readonly Area[]): P
   return database.query<OutboxState>(sql`/* relay.outboxStates */ ${join(parts, ' union all ')}`);
 }
 
+/** The columns of an event, of an outbox or of dead letters, without its id. */
+export const eventColumns =
+  raw(`type, resource_type as "resourceType", resource_id as "resourceId", version, account_id as "accountId",
+  data, at, position, subject_id as "subjectId", sports, competition_id as "competitionId", organization_id as "organizationId", audience,
+  was_public as "wasPublic"`);
+
 /** The events after a position, in order, at most one batch. */
 export function readEvents(database: Queryable, area: Area, after: number): Promise<RelayedEvent[]> {
   return database.query<RelayedEvent>(sql`/* relay.read */
-    select id, type, resource_type as "resourceType", resource_id as "resourceId", version, account_id as "accountId", data, at, position
-    from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${batchSize}`);
+    select id, ${eventColumns} from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${batchSize}`);
 }
 
 /** The id of the event at a position; null if it was deleted or never existed. */

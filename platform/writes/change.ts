@@ -1,9 +1,12 @@
 /** Records of a write next to the changed rows: history, events, tombstones and the remembered Idempotency-Key. */
 import { isDeepStrictEqual } from 'node:util';
+import { eventResources } from '../../schema/events.ts';
 import { events, type EventType } from '../../schema/events.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { sql, type Queryable } from '../database/database.ts';
 import { eraseHistory } from './erase-traces.ts';
+import { sportsOf } from './row-sports.ts';
 
 /** One change of one resource. `before` is null for a creation, `after` is null for a deletion. */
 export interface Change {
@@ -18,6 +21,8 @@ export interface Change {
   readonly publicAfter?: boolean;
   /** Type of the resource, required when there is no event. */
   readonly resourceType?: string;
+  /** Accounts that can read the event, in addition to the account of the resource. */
+  readonly audience?: readonly string[];
 }
 
 export interface Snapshot {
@@ -77,6 +82,26 @@ const actorOf = ({ kind, accountId, keyId, administrator }: Viewer) => ({
   ...(administrator && { administratorId: administrator.id, address: administrator.address }),
 });
 
+/** An id of the changed row, or of the data of the event. */
+function idIn(row: Snapshot, { data }: Change, member: string): string | null {
+  const value = (isRecord(row) ? row[member] : undefined) ?? data?.[member];
+  return typeof value === 'string' ? value : null;
+}
+
+/** What the event feed needs of an event without reading its resource. */
+function feedFacts(event: EventType, change: Change, row: Snapshot) {
+  const type = events[event].resource;
+  const { subject } = eventResources[type];
+  return {
+    subject_id: subject && idIn(row, change, subject),
+    sports: sportsOf(row)?.sports ?? [],
+    competition_id: type === 'competition' ? row.id : idIn(row, change, 'competitionId'),
+    organization_id: type === 'organization' ? row.id : idIn(row, change, 'organizationId'),
+    audience: change.audience ?? [],
+    was_public: change.publicBefore === true || change.publicAfter === true,
+  };
+}
+
 /** The history and event rows of the changes, as JSON for the statement. */
 function recordsOf(changes: readonly Change[]) {
   return changes.flatMap((change) => {
@@ -94,6 +119,7 @@ function recordsOf(changes: readonly Change[]) {
         reason: reasonOf(change),
         event: change.event,
         data: change.data ?? {},
+        ...(change.event && feedFacts(change.event, change, row)),
       },
     ];
   });
@@ -135,15 +161,18 @@ export async function flushChanges(
   await transaction.query(sql`/* write.flush */
     with change as (
       select * from jsonb_to_recordset(${records}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
-        action text, changes jsonb, reason text, event text, data jsonb)
+        action text, changes jsonb, reason text, event text, data jsonb, subject_id uuid, sports text[], competition_id uuid,
+        organization_id uuid, audience uuid[], was_public boolean)
     ), moved as (
       select * from jsonb_to_recordset(${moved}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
     ), history as (
       insert into history (resource_type, resource_id, version, action, actor, changes, reason)
       select resource_type, resource_id, version, action, ${actor}::jsonb, changes, reason from change
     ), event as (
-      insert into outbox (type, resource_type, resource_id, version, account_id, data)
-      select event, resource_type, resource_id, version, account_id, data from change where event is not null
+      insert into outbox (type, resource_type, resource_id, version, account_id, data, subject_id, sports, competition_id, organization_id,
+        audience, was_public)
+      select event, resource_type, resource_id, version, account_id, data, subject_id, sports, competition_id, organization_id, audience,
+        was_public from change where event is not null
     ), tombstone as (
       insert into tombstone (resource_type, resource_id, account_id, public, at)
       select resource_type, resource_id, account_id, gone = 'PUBLIC', statement_timestamp() from moved where gone is not null

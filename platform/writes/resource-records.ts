@@ -10,11 +10,13 @@ export function changeOf<Row extends ResourceRow>(
   after: Row | null,
   moved: ChangeRecord,
 ) {
+  const row = after ?? before;
   return {
     ...moved,
     before,
     after,
     resourceType: resource.type,
+    ...(row !== null && { audience: resource.audienceOf?.(row) ?? [] }),
     publicBefore: before !== null && resource.isPublic(before),
     publicAfter: after !== null && resource.isPublic(after),
   };

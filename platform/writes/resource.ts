@@ -31,6 +31,8 @@ export interface Resource<Row extends ResourceRow> {
   readonly replaced?: readonly (keyof Row & string)[];
   /** Whether every viewer can read the row. */
   readonly isPublic: (row: Row) => boolean;
+  /** Accounts that can read the events of the row, in addition to its own account. Default: none. */
+  readonly audienceOf?: (row: Row) => readonly string[];
   /** Whether IDs of public registries can identify the row. Default: as long as the row is public. */
   readonly hasRegistryIds?: false | ((row: Row) => boolean);
   /** The initial state and the transitions. A create request may name a later state; history records the skipped transitions. */

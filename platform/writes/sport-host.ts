@@ -1,18 +1,8 @@
 /** Writes at the host of a sport: resources of other sports are neither created nor changed. */
 import { Problem } from '../../schema/errors.ts';
-import { isRecord } from '../../schema/records.ts';
 import type { Viewer } from '../../schema/viewer.ts';
-import type { Change, Snapshot } from './change.ts';
-
-const sportOf = (value: unknown): unknown => (isRecord(value) ? value['sport'] : value);
-
-/** The sports of a row and the member that names them; null for a row without one. */
-function sportsOf(row: Snapshot | null): { readonly member: string; readonly sports: readonly unknown[] } | null {
-  if (!isRecord(row)) return null;
-  const { sport, sports } = row;
-  if (typeof sport === 'string') return { member: 'sport', sports: [sport] };
-  return Array.isArray(sports) && sports.length > 0 ? { member: 'sports', sports: sports.map(sportOf) } : null;
-}
+import type { Change } from './change.ts';
+import { sportsOf } from './row-sports.ts';
 
 /**
  * Throws Problem not_found (404) for a change of a resource of another sport than that of the viewer's host, and validation_failed (422) for a

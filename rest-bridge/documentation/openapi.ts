@@ -58,6 +58,8 @@ function packageVersion(text: string): string {
 const tagDescriptions: Readonly<Record<string, string>> = {
   athletes: 'Profiles of athletes with their sports, statistics, memberships and consents.',
   competitions: 'Competitions, seasons, matches, results, rankings and replays.',
+  'event-types': 'The types of events.',
+  events: 'Changes of resources in one order.',
   me: 'The account, the key and the plan of the caller.',
   opportunities: 'Trials, contracts and scholarships, and applications to them.',
   organizations: 'Clubs, federations, universities and other organizations, their teams and members.',

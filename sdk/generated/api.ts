@@ -2180,6 +2180,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/event-types": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List all types of events.
+         * @description List all types of events. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listEventTypes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the events that you can read, oldest first. They are retained for 30 days. Continue with `page.endCursor`, also after the last event.
+         * @description List the events that you can read, oldest first. They are retained for 30 days. Continue with `page.endCursor`, also after the last event. Requires an API key with the scope `events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/me": {
         readonly parameters: {
             readonly query?: never;
@@ -4236,6 +4276,12 @@ export interface components {
          */
         readonly ApplicationStatus: "DRAFT" | "SUBMITTED" | "UNDER_REVIEW" | "SHORTLISTED" | "INVITED" | "OFFERED" | "ACCEPTED" | "ENROLLED" | "WAITLISTED" | "REJECTED" | "WITHDRAWN" | "DECLINED" | "EXPIRED" | "RESCINDED";
         /**
+         * Area
+         * @description An area of the platform.
+         * @enum {string}
+         */
+        readonly Area: "ACCOUNTS" | "ATHLETES" | "COMPETITIONS" | "OPPORTUNITIES" | "ORGANIZATIONS" | "SCOUTING";
+        /**
          * AspectRatingInput
          * @description The rating of an aspect.
          */
@@ -5426,6 +5472,12 @@ export interface components {
             /** @description Highest value of the grade scale. */
             readonly gpaScale?: number | null;
         };
+        /**
+         * EventVisibility
+         * @description Who can read the events of a type.
+         * @enum {string}
+         */
+        readonly EventVisibility: "PUBLIC" | "ACCOUNT";
         /**
          * ExternalIdInput
          * @description The id of a resource in another system.
@@ -8846,6 +8898,64 @@ export interface components {
             /** @description ID of your API key that moved the entry. Null if an administrator or the platform moved it. */
             readonly keyId: string | null;
         };
+        readonly EventCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id?: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type?: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp?: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion?: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence?: number;
+            /** @description The changed resource. */
+            readonly resource?: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data?: components["schemas"]["EventData"] | null;
+        };
+        readonly EventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: Record<string, never> | null;
+        };
+        readonly EventResource: {
+            /** @description Type of the resource, such as `match`. */
+            readonly type: string;
+            /**
+             * Format: uuid
+             * @description ID of the resource.
+             */
+            readonly id: string;
+            /** @description Version of the resource after the change. */
+            readonly version: number;
+        };
+        readonly EventTypeDescription: {
+            /** @description Name, such as `match.finished`. */
+            readonly type?: string;
+            /** @description When the event is published. */
+            readonly description?: string;
+            /** @description Area that publishes it. */
+            readonly area?: components["schemas"]["Area"];
+            /** @description Type of the changed resource. */
+            readonly resource?: string;
+            /** @description Who can read it: PUBLIC for all who can read the subject, ACCOUNT for the accounts of the resource only. */
+            readonly visibility?: components["schemas"]["EventVisibility"];
+        };
         readonly ExportAthleteResponse: {
             /**
              * Format: uuid
@@ -10979,6 +11089,24 @@ export interface components {
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListEventTypesResponse: {
+            /** @description The types. */
+            readonly data: readonly components["schemas"]["EventTypeDescription"][];
+        };
+        readonly ListEventsResponse: {
+            /** @description The events. */
+            readonly data: readonly components["schemas"]["EventCardSelection"][];
+            /** @description Position of the page. */
+            readonly page: components["schemas"]["ListEventsResponsePage"];
+        };
+        readonly ListEventsResponsePage: {
+            /** @description Cursor of the next page. Null when there are no more events yet. */
+            readonly nextCursor: string | null;
+            /** @description Whether there may be more events now. */
+            readonly hasMore: boolean;
+            /** @description Position after the last event that was read. Never null: repeat the request with it later to receive new events. */
+            readonly endCursor: string;
         };
         readonly ListMatchesResponse: {
             /** @description The matches. */
@@ -26375,6 +26503,144 @@ export interface operations {
             readonly 414: components["responses"]["Problem414"];
             readonly 415: components["responses"]["Problem415"];
             readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listEventTypes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("type" | "description" | "area" | "resource" | "visibility")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListEventTypesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Types, such as `match.finished`. */
+                readonly type?: readonly string[];
+                /** @description Areas that publish the events. */
+                readonly area?: readonly components["schemas"]["Area"][];
+                /** @description Sports of the resources. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description ID of the competition that the resources belong to. */
+                readonly competitionId?: string;
+                /** @description ID of the organization that the resources belong to. */
+                readonly organizationId?: string;
+                /** @description ID of the resource. */
+                readonly resourceId?: string;
+                /** @description Events at or after this time. */
+                readonly since?: string;
+                /** @description Number of events per page. */
+                readonly limit?: number;
+                /** @description `page.nextCursor` of the previous page. Default: the oldest event. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "type" | "timestamp" | "apiVersion" | "sequence" | "resource" | "data")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListEventsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];

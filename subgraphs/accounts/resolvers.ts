@@ -10,6 +10,7 @@ import { apiKeyResolvers } from './api-keys/resolvers.ts';
 import { auditResolvers } from './audit/resolvers.ts';
 import { eventDeliveryResolvers } from './event-delivery/resolvers.ts';
 import { nodeResolvers } from './nodes/resolvers.ts';
+import { eventResolvers } from './events/resolvers.ts';
 import { createContracts } from './plans/contracts.ts';
 import { createPlanReads } from './plans/reads.ts';
 import { planResolvers } from './plans/resolvers.ts';
@@ -53,6 +54,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
     nodeResolvers(),
+    eventResolvers(services),
     searchResolvers(),
   ]);
 }

@@ -1,7 +1,8 @@
-/** Consumers of the accounts area: removed athletes, due plan changes and monthly statements. */
+/** Consumers of the accounts area: the event feed, removed athletes, due plan changes and monthly statements. */
 import type { Consumer } from '../../../platform/events/consumer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { applyDuePlanChanges } from '../api-keys/due-plan-changes.ts';
+import { feedConsumers } from '../events/projection.ts';
 import { closeMonth } from '../usage/month-closing.ts';
 import { removedAthleteReports } from './removed-athletes.ts';
 
@@ -10,6 +11,7 @@ export function accountConsumers(services: AreaServices): readonly Consumer[] {
   const { database, writer } = services;
   return [
     removedAthleteReports(services),
+    ...feedConsumers(database),
     {
       name: 'plan-moves',
       source: 'accounts',

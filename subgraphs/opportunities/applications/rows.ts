@@ -40,6 +40,8 @@ export const applicationResource: Resource<ApplicationRow> = {
   deleted: 'application.deleted',
   required: ['answers'],
   isPublic: () => false,
+  // the applicant alone can read a draft
+  audienceOf: ({ status, opportunityAccountId }) => (status === 'DRAFT' ? [] : [opportunityAccountId]),
   hasRegistryIds: false,
   lifecycle: { initial: 'DRAFT', transitions: applicationTransitions },
 };

@@ -46,6 +46,7 @@ export const contactRequestResource: Resource<ContactRequestRow> = {
   deleted: 'contact_request.deleted',
   required: [],
   isPublic: () => false,
+  audienceOf: ({ ownerAccountId }) => [ownerAccountId],
   hasRegistryIds: false,
 };
 

@@ -1,0 +1,56 @@
+/** Conditions of the event feed: the filter of a request, and what a viewer may read. */
+import { Problem } from '../../../schema/errors.ts';
+import { events } from '../../../schema/events.ts';
+import { suggestionFor, truncated } from '../../../schema/violations.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import type { EventFilter } from '../generated/resolvers.ts';
+
+/** Throws Problem parameter_invalid for unknown types. */
+export function requireKnownTypes(types: readonly string[]): void {
+  const errors = types
+    .filter((type) => !Object.hasOwn(events, type))
+    .map((type) => ({
+      parameter: 'type',
+      code: 'unknown_value',
+      detail: `There is no event type \`${truncated(type)}\`${suggestionFor(type, Object.keys(events)) || '.'}`,
+    }));
+  const [first] = errors;
+  if (first !== undefined) throw new Problem('parameter_invalid', `${first.detail} GET /event-types lists all.`, { errors });
+}
+
+/** The conditions of a filter. */
+export function conditionsOf(filter: EventFilter): Sql[] {
+  const { type, area, sport, competitionId, organizationId, resourceId, since } = filter;
+  if (type) requireKnownTypes(type);
+  const where: Sql[] = [];
+  if (type) where.push(sql`type = any(${[...type]})`);
+  if (area) where.push(sql`area = any(${area.map((each) => each.toLowerCase())})`);
+  if (sport) where.push(sql`sports && ${[...sport]}::text[]`);
+  if (competitionId) where.push(sql`competition_id = ${competitionId}`);
+  if (organizationId) where.push(sql`organization_id = ${organizationId}`);
+  if (resourceId) where.push(sql`resource_id = ${resourceId}`);
+  if (since) where.push(sql`at >= ${since}::timestamptz`);
+  return where;
+}
+
+/**
+ * The events that a viewer may read, without looking at their subjects: all of administrators; of an account those that name it, and those
+ * that have a subject. At the host of a sport, the events of that sport and of resources without one.
+ */
+export function mayRead(viewer: Viewer): Sql[] {
+  const where: Sql[] = [];
+  if (viewer.sport !== null) where.push(sql`(sports = '{}' or sports @> ${[viewer.sport]}::text[])`);
+  if (hasFullAccess(viewer)) return where;
+  const accountId = requireAccount(viewer);
+  where.push(sql`(account_id = ${accountId} or audience @> array[${accountId}::uuid] or subject_id is not null)`);
+  return where;
+}
+
+/** Whether an event names the account of the viewer, or the viewer reads all events. */
+export const isNamed = (
+  viewer: Viewer,
+  { accountId, audience }: { accountId: string | null; audience: readonly string[] },
+): boolean =>
+  hasFullAccess(viewer) || (viewer.accountId !== null && (viewer.accountId === accountId || audience.includes(viewer.accountId)));
