@@ -30,7 +30,14 @@ const dashboard = async (): Promise<Files> => (await import('./dashboard-operati
 const areaQueries = async (): Promise<Files> => (await import('./area-queries.ts')).areaQueryFiles();
 
 /** Each step reads the files written by the previous steps. */
-const committed: readonly (() => Files | Promise<Files>)[] = [schemaFiles, representations, openApi, operations, documentation, sdk];
+const committed: readonly (() => Files | Promise<Files>)[] = [
+  schemaFiles,
+  representations,
+  openApi,
+  operations,
+  documentation,
+  sdk,
+];
 const types: typeof committed = [resolverFiles, dashboard, areaQueries];
 
 const typesHashFile = join(root, 'node_modules/.cache/generated-types');
