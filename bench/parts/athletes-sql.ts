@@ -21,6 +21,7 @@ interface Row {
     positions: string[];
     primary: boolean;
     level: string | null;
+    yearsExperience?: number | null;
   }[];
   readonly residence: { country: string; region: string | null; city: string | null } | null;
   readonly heightCm: number | null;
@@ -74,12 +75,13 @@ function card(row: Row, today: string, externalIds: readonly ExternalId[]) {
     sex,
     nationalities,
     sportingNationality,
-    sports: row.sports.map(({ sport, discipline, positions, primary, level }) => ({
+    sports: row.sports.map(({ sport, discipline, positions, primary, level, yearsExperience }) => ({
       sport,
       discipline,
       positions,
       primary,
       level,
+      yearsExperience: yearsExperience ?? null,
     })),
     residence: residence && { country: residence.country, region: residence.region, city: residence.city },
     heightCm,

@@ -222,7 +222,7 @@ test('is rejected for different persons, for own athletes, and without the scope
     { eventCode: '200_FREE' },
     ['a', 'b'],
   );
-  await meet.swims({ a: 5000, b: 5100 });
+  await meet.swims({ a: 11_000, b: 11_100 });
   await platform.settled();
   expect((await merge(second, first)).body.errors).toMatchObject([{ code: 'met_in_match' }]);
 });
