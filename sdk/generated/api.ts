@@ -22583,6 +22583,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
                 readonly fields?: readonly ("method" | "season" | "competition" | "contest" | "stage" | "group" | "classification" | "position" | "previousPosition" | "shared" | "vacated" | "participant" | "matchesPlayed" | "won" | "draw" | "lost" | "scoreFor" | "scoreAgainst" | "scoreDifference" | "setsWon" | "setsLost" | "bonusPoints" | "pointsDeducted" | "points" | "carriedPoints" | "form" | "winPercentage" | "gamesBehind" | "streak" | "lastTen" | "groupRecord" | "division" | "divisionRecord" | "zone" | "tieBreak" | "mark" | "gap" | "invalidResultMark" | "windMmPerS" | "windAssisted" | "qualified" | "match" | "separatedBy" | "countingResults")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly ("season" | "competition")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

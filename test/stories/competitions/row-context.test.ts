@@ -42,8 +42,8 @@ test('a result has the season with its competition', async () => {
   expect((await firstRow(`/competitions/results?seasonId=${league.seasonId}`)).match).toMatchObject(context());
 });
 
-test('a row of a table has its season and competition, now, at a date and for a team', async () => {
-  const path = `/competitions/rankings?seasonId=${league.seasonId}`;
+test('a row of a table has its season and competition on request, now, at a date and for a team', async () => {
+  const path = `/competitions/rankings?include=season,competition&seasonId=${league.seasonId}`;
   for (const more of ['', '&asOf=2026-12-31', `&teamId=${league.teams[0]}`])
     expect(await owner.get(path + more)).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ test('a ranking over seasons has the competition and no season', async () => {
   const participants = sides.map((participantId, index) => ({ participantId, score: 2 - 2 * index, points: 10 - index }));
   expect((await at.put(id, { participants })).status).toBe(200);
   expect((await at.step(id, 'certify')).status).toBe(200);
-  const row = await firstRow(`/competitions/rankings?competitionId=${tour.competitionId}`);
+  const row = await firstRow(`/competitions/rankings?include=season,competition&competitionId=${tour.competitionId}`);
   expect(row).toMatchObject({ season: null, competition: { id: tour.competitionId, name: 'Tour' } });
   expect(row.countingResults[0].match).toMatchObject({ id, season: { name: '2026/27', competition: { name: 'Tour' } } });
 });
@@ -92,7 +92,9 @@ test('best marks and the results of an athlete have the season, the competition 
   expect((await at.step(heat.id, 'certify')).status).toBe(200);
   await platform.settled();
   const named = { season: { name: swim.season.name }, competition: { name: 'Open Water' } };
-  expect(await firstRow('/competitions/rankings?sport=SWIMMING&eventCode=50_FREE')).toMatchObject(named);
+  expect(await firstRow('/competitions/rankings?include=season,competition&sport=SWIMMING&eventCode=50_FREE')).toMatchObject(
+    named,
+  );
   expect((await firstRow(`/athletes/${athlete.id}/results`)).match).toMatchObject({
     id: heat.id,
     season: { name: swim.season.name, competition: { name: 'Open Water' } },

@@ -11,6 +11,8 @@ let before: Record<string, number>;
 beforeAll(async () => {
   platform = await openTestPlatform();
   owner = await platform.account({ account: 'Hostile' });
+  // the account's own events are in the feed
+  await platform.settled();
   before = await countRows(platform.database);
 });
 afterAll(async () => {
