@@ -167,9 +167,9 @@ test('an athlete rises who scored more than in the previous season of a competit
   await platform.settled();
   const { rising } = await discover('?sport=VOLLEYBALL');
   expect(rising.data.map((each: { athlete: object }) => each.athlete)).toEqual([
-    { id: most, displayName: 'Most' },
-    { id: more, displayName: 'More' },
-    { id: transferred, displayName: 'Transferred' },
+    { id: most, displayName: 'Most', imageUrl: null },
+    { id: more, displayName: 'More', imageUrl: null },
+    { id: transferred, displayName: 'Transferred', imageUrl: null },
   ]);
   expect(rising.data[0]).toMatchObject({ metric: 'kills', unit: 'count', seasonId: seasons[1], valueBefore: 1, valueAfter: 6 });
   expect(rising.data[2]).toMatchObject({ valueBefore: 1, valueAfter: 1.5 });

@@ -109,8 +109,8 @@ test('leagues promote to a higher tier, and relegate to all that promote to them
   await competition('Entwurf', { promotesToId: top.id, status: 'DRAFT' });
   expect(await read(`/competitions/${north.id}`)).toMatchObject({ tier: 4, promotesTo: { id: top.id, name: 'Liga 3' } });
   expect((await read(`/competitions/${top.id}`)).relegatesTo).toEqual([
-    { id: north.id, name: 'Regionalliga Nord' },
-    { id: south.id, name: 'Regionalliga Süd' },
+    { id: north.id, name: 'Regionalliga Nord', imageUrl: null },
+    { id: south.id, name: 'Regionalliga Süd', imageUrl: null },
   ]);
   const code = async (promotesToId: string, facts: object = {}) =>
     (await owner.post('/competitions', { name: 'X', sport: 'FOOTBALL', type: 'LEAGUE', promotesToId, ...facts })).body.errors[0]

@@ -124,8 +124,8 @@ test.each(reached.map((read) => [read.path, read] as const))('GET %s', async (_,
   for (const member of read.members) await get(`fields=${member}`);
 });
 
-/** Lists of rows without an id, and the periods and plans of an account. */
-const withoutIds = ['/competitions/rankings', '/plans', '/scouting/discovery', '/usage/statements'];
+/** Lists of rows without an id, the periods and plans of an account, and the feed, which is read by position. */
+const withoutIds = ['/competitions/rankings', '/events', '/plans', '/scouting/discovery', '/usage/statements'];
 const lists = readOperations.filter(
   ({ path, parameters }) =>
     parameters.includes('updatedSince') || (parameters.includes('cursor') && !path.includes('{') && !withoutIds.includes(path)),
