@@ -44,7 +44,7 @@ const goals = (random: Random, own: number, other: number): number =>
 async function playLeague({ send }: Client, open: number): Promise<League> {
   const facts = { name: 'Bench league', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED' };
   const competitionId = idOf(await send('POST', '', facts));
-  const days = { name: '2026/27', startDate: '2026-08-01', endDate: '2027-05-30', status: 'IN_PROGRESS' };
+  const days = { name: '2025/26', startDate: '2025-08-01', endDate: '2026-05-30', status: 'IN_PROGRESS' };
   const seasonId = idOf(await send('POST', '/seasons', { competitionId, ...days }));
   const names = Array.from({ length: teams }, (_, index) => `Team ${index + 1}`);
   const entered = await send('POST', `/seasons/${seasonId}/participants/batch`, {
@@ -60,7 +60,7 @@ async function playLeague({ send }: Client, open: number): Promise<League> {
   const items = pairs.map((sides, index) => ({
     seasonId,
     matchday: 1 + (index % 38),
-    date: new Date(Date.UTC(2026, 7, 1 + (index % 38) * 7)).toISOString().slice(0, 10),
+    date: new Date(Date.UTC(2025, 7, 1 + (index % 38) * 7)).toISOString().slice(0, 10),
     externalIds: [{ scheme: 'BENCH', value: `match-${index}` }],
     status: 'FINISHED',
     participants: sides.map((participantId, side) => ({ participantId, side: side === 0 ? 'HOME' : 'AWAY' })),
@@ -114,7 +114,7 @@ export async function measureStandings(
       platform,
       'table as of a day, made when it is read',
       50,
-      Array.from({ length: warmUps }, () => () => client.get(`${table}&asOf=2027-01-31`)),
+      Array.from({ length: warmUps }, () => () => client.get(`${table}&asOf=2026-01-31`)),
     ),
   ];
   const counted = (await played()) - warm;
