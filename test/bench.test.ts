@@ -14,7 +14,7 @@ test('npm run bench -- --check passes in every part', async () => {
     'requests',
     'cache',
     'gateways',
-    'lists, standings and dashboard',
+    'lists, standings, events and dashboard',
     'scouting',
     'quotas',
   ]);

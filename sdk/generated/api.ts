@@ -2208,8 +2208,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the events that you can read, oldest first. They are retained for 30 days. Continue with `page.endCursor`, also after the last event.
-         * @description List the events that you can read, oldest first. They are retained for 30 days. Continue with `page.endCursor`, also after the last event. Requires an API key with the scope `events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         * List the events that you can read, oldest first. They are retained for 30 days. Continue with `page.resumeCursor`, also after the last event.
+         * @description List the events that you can read, oldest first. They are retained for 30 days. Continue with `page.resumeCursor`, also after the last event. Requires an API key with the scope `events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -11106,7 +11106,7 @@ export interface components {
             /** @description Whether there may be more events now. */
             readonly hasMore: boolean;
             /** @description Position after the last event that was read. Never null: repeat the request with it later to receive new events. */
-            readonly endCursor: string;
+            readonly resumeCursor: string;
         };
         readonly ListMatchesResponse: {
             /** @description The matches. */

@@ -104,15 +104,15 @@ test('sequences increase over all areas, pages have no gap and no duplicate, and
   expect(await readAll(owner, '&sport=TENNIS')).toEqual([]);
 });
 
-test('after the last event, endCursor returns those that happen later', async () => {
+test('after the last event, resumeCursor returns those that happen later', async () => {
   await platform.settled();
   let cursor = '';
   for (let hasMore = true; hasMore;) {
     const { body } = await owner.get(`/events?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
-    [cursor, hasMore] = [body.page.endCursor, body.page.hasMore];
+    [cursor, hasMore] = [body.page.resumeCursor, body.page.hasMore];
   }
   const next = () => owner.get(`/events?cursor=${encodeURIComponent(cursor)}`);
-  expect((await next()).body).toMatchObject({ data: [], page: { hasMore: false, nextCursor: null, endCursor: cursor } });
+  expect((await next()).body).toMatchObject({ data: [], page: { hasMore: false, nextCursor: null, resumeCursor: cursor } });
   const { body: club } = await owner.post('/organizations', {
     type: 'CLUB',
     name: 'Later',
@@ -170,7 +170,7 @@ test('the feed requires a key with events:read, rejects unknown types with a sug
   expect(unknown.body).toMatchObject({ status: 400, code: 'parameter_invalid', errors: [{ parameter: 'type' }] });
   expect(unknown.body.detail).toContain('Did you mean "match.finished"?');
   const { body } = await owner.get('/events?limit=1');
-  const foreign = await owner.get(`/events?limit=1&type=match.created&cursor=${encodeURIComponent(body.page.endCursor)}`);
+  const foreign = await owner.get(`/events?limit=1&type=match.created&cursor=${encodeURIComponent(body.page.resumeCursor)}`);
   expect(foreign.body).toMatchObject({ status: 400, code: 'cursor_invalid' });
 });
 
