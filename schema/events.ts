@@ -156,7 +156,7 @@ export type SubjectMember = 'id' | 'matchId' | 'seasonId' | null;
 interface EventResource {
   readonly area: Area;
   /**
-   * The subject of an event decides who can read the event: whoever can read the subject. It is the resource itself or what it is part of. The
+   * Viewers who can read the subject can read the event. The subject is the resource itself, or the match or season that contains it. The
    * feed returns the representation of the subject.
    */
   readonly subject: SubjectMember;

@@ -15,7 +15,7 @@ export interface RelayedEvent {
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: string;
   readonly position: number;
-  /** The resource that decides who can read the event; null if only the named accounts can. */
+  /** The resource whose readers can read the event; null if only the named accounts can. */
   readonly subjectId: string | null;
   readonly sports: readonly string[];
   readonly competitionId: string | null;

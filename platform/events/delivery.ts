@@ -119,14 +119,22 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
     }
   }
 
+  /** Gives positions to all committed events of an area. Returns their number. */
+  async function stampAll(area: Area): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const stamped = await stamp(database, area);
+      if (stamped === 0) return total;
+      total += stamped;
+    }
+  }
+
   /** One round. Returns whether events were delivered: their effects can have written others. */
   async function round(): Promise<boolean> {
     const states = await readOutboxStates(database, areas);
     const lasts = new Map<Area, number>();
     for (const { area, last, waits } of states) {
-      let stamped = 0;
-      if (waits) for (let count = -1; count !== 0; stamped += count) count = await stamp(database, area);
-      lasts.set(area, last + stamped);
+      lasts.set(area, last + (waits ? await stampAll(area) : 0));
     }
     const now = Date.now();
     const behind = [...progresses].filter(([{ source }, progress]) => {

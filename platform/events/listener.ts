@@ -1,4 +1,4 @@
-/** Listens to the notifications of committed events, on a connection of its own. */
+/** Listens to the notifications of committed events, on a separate connection. */
 import pg from 'pg';
 import { outboxChannel } from './outbox.ts';
 

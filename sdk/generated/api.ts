@@ -5474,7 +5474,7 @@ export interface components {
         };
         /**
          * EventVisibility
-         * @description Who can read the events of a type.
+         * @description Visibility of the events of a type.
          * @enum {string}
          */
         readonly EventVisibility: "PUBLIC" | "ACCOUNT";
@@ -8953,7 +8953,7 @@ export interface components {
             readonly area?: components["schemas"]["Area"];
             /** @description Type of the changed resource. */
             readonly resource?: string;
-            /** @description Who can read it: PUBLIC for all who can read the subject, ACCOUNT for the accounts of the resource only. */
+            /** @description Visibility: PUBLIC for viewers of the subject, ACCOUNT for the accounts of the resource. */
             readonly visibility?: components["schemas"]["EventVisibility"];
         };
         readonly ExportAthleteResponse: {

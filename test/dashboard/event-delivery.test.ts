@@ -94,7 +94,7 @@ test('retries one dead letter, and all of a consumer, after a confirmation', asy
 
 test('displays what is missing and what failed', async () => {
   const { page } = visit;
-  await page.goto('/admin/event-delivery/opportunities/nobody');
+  await page.goto('/admin/event-delivery/opportunities/unknown');
   await page.getByText('Consumer not found').waitFor();
   const other = await visitAs(browser, platform, visit.signedIn);
   await other.page.route('**/admin/graphql', (route) =>

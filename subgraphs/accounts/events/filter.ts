@@ -8,7 +8,7 @@ import { sql, type Sql } from '../../../platform/database/database.ts';
 import type { EventFilter } from '../generated/resolvers.ts';
 
 /** Throws Problem parameter_invalid for unknown types. */
-export function requireKnownTypes(types: readonly string[]): void {
+function requireKnownTypes(types: readonly string[]): void {
   const errors = types
     .filter((type) => !Object.hasOwn(events, type))
     .map((type) => ({

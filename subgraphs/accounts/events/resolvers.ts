@@ -1,19 +1,10 @@
 /** Resolvers of the event feed. */
-import { eventResources } from '../../../schema/events.ts';
-import { events } from '../../../schema/events.ts';
+import { eventResources, events } from '../../../schema/events.ts';
 import { entriesOf } from '../../../schema/records.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { areaNames } from '../area-names.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createEventReads, representationOf, subjectOf } from './reads.ts';
-
-const areaNames = {
-  accounts: 'ACCOUNTS',
-  athletes: 'ATHLETES',
-  competitions: 'COMPETITIONS',
-  opportunities: 'OPPORTUNITIES',
-  organizations: 'ORGANIZATIONS',
-  scouting: 'SCOUTING',
-} as const;
 
 const types = entriesOf(events)
   .map(([type, { resource, description }]) => {

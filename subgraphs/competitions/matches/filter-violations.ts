@@ -46,8 +46,8 @@ function shortcutViolations({ next, last, updatedSince }: Filter, sort: MatchSor
     !!last && !!next && violation('last', 'one_of', 'Set either `next` or `last`.'),
     !!updatedSince &&
       !!(next ?? last) &&
-      violation('updatedSince', 'one_of', 'Remove `next` and `last`: changes have an order of their own.'),
-    !!sort && !!(next ?? last) && violation('sort', 'contradiction', `Remove \`sort\`: \`${shortcut}\` has an order of its own.`),
+      violation('updatedSince', 'one_of', 'Remove `next` and `last`: changes are sorted by their time.'),
+    !!sort && !!(next ?? last) && violation('sort', 'contradiction', `Remove \`sort\`: \`${shortcut}\` has a fixed order.`),
   ];
 }
 

@@ -210,7 +210,7 @@ test('dead letters are paginated, those that failed last first, and a retry hand
 });
 
 test('a consumer that does not exist is not found', async () => {
-  const unknown = { area: 'SCOUTING', consumer: 'nobody' };
+  const unknown = { area: 'SCOUTING', consumer: 'unknown' };
   for (const [by, document] of [
     [viewer, list],
     [admin, mutation],
