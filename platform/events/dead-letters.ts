@@ -24,7 +24,8 @@ async function store(
   events: readonly RelayedEvent[],
   error: unknown,
 ): Promise<void> {
-  const rows = events.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) }));
+  // without the reason, the only free text: erasure does not reach the copy of an event
+  const rows = events.map(({ data: { reason: _, ...ids }, ...event }) => ({ ...event, data: JSON.stringify(ids) }));
   await transaction.query(sql`/* deadLetters.store */
     insert into dead_letter (consumer, area, event_id, position, type, resource_type, resource_id, version, account_id, data, at, error, subject_id,
       sports, competition_id, organization_id, audience, was_public)
