@@ -143,6 +143,17 @@ export const events = {
     resource: 'dead_letter_retry',
     description: 'An administrator requested the retry of dead letters',
   },
+  'webhook_endpoint.created': { resource: 'webhook_endpoint', description: 'A webhook endpoint was created' },
+  'webhook_endpoint.updated': { resource: 'webhook_endpoint', description: 'A webhook endpoint was changed or enabled' },
+  'webhook_endpoint.disabled': {
+    resource: 'webhook_endpoint',
+    description: 'A webhook endpoint was disabled: by its account, or after failures',
+  },
+  'webhook_endpoint.deleted': { resource: 'webhook_endpoint', description: 'A webhook endpoint was deleted' },
+  'webhook.test': {
+    resource: 'webhook_endpoint',
+    description: 'A test of a webhook endpoint; only this endpoint receives it, and it is not in the feed',
+  },
 } as const satisfies Record<string, { resource: string; description: string }>;
 
 export type EventType = keyof typeof events;
@@ -195,4 +206,5 @@ export const eventResources = {
   api_key: { area: 'accounts', subject: null },
   report: { area: 'accounts', subject: null },
   plan: { area: 'accounts', subject: null },
+  webhook_endpoint: { area: 'accounts', subject: null },
 } as const satisfies Record<EventResourceType, EventResource>;
