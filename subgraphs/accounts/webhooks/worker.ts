@@ -93,6 +93,7 @@ export const webhookWorker =
       async drain() {
         draining += 1;
         try {
+          if (await lease.acquire()) await disabling.disableExcess();
           while (!closed && (await lease.acquire())) {
             const more = await schedule();
             if ((await load()) === 0 && !more && sender.lanes.isEmpty()) break;

@@ -1,10 +1,18 @@
 /** What an account may not read never reaches its endpoints, and what is stored of deliveries does not outlive its visibility. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../../administrator.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAdult, createClub } from '../organizations/clubs.ts';
-import { asDatabaseOwner, createEndpoint, deleteEndpoints, deliveriesOf, deliveryOf } from './fixture.ts';
+import {
+  asDatabaseOwner,
+  createEndpoint,
+  deleteEndpoints,
+  deliveriesOf,
+  deliveryOf,
+  type CreatedEndpoint,
+} from './fixture.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 let platform: TestPlatform;
@@ -115,6 +123,51 @@ test('an attempt that ends after its resource was hidden stores no texts', async
   expect(await deliveryOf(other, id, delivery?.id ?? '')).toMatchObject({
     status: 'SUCCEEDED',
     attempts: [{ status: 200, request: null, response: null }],
+  });
+});
+
+describe('a minor with the consent of a guardian', () => {
+  let agency: Client & { readonly key: string };
+  let academy: Client;
+  let endpoint: CreatedEndpoint;
+  beforeAll(async () => {
+    const moderation = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    academy = await verifiedAccount(platform, moderation, 'Academy', { officer: false });
+    await verifiedAccount(platform, moderation, 'Agency', { officer: true });
+    agency = await platform.account({ account: 'Agency', scopes: ['minors:read', 'webhooks:write', 'events:read'] });
+    endpoint = await createEndpoint(agency, receiver, { types: ['athlete.updated'] });
+  });
+  afterAll(() => deleteEndpoints(agency));
+
+  const updated = async (id: string, heightCm: number) => {
+    await academy.patch(`/athletes/${id}`, { heightCm }, { 'if-match': '*' });
+    await platform.settled();
+  };
+
+  test('is delivered with what the account may read, and nothing is stored after the consent is withdrawn', async () => {
+    const id = await createMinor(academy, ['PROFILE'], { givenName: 'Juno', familyName: 'Dale' });
+    await updated(id, 171);
+    expect(receiver.events()).toMatchObject([{ data: { representation: { restricted: false, displayName: 'Juno Dale' } } }]);
+    const texts = () => asDatabaseOwner(platform, 'select request, response from accounts.webhook_attempt');
+    expect(JSON.stringify(await texts())).toContain('Juno');
+    const { body: consents } = await academy.get(`/athletes/${id}/consents`);
+    expect((await academy.post(`/athletes/${id}/consents/${consents.data[0].id}/withdraw`)).status).toBe(200);
+    await platform.settled();
+    expect(JSON.stringify(await texts())).not.toContain('Juno');
+    receiver.requests.length = 0;
+    await updated(id, 172);
+    expect(JSON.stringify(receiver.requests)).not.toMatch(/Juno|Dale|172/);
+  });
+
+  test('is restricted for an endpoint whose account has no key with minors:read any more', async () => {
+    const id = await createMinor(academy, ['PROFILE'], { givenName: 'Juno', familyName: 'Dale' });
+    const { nodes } = (
+      await platform.administer('query { apiKeys(first: 100, filter: { scope: "minors:read" }) { nodes { id } } }')
+    )['apiKeys'] as { nodes: { id: string }[] };
+    for (const key of nodes) await platform.administer('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.id });
+    await updated(id, 173);
+    expect(receiver.events()).toMatchObject([{ data: { representation: { restricted: true, displayName: 'J. D.' } } }]);
+    expect(endpoint.id).toBeDefined();
   });
 });
 
