@@ -158,7 +158,7 @@ async function untilDelivered(client: pg.Client, ids: ReadonlySet<string>, recei
   let [last, lastAt] = [-1, Date.now()];
   for (;;) {
     await client.query(
-      'update accounts.webhook_delivery set next_attempt_at = now() where attempts > 0 and next_attempt_at > now() + interval \'2 seconds\'',
+      "update accounts.webhook_delivery set next_attempt_at = now() where attempts > 0 and next_attempt_at > now() + interval '2 seconds'",
     );
     const { rows } = await client.query<{ open: number }>(
       "select count(*)::int as open from accounts.webhook_delivery where status = 'PENDING'",
@@ -232,7 +232,8 @@ export async function measureWebhooks(
 
 /** The accounts of both sides in Markdown. */
 export function printWebhooks(figures: WebhookFigures): string {
-  const isMet = figures.lost === 0 && figures.disordered === 0 && figures.unverified === 0 && figures.succeeded === figures.events;
+  const isMet =
+    figures.lost === 0 && figures.disordered === 0 && figures.unverified === 0 && figures.succeeded === figures.events;
   const rows: readonly (readonly [string, number | string])[] = [
     ['events', figures.events],
     ['workers killed', figures.kills],

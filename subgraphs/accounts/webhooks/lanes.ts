@@ -92,7 +92,9 @@ export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }
     ],
     /** Endpoints that need no further deliveries now. */
     full: (): string[] =>
-      [...lanes].flatMap(([id, { waiting }]) => (waiting.length >= enough || (unresponsive.has(id) && waiting.length > 0) ? id : [])),
+      [...lanes].flatMap(([id, { waiting }]) =>
+        waiting.length >= enough || (unresponsive.has(id) && waiting.length > 0) ? id : [],
+      ),
     /** Adds loaded deliveries, in the order of their events. */
     add(deliveries: readonly Delivery[]): void {
       for (const delivery of deliveries) {

@@ -116,8 +116,6 @@ export const webhookWorker =
 
 /** Without notifications the worker polls more often. */
 async function listenOrPoll(listener: ReturnType<typeof createListener>, log: Logger): Promise<number> {
-  await listener
-    .connect()
-    .catch((error: unknown) => log.warn({ err: error }, 'webhook sender does not receive notifications'));
+  await listener.connect().catch((error: unknown) => log.warn({ err: error }, 'webhook sender does not receive notifications'));
   return listener.isConnected() ? idlePollMs : unnotifiedPollMs;
 }
