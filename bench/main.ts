@@ -28,7 +28,8 @@ import { measureCacheAges, printCacheAges } from './cache.ts';
 import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
-import { measureWebhooks, printWebhooks } from './webhooks.ts';
+import { printWebhooks } from './webhook-table.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** The result of a measurement: figures and conditions for a file, and tables to print. */
 interface Outcome {

@@ -1,117 +1,17 @@
 /** `npm run bench -- --webhooks`: delivers events while workers are killed and endpoints fail, and compares what was sent and received. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Webhook } from 'standardwebhooks';
+import { createPostgresTime } from './costs/processor-time.ts';
 import type { BenchDatabase } from './database.ts';
 import { openContender, type OpenContender } from './open.ts';
 import { contenders } from './rows.ts';
-
-/** How much is delivered. */
-export interface WebhookSize {
-  readonly events: number;
-  /** How often a worker is killed, one after the other. */
-  readonly kills: number;
-  /** Pause between two kills. */
-  readonly killEveryMs: number;
-}
+import { openReceiver, type Received, type Receiver } from './webhook-receiver.ts';
+import type { CalmDeliveries, WebhookFigures, WebhookSize } from './webhook-table.ts';
 
 const fullSize: WebhookSize = { events: 100_000, kills: 20, killEveryMs: 8_000 };
 
-/** Shares of requests that a receiver answers with 500, and whose connection it closes. */
-const failures = { status: 0.08, closed: 0.02 };
-
 /** Each event has one of these types, and each endpoint receives one of them. */
 const types = ['organization.updated', 'organization.status_changed', 'organization.verified', 'organization.created'] as const;
-
-/** What arrived at one endpoint. */
-interface Received {
-  readonly requests: { count: number; failed: number; unverified: number };
-  /** Ids of events that were accepted, and the number of requests for each event. */
-  readonly accepted: Set<string>;
-  readonly arrivals: Map<string, number>;
-  /** Greatest version of each resource, and the first arrivals that came after a later one. */
-  readonly versions: Map<string, number>;
-  readonly disordered: string[];
-}
-
-export interface WebhookFigures extends WebhookSize {
-  /** Of the events: those that no endpoint accepted. */
-  readonly lost: number;
-  readonly disordered: number;
-  readonly unverified: number;
-  readonly requests: number;
-  /** Requests that receivers failed on purpose. */
-  readonly failed: number;
-  /** Requests for events that had been accepted before: repeated after a crash. */
-  readonly repeated: number;
-  /** Attempts, and deliveries by status, as the platform stored them. */
-  readonly storedAttempts: number;
-  readonly succeeded: number;
-  readonly seconds: number;
-  readonly perSecond: number;
-}
-
-async function openReceiver() {
-  const received: Received = {
-    requests: { count: 0, failed: 0, unverified: 0 },
-    accepted: new Set(),
-    arrivals: new Map(),
-    versions: new Map(),
-    disordered: [],
-  };
-  let webhook: Webhook | null = null;
-
-  function note(headers: Record<string, string>, body: string): string {
-    received.requests.count += 1;
-    try {
-      webhook?.verify(body, headers);
-    } catch {
-      received.requests.unverified += 1;
-    }
-    // Cast: the body is an event as the API documents it.
-    const { id, resource } = JSON.parse(body) as { id: string; resource: { id: string; version: number } };
-    const before = received.arrivals.get(id) ?? 0;
-    received.arrivals.set(id, before + 1);
-    if (before > 0) return id;
-    if (resource.version < (received.versions.get(resource.id) ?? 0)) received.disordered.push(id);
-    else received.versions.set(resource.id, resource.version);
-    return id;
-  }
-
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      // Cast: Node gives each of the headers of a webhook once.
-      const id = note(request.headers as Record<string, string>, Buffer.concat(chunks).toString('utf8'));
-      const chance = Math.random();
-      if (chance < failures.status + failures.closed) {
-        received.requests.failed += 1;
-        if (chance < failures.closed) return void request.socket.destroy();
-        return void response.writeHead(500).end();
-      }
-      received.accepted.add(id);
-      response.writeHead(204).end();
-    });
-  });
-  server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Cast: a server that listens on TCP has a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    received,
-    verifyWith: (secret: string) => void (webhook = new Webhook(secret)),
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 const openWorker = ({ ownerUrl, secret }: BenchDatabase): Promise<OpenContender> =>
   openContender(contenders.platform, { ownerUrl, secret, shop: null, environment: { WEBHOOKS_ALLOW_LOCAL: 'true' } });
@@ -181,6 +81,36 @@ async function stored(client: pg.Client): Promise<{ attempts: number; succeeded:
   return rows[0] ?? { attempts: 0, succeeded: 0 };
 }
 
+/** Writes events in chunks. Returns their ids. */
+async function writeAll(client: pg.Client, from: number, count: number): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let done = 0; done < count; done += 1_000)
+    for (const id of await writeEvents(client, from + done, Math.min(1_000, count - done))) ids.add(id);
+  return ids;
+}
+
+/** Delivers a tenth of the events without failures, and measures the CPU time. */
+async function deliverCalmly(
+  client: pg.Client,
+  { events }: WebhookSize,
+  { dataDirectory }: BenchDatabase,
+  { workers, receivers }: { readonly workers: readonly OpenContender[]; readonly receivers: readonly Receiver[] },
+): Promise<CalmDeliveries> {
+  const postgresMs = createPostgresTime(dataDirectory);
+  const read = async () => {
+    const micros = await Promise.all(workers.map((worker) => worker.cpuMicroseconds()));
+    return { nodeMs: micros.reduce((sum, each) => sum + each, 0) / 1_000, sqlMs: postgresMs() };
+  };
+  // the queries of events are compiled
+  await untilDelivered(client, await writeAll(client, 0, 100), receivers);
+  const count = Math.ceil(events / 10);
+  const [before, startedMs] = [await read(), performance.now()];
+  await untilDelivered(client, await writeAll(client, 100, count), receivers);
+  const [after, seconds] = [await read(), (performance.now() - startedMs) / 1_000];
+  const per = (kind: 'nodeMs' | 'sqlMs'): number => (after[kind] - before[kind]) / count;
+  return { events: count, perSecond: count / seconds, nodeMs: per('nodeMs'), sqlMs: per('sqlMs') };
+}
+
 /** Delivers the events to four endpoints that fail at random, while the two workers are killed in turn. */
 export async function measureWebhooks(
   database: BenchDatabase,
@@ -198,12 +128,14 @@ export async function measureWebhooks(
   for (const [index, receiver] of receivers.entries())
     if (workers[0] && types[index]) await createEndpoint(workers[0], database.key, receiver, types[index]);
 
+  const calm = await deliverCalmly(client, size, database, { workers, receivers });
+  report(`${calm.perSecond.toFixed(0)} deliveries per second without failures`);
+  const before = receivers.reduce((total, { received }) => total + received.requests.count, 0);
+  for (const receiver of receivers) receiver.failAtRandom();
+
   const startedMs = performance.now();
   const killing = killWorkers(database, workers, size, report);
-  const ids = new Set<string>();
-  const chunk = 1_000;
-  for (let from = 0; from < size.events; from += chunk)
-    for (const id of await writeEvents(client, from, Math.min(chunk, size.events - from))) ids.add(id);
+  const ids = await writeAll(client, calm.events + 100, size.events);
   report(`${ids.size} events written`);
   await killing;
   await untilDelivered(client, ids, receivers);
@@ -213,41 +145,20 @@ export async function measureWebhooks(
   const sum = (of: (received: Received) => number): number => all.reduce((total, received) => total + of(received), 0);
   const accepted = new Set(all.flatMap((received) => [...received.accepted]));
   const { attempts, succeeded } = await stored(client);
-  const requests = sum(({ requests: { count } }) => count);
+  const requests = sum(({ requests: { count } }) => count) - before;
   const failed = sum(({ requests: { failed: count } }) => count);
   return {
     ...size,
+    calm,
     lost: [...ids].filter((id) => !accepted.has(id)).length,
     disordered: sum(({ disordered }) => disordered.length),
     unverified: sum(({ requests: { unverified } }) => unverified),
     requests,
     failed,
-    repeated: requests - failed - accepted.size,
-    storedAttempts: attempts,
-    succeeded,
+    repeated: requests + before - failed - accepted.size,
+    storedAttempts: attempts - before,
+    succeeded: succeeded - before,
     seconds,
     perSecond: requests / seconds,
   };
-}
-
-/** The accounts of both sides in Markdown. */
-export function printWebhooks(figures: WebhookFigures): string {
-  const isMet =
-    figures.lost === 0 && figures.disordered === 0 && figures.unverified === 0 && figures.succeeded === figures.events;
-  const rows: readonly (readonly [string, number | string])[] = [
-    ['events', figures.events],
-    ['workers killed', figures.kills],
-    ['requests that arrived', figures.requests],
-    ['of these, failed on purpose', figures.failed],
-    ['of these, repeated after success', figures.repeated],
-    ['requests with a wrong signature', figures.unverified],
-    ['first attempts out of order', figures.disordered],
-    ['events that no endpoint accepted', figures.lost],
-    ['attempts stored by the platform', figures.storedAttempts],
-    ['deliveries stored as succeeded', figures.succeeded],
-    ['seconds', figures.seconds.toFixed(1)],
-    ['requests per second', figures.perSecond.toFixed(0)],
-  ];
-  const lines = rows.map(([name, value]) => `| ${name} | ${value} |`);
-  return ['| measure | value |', '|---|--:|', ...lines, '', isMet ? 'Every event arrived, in order.' : 'MISSED'].join('\n');
 }

@@ -138,7 +138,6 @@ describe('a minor with the consent of a guardian', () => {
     agency = await platform.account({ account: 'Agency', scopes: ['minors:read', 'webhooks:write', 'events:read'] });
     await createEndpoint(agency, receiver, { types: ['athlete.updated'] });
   });
-  afterAll(() => deleteEndpoints(agency));
 
   /** Updates an athlete, and returns what arrived. */
   const updated = async (id: string, heightCm: number) => {
