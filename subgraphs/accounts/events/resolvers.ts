@@ -1,6 +1,7 @@
 /** Resolvers of the event feed. */
 import { eventCatalogue, eventExample, eventScope } from '../../../schema/event-catalogue.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { forPlatform } from '../access.ts';
 import { areaNames } from '../area-names.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createEventReads, representationOf, subjectOf } from './reads.ts';
@@ -21,6 +22,8 @@ export function eventResolvers(services: AreaServices) {
   return {
     Query: {
       events: (_, args, context) => reads.list(context, args),
+      eventsByIds: (_, { ids }, context) => reads.byIds(context, ids),
+      feedEvents: forPlatform((args) => reads.after(args)),
       eventTypes: () => ({ nodes: types }),
     },
     Event: {
