@@ -18,31 +18,28 @@ export const subjectOperations = {
 
 export type SubjectType = keyof typeof subjectOperations;
 
-/** The resources that are the subjects of their own events. */
-type OwnSubject = {
-  readonly [Type in EventResourceType]: (typeof eventResources)[Type]['subject'] extends 'id' ? Type : never;
-}[EventResourceType];
-
-const ownSubjects = {
-  athlete: 'Athlete',
-  competition: 'Competition',
-  match: 'Match',
-  membership: 'Membership',
-  opportunity: 'Opportunity',
+/** The types of resources that are their own subject. */
+const ownTypes: Readonly<Partial<Record<EventResourceType, SubjectType>>> = {
   organization: 'Organization',
-  replay: 'Replay',
-  season: 'Season',
-  statistics: 'AthleteStatistics',
   team: 'Team',
+  membership: 'Membership',
   transfer: 'Transfer',
-} as const satisfies Record<OwnSubject, SubjectType>;
+  athlete: 'Athlete',
+  statistics: 'AthleteStatistics',
+  competition: 'Competition',
+  season: 'Season',
+  match: 'Match',
+  replay: 'Replay',
+  opportunity: 'Opportunity',
+};
 
-const isOwnSubject = (resource: EventResourceType): resource is OwnSubject => Object.hasOwn(ownSubjects, resource);
-
-/** The type of the subject of a resource's events; null if the events contain ids only. */
+/** The type of the subject of events of a resource; null without a subject. Throws Error for a resource whose type is not listed here. */
 export function subjectTypeOf(resource: EventResourceType): SubjectType | null {
   const { subject } = eventResources[resource];
+  if (subject === null) return null;
   if (subject === 'matchId') return 'Match';
   if (subject === 'seasonId') return 'Season';
-  return isOwnSubject(resource) ? ownSubjects[resource] : null;
+  const type = ownTypes[resource];
+  if (type === undefined) throw new Error(`schema/event-subjects.ts has no type for ${resource}.`);
+  return type;
 }

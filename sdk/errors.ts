@@ -4,10 +4,7 @@ import type { components } from './generated/api.ts';
 type ProblemResponses = components['responses'];
 
 /** The body of an error response (RFC 9457). Its members depend on `code`. */
-export type Problem = ProblemResponses[Extract<
-  keyof ProblemResponses,
-  `Problem${number}`
->]['content']['application/problem+json'];
+export type Problem = ProblemResponses[keyof ProblemResponses]['content']['application/problem+json'];
 export type ProblemCode = Problem['code'];
 
 /** A response that is no success, and no problem of the API: for example from a proxy. */

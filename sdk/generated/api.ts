@@ -18524,20 +18524,6 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["UpstreamTimeoutProblem"];
             };
         };
-        /** @description The endpoint has received the event. Respond within 15 s, and process the event afterwards. */
-        readonly WebhookReceived: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The endpoint no longer exists. It is disabled and receives no further events. */
-        readonly WebhookGone: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content?: never;
-        };
     };
     parameters: {
         /** @description Id of the message, the same for all attempts. For events it is the id of the event. Ignore a message whose id you have processed. */
