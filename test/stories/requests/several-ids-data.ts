@@ -56,17 +56,32 @@ async function enter(owner: Client, side: Side, athlete: string, others: readonl
   await createMember(owner, club, athlete, { teamId: team, startDate: '2026-01-01' });
   await createAbsence(owner, athlete, { kind: 'SUSPENSION', competitionId: competition });
   const played = await play(owner, side, [athlete, ...others]);
-  const replay = { athleteId: athlete, matchId: played.match, title: 'Goal', kind: 'CLIP', url: 'https://video.example/1' };
-  await createResource(owner, '/competitions/replays', { ...replay, status: 'PUBLISHED' });
+  await film(owner, athlete, { matchId: played.match });
   const { id: mover } = await createAdult(owner);
-  await createTransfer(owner, {
-    athleteId: mover,
-    type: 'PERMANENT',
-    date: '2026-07-01',
-    toOrganizationId: club,
-    toTeamId: team,
-  });
+  await sign(owner, mover, side);
   return { athlete, mover, ...played };
+}
+
+async function film(owner: Client, athleteId: string, more: object = {}) {
+  const replay = { athleteId, title: 'Goal', kind: 'CLIP', url: 'https://video.example/1', status: 'PUBLISHED', ...more };
+  await createResource(owner, '/competitions/replays', replay);
+}
+
+/** A transfer to a club, which makes the athlete a member. */
+const sign = (owner: Client, athleteId: string, { club, team }: Side) =>
+  createTransfer(owner, { athleteId, type: 'PERMANENT', date: '2026-07-01', toOrganizationId: club, toTeamId: team });
+
+/** Applies to an opportunity. Returns the application. */
+const apply = (agent: Client, opportunityId: string, athleteId: string) =>
+  createResource(agent, '/opportunities/applications', { opportunityId, athleteId, answers: responses, status: 'SUBMITTED' });
+
+/** An athlete whose application the opportunity's account can no longer find: withdrawn, and of a profile that is now private. */
+async function leave(agent: Client, opportunityId: string): Promise<string> {
+  const { id } = await createAdult(agent);
+  const application = await apply(agent, opportunityId, id);
+  expect((await agent.post(`/opportunities/applications/${application.id}/withdraw`)).status).toBe(200);
+  expect((await agent.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })).status).toBe(200);
+  return id;
 }
 
 /** An opportunity of a club, an application to it, and what a scout stores about the applicant. */
@@ -74,12 +89,7 @@ async function recruit(owner: Client, agent: Client, scout: Client, { club, matc
   const trial = { ...offer(), type: 'TRIAL', organizationId: club, title: 'Trial', status: 'PUBLISHED' };
   const { id: opportunity } = await createResource(owner, '/opportunities', trial);
   const { id: applicant } = await createAdult(agent);
-  await createResource(agent, '/opportunities/applications', {
-    opportunityId: opportunity,
-    athleteId: applicant,
-    answers: responses,
-    status: 'SUBMITTED',
-  });
+  await apply(agent, opportunity, applicant);
   await createContactRequest(scout, applicant);
   const shortlist = await createShortlist(scout);
   const entry = await addEntry(scout, shortlist, applicant);
@@ -105,9 +115,13 @@ export async function openSeveralIds(platform: TestPlatform) {
   const { id: athlete } = await createAthlete(owner, { dateOfBirth: bornFor(22, 50) });
   // a visible athlete in the hidden club, with a hidden one in the same match
   const entered = await enter(owner, side, (await createAdult(owner)).id, [athlete]);
+  await sign(owner, athlete, side);
+  await createAbsence(owner, athlete, { kind: 'SUSPENSION' });
+  await film(owner, athlete);
+  const applicant = await leave(agent, first.opportunity);
   await platform.settled();
   await platform.maintain();
-  const hidden = { ...side, mover: entered.mover, athlete };
+  const hidden = { ...side, athlete, mover: entered.mover, applicant };
   return { clients: { anonymous: platform.anonymous, owner, agent, scout }, first, second, hidden };
 }
 

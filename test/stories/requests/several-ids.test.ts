@@ -21,6 +21,8 @@ interface List {
   readonly filters: Readonly<Record<string, Member>>;
   readonly hidden?: Readonly<Record<string, Hidden>>;
   readonly account?: Account;
+  /** The account that can read what is hidden from the other one. */
+  readonly insider?: Account;
 }
 
 const season = { seasonId: 'season', contestId: 'contest', stageId: 'stage', participantId: 'participant' } as const;
@@ -65,24 +67,19 @@ const lists: readonly List[] = [
     hidden: { athleteId: 'athlete', organizationId: 'club', teamId: 'team' },
   },
   { path: '/organizations/transfers?direction=IN&', filters: { organizationId: 'club', teamId: 'team' } },
-  { path: '/opportunities?', filters: { organizationId: 'club' }, hidden: { organizationId: 'club' } },
+  { path: '/opportunities?', filters: { organizationId: 'club' } },
   {
     path: '/opportunities/applications?',
     filters: { opportunityId: 'opportunity', athleteId: 'applicant' },
-    hidden: { athleteId: 'athlete' },
-    account: 'agent',
+    hidden: { athleteId: 'applicant' },
+    account: 'owner',
+    insider: 'agent',
   },
-  { path: '/opportunities/applications?side=OPPORTUNITY&', filters: { athleteId: 'applicant' }, account: 'owner' },
-  {
-    path: '/scouting/contact-requests?',
-    filters: { athleteId: 'applicant' },
-    hidden: { athleteId: 'athlete' },
-    account: 'scout',
-  },
+  { path: '/opportunities/applications?side=APPLICANT&', filters: { athleteId: 'applicant' }, account: 'agent' },
+  { path: '/scouting/contact-requests?', filters: { athleteId: 'applicant' }, account: 'scout' },
   {
     path: '/scouting/reports?',
     filters: { athleteId: 'applicant', shortlistId: 'shortlist', matchId: 'match' },
-    hidden: { athleteId: 'athlete' },
     account: 'scout',
   },
   { path: '/reports?', filters: { subjectId: 'club' }, account: 'scout' },
@@ -93,8 +90,8 @@ const lists: readonly List[] = [
   },
 ];
 
-const rows = lists.flatMap(({ path, filters, hidden = {}, account = 'anonymous' as const }) =>
-  Object.entries(filters).map(([parameter, member]) => ({ path, parameter, member, hidden: hidden[parameter], account })),
+const rows = lists.flatMap(({ filters, hidden = {}, account = 'anonymous', insider = 'owner', ...list }) =>
+  Object.entries(filters).map(([parameter, member]) => ({ ...list, parameter, member, hidden: hidden[parameter], account, insider })),
 );
 
 async function idsOf(account: Account, path: string, parameter: string, ids: readonly string[]): Promise<string[]> {
@@ -103,7 +100,7 @@ async function idsOf(account: Account, path: string, parameter: string, ids: rea
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-describe.each(rows)('$path$parameter', ({ path, parameter, member, hidden, account }) => {
+describe.each(rows)('$path$parameter', ({ path, parameter, member, hidden, account, insider }) => {
   const list = (...ids: readonly string[]): Promise<string[]> => idsOf(account, path, parameter, ids);
   const values = (): [string, string] => [data.first[member], data.second[member]];
 
@@ -131,6 +128,7 @@ describe.each(rows)('$path$parameter', ({ path, parameter, member, hidden, accou
     test('leaves out a hidden id, as an unknown one', async () => {
       const [one, other] = values();
       const secret = data.hidden[hidden];
+      expect(await idsOf(insider, path, parameter, [secret])).not.toEqual([]);
       expect(await list(secret)).toEqual([]);
       expect(await list(one, secret)).toEqual(await list(one));
       expect(await list(one, secret, other)).toEqual(await list(one, other));
