@@ -39,8 +39,9 @@ export function isTeamVisible(team: TeamFacts | undefined, viewer: Viewer): team
 export async function visibleTeamIds(
   context: Pick<Context, 'graph' | 'viewer'>,
   ids: readonly string[] | null | undefined,
-): Promise<readonly string[] | null> {
-  if (!ids || hasFullAccess(context.viewer)) return ids ?? null;
+): Promise<string[] | null> {
+  if (!ids) return null;
+  if (hasFullAccess(context.viewer)) return [...ids];
   const teams = await teamsById(context, ids);
   return ids.filter((id) => isTeamVisible(teams.get(id), context.viewer));
 }

@@ -19,12 +19,18 @@ const sorts: Readonly<Record<ReplaySort, Sort<ReplayRow>>> = {
   UPDATED_AT_ASC: sortBy(replays, 'updatedAt', 'timestamptz', 'asc'),
 };
 
+/** The array is evaluated first: the planner cannot estimate the number of replays of several athletes. */
+function showing(athleteIds: readonly string[]): Sql {
+  if (athleteIds.length <= 1) return containsOneOf(sql`replay.athlete_ids`, athleteIds);
+  return sql`replay.id = any(array(select r.id from replay r where ${containsOneOf(sql`r.athlete_ids`, athleteIds)}))`;
+}
+
 function conditions(viewer: Viewer, filter: ReplayFilter): Sql[] {
   const where = listConditions(viewer, filter);
   if (viewer.sport) where.push(sql`replay.sport = ${viewer.sport}`);
   if (filter.matchId) where.push(oneOf(sql`replay.match_id`, filter.matchId));
   if (filter.seasonId) where.push(oneOf(sql`replay.season_id`, filter.seasonId));
-  if (filter.athleteId) where.push(containsOneOf(sql`replay.athlete_ids`, filter.athleteId));
+  if (filter.athleteId) where.push(showing(filter.athleteId));
   if (filter.sport) where.push(sql`replay.sport = any(${filter.sport})`);
   if (filter.kind) where.push(sql`replay.kind = any(${filter.kind})`);
   if (filter.language) where.push(sql`replay.language = any(${filter.language})`);

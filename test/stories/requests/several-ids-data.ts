@@ -21,7 +21,14 @@ async function createSide(owner: Client, status: string) {
   const league = await playLeague(owner, ['Opponent'], { category: 'WOMEN', organizerId: club });
   const path = `/competitions/seasons/${league.seasonId}/participants`;
   const { id: participant } = await createResource(owner, path, { type: 'TEAM', teamId: team });
-  return { club, team, competition: league.competitionId, season: league.seasonId, participant, opponent: league.participants[0] };
+  return {
+    club,
+    team,
+    competition: league.competitionId,
+    season: league.seasonId,
+    participant,
+    opponent: league.participants[0],
+  };
 }
 
 type Side = Awaited<ReturnType<typeof createSide>>;

@@ -91,7 +91,14 @@ const lists: readonly List[] = [
 ];
 
 const rows = lists.flatMap(({ filters, hidden = {}, account = 'anonymous', insider = 'owner', ...list }) =>
-  Object.entries(filters).map(([parameter, member]) => ({ ...list, parameter, member, hidden: hidden[parameter], account, insider })),
+  Object.entries(filters).map(([parameter, member]) => ({
+    ...list,
+    parameter,
+    member,
+    hidden: hidden[parameter],
+    account,
+    insider,
+  })),
 );
 
 async function idsOf(account: Account, path: string, parameter: string, ids: readonly string[]): Promise<string[]> {
@@ -136,18 +143,21 @@ describe.each(rows)('$path$parameter', ({ path, parameter, member, hidden, accou
 });
 
 describe('a leaderboard', () => {
-  test.each(['seasonId', 'competitionId'] as const)('of several values of %s has shared ranks, also across pages', async (parameter) => {
-    const member = parameter === 'seasonId' ? 'season' : 'competition';
-    const query = `metric=goals&sort=best&scope=MATCH&${parameter}=${data.first[member]},${data.second[member]}`;
-    const page = async (more: string) => (await platform.anonymous.get(`/athletes/statistics?${query}${more}`)).body;
-    const places = (rowsOfPage: readonly { id: string; rank: number }[]) => rowsOfPage.map(({ id, rank }) => [id, rank]);
-    const whole = places((await page('')).data);
-    expect(whole.map(([, rank]) => rank)).toEqual([1, 1]);
-    const first = await page('&limit=1');
-    const second = await page(`&limit=1&cursor=${first.page.nextCursor}`);
-    expect([...places(first.data), ...places(second.data)]).toEqual(whole);
-    expect(second.page.nextCursor).toBeNull();
-  });
+  test.each(['seasonId', 'competitionId'] as const)(
+    'of several values of %s has shared ranks, also across pages',
+    async (parameter) => {
+      const member = parameter === 'seasonId' ? 'season' : 'competition';
+      const query = `metric=goals&sort=best&scope=MATCH&${parameter}=${data.first[member]},${data.second[member]}`;
+      const page = async (more: string) => (await platform.anonymous.get(`/athletes/statistics?${query}${more}`)).body;
+      const places = (rowsOfPage: readonly { id: string; rank: number }[]) => rowsOfPage.map(({ id, rank }) => [id, rank]);
+      const whole = places((await page('')).data);
+      expect(whole.map(([, rank]) => rank)).toEqual([1, 1]);
+      const first = await page('&limit=1');
+      const second = await page(`&limit=1&cursor=${first.page.nextCursor}`);
+      expect([...places(first.data), ...places(second.data)]).toEqual(whole);
+      expect(second.page.nextCursor).toBeNull();
+    },
+  );
 });
 
 describe('participants', () => {
