@@ -17898,8 +17898,8 @@ export interface operations {
                 readonly ageMax?: number;
                 /** @description Levels. */
                 readonly level?: readonly components["schemas"]["Level"][];
-                /** @description Current members of an organization. */
-                readonly organizationId?: string;
+                /** @description Current members of these organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Minimum height in cm. */
                 readonly heightCmMin?: number;
                 /** @description Maximum height in cm. */
@@ -18054,14 +18054,14 @@ export interface operations {
     readonly listAbsences: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
-                /** @description ID of the organization whose current members are meant. */
-                readonly organizationId?: string;
-                /** @description ID of the team whose current members are meant. */
-                readonly teamId?: string;
-                /** @description ID of the competition of suspensions. */
-                readonly competitionId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of organizations whose current members are meant. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of teams whose current members are meant. */
+                readonly teamId?: readonly string[];
+                /** @description IDs of competitions of suspensions. */
+                readonly competitionId?: readonly string[];
                 /** @description Kinds. Absences whose kind you cannot read do not match. */
                 readonly kind?: readonly components["schemas"]["AbsenceKind"][];
                 /** @description Only absences that include this day. */
@@ -18568,18 +18568,18 @@ export interface operations {
     readonly listAthleteStatistics: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the match. */
-                readonly matchId?: string;
-                /** @description ID of the season. */
-                readonly seasonId?: string;
-                /** @description ID of the competition. */
-                readonly competitionId?: string;
-                /** @description ID of the team. */
-                readonly teamId?: string;
+                /** @description IDs of matches. */
+                readonly matchId?: readonly string[];
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Key of a metric. `GET /api/v1/sports` lists all metrics. */
                 readonly metric?: string;
                 /** @description Scopes. */
@@ -20308,7 +20308,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of the athlete. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -20517,8 +20516,8 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Filters by country. */
                 readonly country?: readonly string[];
-                /** @description ID of the organizer. */
-                readonly organizerId?: string;
+                /** @description IDs of organizers. */
+                readonly organizerId?: readonly string[];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["CompetitionStatus"][];
                 /** @description Returns only resources of your account, in any status. */
@@ -20864,12 +20863,12 @@ export interface operations {
             readonly query?: {
                 /** @description IDs of competitions. */
                 readonly competitionId?: readonly string[];
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
                 /** @description ID of a match: only its sub-matches. */
                 readonly parentMatchId?: string;
                 /** @description Only matches that are part of another match (true), or whole matches (false). */
@@ -20884,14 +20883,14 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
                 /** @description Only matches that are being played (true), or that are not (false). */
                 readonly live?: boolean;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
                 /** @description IDs of teams, in any season. */
                 readonly teamId?: readonly string[];
                 /** @description ID of a team: only matches against it. Requires `teamId`. */
                 readonly opponentId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /**
                  * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
                  *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
@@ -21039,12 +21038,12 @@ export interface operations {
             readonly query?: {
                 /** @description IDs of competitions. */
                 readonly competitionId?: readonly string[];
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
                 /** @description ID of a match: only its sub-matches. */
                 readonly parentMatchId?: string;
                 /** @description Only matches that are part of another match (true), or whole matches (false). */
@@ -21059,14 +21058,14 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
                 /** @description Only matches that are being played (true), or that are not (false). */
                 readonly live?: boolean;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
                 /** @description IDs of teams, in any season. */
                 readonly teamId?: readonly string[];
                 /** @description ID of a team: only matches against it. Requires `teamId`. */
                 readonly opponentId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /**
                  * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
                  *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
@@ -23089,12 +23088,12 @@ export interface operations {
     readonly listReplays: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a match. */
-                readonly matchId?: string;
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of an athlete, as the subject or in a tag. */
-                readonly athleteId?: string;
+                /** @description IDs of matches. */
+                readonly matchId?: readonly string[];
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of athletes, as subjects or in tags. */
+                readonly athleteId?: readonly string[];
                 /** @description Filters by sport. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by type. */
@@ -23750,18 +23749,18 @@ export interface operations {
     readonly listResults: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
-                /** @description ID of a team, in any season. */
-                readonly teamId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
+                /** @description IDs of teams, in any season. */
+                readonly teamId?: readonly string[];
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["ResultStatus"][];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
@@ -23906,8 +23905,8 @@ export interface operations {
     readonly listSeasons: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a competition. */
-                readonly competitionId?: string;
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
                 /** @description Filters by sport. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by status. */
@@ -25276,8 +25275,8 @@ export interface operations {
                 readonly contestId?: string;
                 /** @description Name of a group. */
                 readonly group?: string;
-                /** @description ID of a team. */
-                readonly teamId?: string;
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
@@ -25298,7 +25297,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of a season. */
                 readonly seasonId: string;
             };
             readonly cookie?: never;
@@ -26053,7 +26051,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of a season. */
                 readonly seasonId: string;
             };
             readonly cookie?: never;
@@ -27027,12 +27024,12 @@ export interface operations {
                 readonly area?: readonly components["schemas"]["Area"][];
                 /** @description Sports of the resources. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the competition that the resources belong to. */
-                readonly competitionId?: string;
-                /** @description ID of the organization that the resources belong to. */
-                readonly organizationId?: string;
-                /** @description ID of the resource. */
-                readonly resourceId?: string;
+                /** @description IDs of the competitions that the resources belong to. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of the organizations that the resources belong to. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of the resources. */
+                readonly resourceId?: readonly string[];
                 /** @description Events at or after this time. */
                 readonly since?: string;
                 /** @description Number of events per page. */
@@ -27183,8 +27180,8 @@ export interface operations {
                 readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Statuses. Defaults to PUBLISHED before the deadline. */
                 readonly status?: readonly components["schemas"]["OpportunityStatus"][];
                 /** @description Only opportunities of your account, in any status. */
@@ -27341,8 +27338,8 @@ export interface operations {
                 readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Statuses. Defaults to PUBLISHED before the deadline. */
                 readonly status?: readonly components["schemas"]["OpportunityStatus"][];
                 /** @description Only opportunities of your account, in any status. */
@@ -27416,10 +27413,10 @@ export interface operations {
     readonly listApplications: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the opportunity. */
-                readonly opportunityId?: string;
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
+                /** @description IDs of opportunities. */
+                readonly opportunityId?: readonly string[];
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Statuses. Any when absent. */
                 readonly status?: readonly components["schemas"]["ApplicationStatus"][];
                 /** @description Side of your account. Set it for faster responses if your account has many applications on both sides. */
@@ -29303,12 +29300,12 @@ export interface operations {
     readonly listMemberships: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
-                readonly athleteId?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
-                /** @description ID of the team. */
-                readonly teamId?: string;
+                /** @description IDs of athletes. Those that are not visible to you match nothing. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Roles. */
                 readonly role?: readonly components["schemas"]["MembershipRole"][];
                 /** @description Statuses. Default: memberships in force. */
@@ -29962,8 +29959,8 @@ export interface operations {
             readonly query?: {
                 /** @description Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
                 readonly q?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Categories. */
@@ -30341,12 +30338,12 @@ export interface operations {
     readonly listTransfers: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
-                readonly athleteId?: string;
-                /** @description ID of the previous or the new organization. */
-                readonly organizationId?: string;
-                /** @description ID of the previous or the new team. */
-                readonly teamId?: string;
+                /** @description IDs of athletes. Those that are not visible to you match nothing. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of previous or new organizations. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of previous or new teams. */
+                readonly teamId?: readonly string[];
                 /** @description Only transfers to (IN) or from (OUT) the organization or team. Requires `organizationId` or `teamId`. */
                 readonly direction?: components["schemas"]["TransferDirection"];
                 /** @description Types. */
@@ -31918,8 +31915,8 @@ export interface operations {
                 readonly category?: readonly components["schemas"]["ReportCategory"][];
                 /** @description Types of the reported resources. */
                 readonly subjectType?: readonly components["schemas"]["ReportSubjectType"][];
-                /** @description ID of the reported resource. */
-                readonly subjectId?: string;
+                /** @description IDs of reported resources. */
+                readonly subjectId?: readonly string[];
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
@@ -32169,8 +32166,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ContactRequestSide"];
                 /** @description Statuses. */
                 readonly status?: readonly components["schemas"]["ContactRequestStatus"][];
-                /** @description Requests for this athlete. */
-                readonly athleteId?: string;
+                /** @description Requests for these athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
@@ -33051,12 +33048,12 @@ export interface operations {
     readonly listAccountScoutingReports: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
-                /** @description ID of a shortlist. */
-                readonly shortlistId?: string;
-                /** @description ID of the observed match. */
-                readonly matchId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of shortlists. */
+                readonly shortlistId?: readonly string[];
+                /** @description IDs of observed matches. */
+                readonly matchId?: readonly string[];
                 /** @description Filters by recommendation. */
                 readonly recommendation?: readonly components["schemas"]["ScoutingRecommendation"][];
                 /** @description Name of the author. Case and accents are ignored. */
