@@ -5,8 +5,8 @@ import { toProblem } from '../platform/http/problem.ts';
 import { createNonceMemory } from '../platform/security/signature.ts';
 import { verifySignedRequest, parseBodiesAsText } from '../platform/http/signed-request.ts';
 import { verifyTicket } from '../platform/security/ticket.ts';
+import { parseWorkerSubject } from '../platform/security/worker-subject.ts';
 import { errors } from '../schema/errors.ts';
-import { SYSTEM } from '../schema/viewer.ts';
 import type { RouterGraph } from './graph.ts';
 
 export interface GraphRoutesOptions {
@@ -26,7 +26,7 @@ const bodyLimitBytes = 1024 * 1024;
 
 /**
  * Responds with `{data}`, or with `{code, detail, extensions}` and the status of the problem. An unsigned call gets an empty 403.
- * An area can act only for viewers that queried it within the last minute; only the worker acts as the system.
+ * An area can act only for viewers that queried it within the last minute; only the worker acts as the system, or as an account that did not query.
  */
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graph, keys, ticketKey }) => {
   const nonces = createNonceMemory();
@@ -37,7 +37,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
       const key = keys.get(caller);
       const signed = key === undefined ? null : verifySignedRequest(request, key, nonces);
       if (signed === null) return reply.code(403).send();
-      const viewer = caller === 'worker' ? SYSTEM : verifyTicket(ticketKey, caller, signed.subject);
+      const viewer = caller === 'worker' ? parseWorkerSubject(signed.subject) : verifyTicket(ticketKey, caller, signed.subject);
       if (viewer === null) {
         request.log.warn({ caller }, 'internal graph query rejected: invalid or expired ticket');
         return reply.code(403).send();

@@ -40,6 +40,10 @@ export const ANONYMOUS: Viewer = Object.freeze({
   sport: null,
 });
 
+/** The viewer of an account without a request of its own: work that the platform does on its behalf, such as webhooks. */
+export const accountViewer = (accountId: string, scopes: readonly Scope[]): Viewer =>
+  Object.freeze({ kind: 'KEY', accountId, keyId: null, plan: 'free', scopes: Object.freeze([...scopes]), sport: null });
+
 const viewersAtSports = new WeakMap<Viewer, Map<Sport, Viewer>>();
 
 /** The same viewer at the host of a sport: one object per viewer and sport. */

@@ -14,6 +14,7 @@ import { restServer } from '../router/rest/server.ts';
 import { createFramedSubgraph } from '../router/transport/framed-subgraph.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
+import { SYSTEM } from '../schema/viewer.ts';
 import { createAreaServer } from '../subgraphs/runtime/server.ts';
 import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 import { openPlatform, type Platform } from './platform.ts';
@@ -189,12 +190,12 @@ const worker: Open = async (source, log) => {
   const { ownerUrl, secrets } = requireInstallation('worker', source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const client = createGraphClient({ url: ROUTER_URL, caller: 'worker', key: secrets.derive(edge('worker', 'router')) });
-  const graph = client.as(null, 'relay');
-  // the worker only runs the consumers of these areas, with the graph as the system
+  const graph = client.asViewer(SYSTEM, 'relay');
+  // the worker only runs the consumers of these areas
   const { images } = openImages('worker', source, secrets, log);
   const openConsuming = (area: Area): Promise<Subgraph> => {
     const databaseUrl = areaDatabaseUrl(area, source, ownerUrl, secrets);
-    return openArea(area, { databaseUrl, secrets, log, images, graphAs: () => graph });
+    return openArea(area, { databaseUrl, secrets, log, images, graphAs: client.asViewer });
   };
   const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
   const relay = openRelays({

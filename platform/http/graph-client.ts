@@ -1,6 +1,8 @@
 /** Client of the graph for other processes: signed calls of an area, which presents its ticket, or of the worker. */
 import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import { formatWorkerSubject } from '../security/worker-subject.ts';
 import { createPeer } from './peer.ts';
 
 export interface GraphClientOptions {
@@ -15,6 +17,8 @@ export interface GraphClientOptions {
 export interface GraphClient {
   /** The graph with the rights of the ticket's viewer; the worker has no ticket and the rights of the system. An aborted signal ends its queries. */
   as(ticket: string | (() => Promise<string | null>) | null, requestId: string, signal?: AbortSignal): Graph;
+  /** The graph as a viewer, for the worker only: the system or an account. */
+  asViewer(viewer: Viewer, requestId: string): Graph;
   close(): Promise<void>;
 }
 
@@ -29,17 +33,19 @@ interface GraphReply {
 export function createGraphClient({ url, caller, key }: GraphClientOptions): GraphClient {
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
+  const as: GraphClient['as'] = (ticket, requestId, signal) =>
+    createGraphCaller(async (operation, variables) => {
+      const payload = { operation, variables };
+      const proof = typeof ticket === 'function' ? await ticket() : ticket;
+      const { body } = await peer.post({ path, subject: proof ?? caller, payload, mutation: false, requestId, signal });
+      // Cast: the call is signed, and the router responds with its own type.
+      const { data, code, detail, extensions } = body as GraphReply;
+      if (data) return data;
+      throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);
+    });
   return {
-    as: (ticket, requestId, signal) =>
-      createGraphCaller(async (operation, variables) => {
-        const payload = { operation, variables };
-        const proof = typeof ticket === 'function' ? await ticket() : ticket;
-        const { body } = await peer.post({ path, subject: proof ?? caller, payload, mutation: false, requestId, signal });
-        // Cast: the call is signed, and the router responds with its own type.
-        const { data, code, detail, extensions } = body as GraphReply;
-        if (data) return data;
-        throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);
-      }),
+    as,
+    asViewer: (viewer, requestId) => as(formatWorkerSubject(viewer), requestId),
     close: () => peer.close(),
   };
 }

@@ -58,6 +58,8 @@ export interface AreaServices {
   readonly cursors: CursorCodec;
   readonly writer: Writer;
   readonly images: Images;
+  /** The graph for consumers, as a viewer: an account reads what it may read now. It does not work in the resolvers of a separate process. */
+  readonly graphFor: (viewer: Viewer) => Graph;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
   readonly secrets?: Secrets | undefined;
   /** Notifies the routers of a key change after the commit: the public id of the key, or `*`. Never throws: PostgreSQL notifies as well. */
@@ -149,7 +151,18 @@ function errorOf(error: ResolverError, log: Logger, requestId: string): Subgraph
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
   const { database, expensiveDatabase = database, images = noImages, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
-  const services: AreaServices = { database, expensiveDatabase, images, cursors, secrets, announce, counters, writer };
+  const graphFor = (viewer: Viewer): Graph => options.graphAs(viewer, 'relay', null, undefined);
+  const services: AreaServices = {
+    database,
+    expensiveDatabase,
+    images,
+    graphFor,
+    cursors,
+    secrets,
+    announce,
+    counters,
+    writer,
+  };
   const consumers = (area.consumers?.(services) ?? []).map((consumer) => ({ ...consumer, area: area.name }));
   const schema = normalizeArguments(
     alignExecutors(

@@ -5,6 +5,7 @@ import { areas, type Area } from '../../../schema/areas.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { nodesMax } from '../../../schema/node-types.ts';
 import { isRecord } from '../../../schema/records.ts';
+import { feedChannel } from '../../../schema/feed.ts';
 import { graphql } from '../../clients/graphql.ts';
 
 const subjectSports = graphql(`
@@ -56,6 +57,8 @@ async function insert(transaction: Queryable, area: Area, events: readonly Relay
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(number bigint, id uuid, type text, "resourceType" text, "resourceId" uuid, version int,
       at timestamptz, "accountId" uuid, audience uuid[], "subjectId" uuid, sports text[], "competitionId" uuid, "organizationId" uuid, "wasPublic" boolean)
     order by number on conflict (id) do nothing`);
+  // at the commit; only feed transactions wait for each other, as they do for the lock
+  await transaction.query(sql`/* events.notify */ select pg_notify(${feedChannel}, '')`);
 }
 
 /** One consumer per area. After a restored area applies its events again, known events keep their place. */

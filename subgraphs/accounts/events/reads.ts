@@ -8,7 +8,7 @@ import { isSubjectType, representationQuery } from '../../../schema/event-repres
 import type { SubjectType } from '../../../schema/event-subjects.ts';
 import { nodeTypesById } from '../../clients/node-types.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QueryEventsArgs } from '../generated/resolvers.ts';
+import type { QueryEventsArgs, QueryFeedEventsArgs } from '../generated/resolvers.ts';
 import { conditionsOf, isNamed, mayRead } from './filter.ts';
 import { eventColumns, type EventRow, type VisibleEvent } from './rows.ts';
 
@@ -109,6 +109,28 @@ export function createEventReads({ database, cursors }: AreaServices) {
   }
 
   return {
+    /** The events with these IDs, in their order; null for those that the viewer cannot read now. */
+    async byIds(context: Context, ids: readonly string[]): Promise<(VisibleEvent | null)[]> {
+      const where = join([sql`id = any(${[...ids]}::uuid[])`, ...mayRead(context.viewer)], ' and ');
+      const rows = await database.query<EventRow>(sql`/* events.byIds */ select ${eventColumns} from event where ${where}`);
+      const visible = new Map((await visibleAmong(context, rows)).map((event) => [event.id, event]));
+      return ids.map((id) => visible.get(id) ?? null);
+    },
+
+    /** Events of the feed after a sequence, whoever can read them. */
+    async after({ after, first }: QueryFeedEventsArgs) {
+      if (after === null || after === undefined) {
+        const [row] = await database.query<{ last: number }>(
+          sql`/* events.last */ select coalesce(max(sequence), 0) as last from event`,
+        );
+        return { events: [], lastSequence: row?.last ?? 0 };
+      }
+      const rows = await database.query<EventRow>(
+        sql`/* events.after */ select ${eventColumns} from event where sequence > ${after} order by sequence limit ${first}`,
+      );
+      return { events: rows, lastSequence: rows.at(-1)?.sequence ?? after };
+    },
+
     /** A page of events. Throws Problem cursor_invalid, parameter_invalid or upstream_unavailable. */
     async list(context: Context, { first: size, after, filter }: QueryEventsArgs): Promise<EventPage> {
       const first = size ?? 20;

@@ -2,6 +2,7 @@
 import { eventResources, events } from '../../../schema/events.ts';
 import { entriesOf } from '../../../schema/records.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { forPlatform } from '../access.ts';
 import { areaNames } from '../area-names.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createEventReads, representationOf, subjectOf } from './reads.ts';
@@ -19,6 +20,8 @@ export function eventResolvers(services: AreaServices) {
   return {
     Query: {
       events: (_, args, context) => reads.list(context, args),
+      eventsByIds: (_, { ids }, context) => reads.byIds(context, ids),
+      feedEvents: forPlatform((args) => reads.after(args)),
       eventTypes: () => ({ nodes: types }),
     },
     Event: {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { createEntryPointClient } from '../../../platform/http/entry-point-client.ts';
 import { createGraphClient, type GraphClient } from '../../../platform/http/graph-client.ts';
 import { issueTicket } from '../../../platform/security/ticket.ts';
-import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
+import { accountViewer, ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { remainingOf, usageOf } from '../accounts/rates.ts';
@@ -95,6 +95,31 @@ describe('a call back into the graph', () => {
     });
     expect(created.body).toMatchObject({ name: 'Cup', organizer: { id: body.id } });
   });
+});
+
+test('the worker reads events as the system, and as an account what this account may read', async () => {
+  const [owner, other] = [await platform.account({ account: 'Owner' }), await platform.account({ account: 'Other' })];
+  const { body: list } = await owner.post('/scouting/shortlists', { name: 'Secret' });
+  const client = createGraphClient({ url: internalUrl(), caller: 'worker', key: keyOf('edge/worker-router') });
+  opened.push(client);
+  const feed = client.asViewer(SYSTEM, 'test');
+  const created = { id: '', accountId: '' };
+  await eventually(async () => {
+    const { feedEvents } = await feed<{ feedEvents: { events: { id: string; resourceId: string; accountId: string }[] } }>(
+      '{ feedEvents(after: 0, first: 1000) { events { id resourceId accountId } } }',
+    );
+    const found = feedEvents.events.find(({ resourceId }) => resourceId === list.id);
+    expect(found).toBeDefined();
+    Object.assign(created, found);
+  });
+  const as = (accountId: string) => client.asViewer(accountViewer(accountId, ['events:read']), 'test');
+  const byId = 'query ($ids: [ID!]!) { eventsByIds(ids: $ids) { type } }';
+  const ids = [created.id];
+  expect(await as(created.accountId)(byId, { ids })).toEqual({ eventsByIds: [{ type: 'shortlist.created' }] });
+  const { body: me } = await other.get('/me');
+  expect(await as(me.account.id)(byId, { ids })).toEqual({ eventsByIds: [null] });
+  const denied = { code: 'insufficient_scope' };
+  await expect(as(created.accountId)('{ feedEvents(first: 1) { lastSequence } }')).rejects.toMatchObject(denied);
 });
 
 describe('the ports of the router', () => {

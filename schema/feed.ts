@@ -1,0 +1,4 @@
+/** What the router and the accounts area share about the event feed. */
+
+/** PostgreSQL channel that announces new events of the feed. */
+export const feedChannel = 'event_feed';
