@@ -15,7 +15,7 @@ const isBorrowable = (definition: DefinitionNode): definition is Borrowable =>
   definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION || definition.kind === Kind.ENUM_TYPE_DEFINITION;
 
 const namesIn = (document: DocumentNode): string[] =>
-  document.definitions.flatMap((definition) => ('name' in definition && definition.name ? [definition.name.value] : []));
+  document.definitions.flatMap((definition) => ('name' in definition ? [definition.name.value] : []));
 
 /** The types that a definition refers to. */
 function referencesOf(definition: Borrowable): string[] {
@@ -33,7 +33,9 @@ function referencesOf(definition: Borrowable): string[] {
 export function borrowTypes(own: string, sdl: string, names: readonly string[]): string {
   const known = new Set(namesIn(parse(own, { noLocation: true })));
   const defined = new Map(
-    parse(sdl, { noLocation: true }).definitions.flatMap((each) => (isBorrowable(each) ? [[each.name.value, each] as const] : [])),
+    parse(sdl, { noLocation: true }).definitions.flatMap((each) =>
+      isBorrowable(each) ? [[each.name.value, each] as const] : [],
+    ),
   );
   const borrowed = new Map<string, Borrowable>();
   const add = (name: string): void => {

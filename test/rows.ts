@@ -24,7 +24,11 @@ export async function countRows({ ownerUrl }: ClonedDatabase): Promise<Record<st
 }
 
 /** Runs a statement as the owner of the database. */
-export async function queryRows({ ownerUrl }: ClonedDatabase, statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+export async function queryRows(
+  { ownerUrl }: ClonedDatabase,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {

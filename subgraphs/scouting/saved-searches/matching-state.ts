@@ -33,10 +33,13 @@ export function claimDue(database: Queryable, limit: number): Promise<DueSearch[
     chosen as (
       select s.id from saved_search s join turns t on t.id = s.id where not s.paused and s.next_run_at <= now()
       order by t.turn, t.next_run_at limit ${limit}::int for update of s skip locked)
-    update saved_search s set next_run_at = now() + ${claim}, changes_read_at = case when s.change_cursor is null then now() else s.changes_read_at end
-    from chosen where s.id = chosen.id
-    returning s.id, s.account_id as "accountId", s.kind, s.filter, s.changed_since as "changedSince", s.change_cursor as "changeCursor",
-      s.changes_read_at as "changesReadAt", s.scanned_at < now() - interval '1 day' as "scanDue", s.known_before as "knownBefore"`);
+    claimed as (
+      update saved_search s set next_run_at = now() + ${claim},
+        changes_read_at = case when s.change_cursor is null then now() else s.changes_read_at end
+      from chosen where s.id = chosen.id returning s.*)
+    select c.id, c.account_id as "accountId", c.kind, c.filter, c.changed_since as "changedSince", c.change_cursor as "changeCursor",
+      c.changes_read_at as "changesReadAt", c.scanned_at < now() - interval '1 day' as "scanDue", c.known_before as "knownBefore"
+    from claimed c join turns t on t.id = c.id order by t.turn, t.next_run_at, c.id`);
 }
 
 /** Changes of running transactions become visible later, with earlier times: the walks overlap by this time. */
@@ -59,14 +62,24 @@ export async function moveNextRun(transaction: Queryable, id: string, byMinutes:
 }
 
 /** Stores where the next run continues. @param cursor of the unfinished walk through the changes; null if it reached the end */
-export async function finishRun(transaction: Queryable, search: DueSearch, cursor: string | null, scanned: boolean): Promise<void> {
+export async function finishRun(
+  transaction: Queryable,
+  search: DueSearch,
+  cursor: string | null,
+  scanned: boolean,
+): Promise<void> {
   await transaction.query(sql`/* savedSearches.finishRun */ update saved_search set next_run_at = now() + make_interval(mins => interval_minutes),
     change_cursor = ${cursor}, changed_since = ${cursor === null ? sql`${search.changesReadAt}::timestamptz - ${overlap}` : sql`changed_since`},
     scanned_at = ${scanned ? sql`now()` : sql`scanned_at`} where id = ${search.id}`);
 }
 
 /** Stores what a run found. Returns the number of new matches: subjects that the search has not found before. */
-export async function addMatches(transaction: Queryable, search: DueSearch, found: readonly Subject[], at: string): Promise<number> {
+export async function addMatches(
+  transaction: Queryable,
+  search: DueSearch,
+  found: readonly Subject[],
+  at: string,
+): Promise<number> {
   const { knownBefore } = search;
   const ids = found
     .filter(({ createdAt }) => knownBefore === null || Date.parse(createdAt) >= Date.parse(knownBefore))
@@ -114,4 +127,3 @@ export async function countSearches(transaction: Queryable, accountId: string): 
   );
   return row?.count ?? 0;
 }
-

@@ -46,7 +46,7 @@ export function savedSearchesConsumer({ database, writer, graphFor }: AreaServic
       if (count === 0) return;
       await writer.writeWithin(transaction, async (work) => {
         const row = await lockRow(work, savedSearchResource, search.id);
-        const note = { action: 'matched', event: 'saved_search.matched', data: { count } } as const;
+        const note = { action: 'matched', event: 'saved_search.matched' } as const;
         await changeRow(work, savedSearchResource, row, { lastMatchedAt: at }, note);
       });
     });

@@ -24,12 +24,13 @@ const newestFirst = sortBy(savedSearches, 'createdAt', 'timestamptz', 'desc');
 const latestFirst = sortBy(matchColumns, 'matchedAt', 'timestamptz', 'desc');
 
 /** The subjects that the viewer can read now. */
-const visibleSubjects: Readonly<Record<SavedSearchKind, (context: Context, ids: readonly string[]) => Promise<ReadonlySet<string>>>> =
-  {
-    ATHLETES: async (context, ids) => new Set((await visibleAthletes(context, ids)).keys()),
-    PROSPECTS: findVisibleAthleteIds,
-    OPPORTUNITIES: visibleOpportunityIds,
-  };
+const visibleSubjects: Readonly<
+  Record<SavedSearchKind, (context: Context, ids: readonly string[]) => Promise<ReadonlySet<string>>>
+> = {
+  ATHLETES: async (context, ids) => new Set((await visibleAthletes(context, ids)).keys()),
+  PROSPECTS: findVisibleAthleteIds,
+  OPPORTUNITIES: visibleOpportunityIds,
+};
 
 /** The matches that the viewer can read now. The cursors stay valid. */
 async function withoutHidden(context: Context, kind: SavedSearchKind, page: Page<MatchRow>): Promise<SavedSearchMatchPage> {
@@ -41,8 +42,7 @@ async function withoutHidden(context: Context, kind: SavedSearchKind, page: Page
   return {
     ...page,
     nodes: page.nodes.filter(isVisible).map((row) => ({ ...row, kind })),
-    edges: () =>
-      page.edges().flatMap(({ node, cursor }) => (isVisible(node) ? [{ cursor, node: { ...node, kind } }] : [])),
+    edges: () => page.edges().flatMap(({ node, cursor }) => (isVisible(node) ? [{ cursor, node: { ...node, kind } }] : [])),
   };
 }
 
@@ -62,7 +62,8 @@ export function createSavedSearchReads({ database, cursors }: ListServices) {
 
   /** The searches of shortlists that the viewer has already been authorized for. */
   const ofShortlists: BatchRead<string, SavedSearchRow[]> = async (shortlistIds) => {
-    const rows = await database.query<SavedSearchRow>(sql`/* savedSearches.ofShortlists */ select ${savedSearches.columns} from saved_search
+    const rows =
+      await database.query<SavedSearchRow>(sql`/* savedSearches.ofShortlists */ select ${savedSearches.columns} from saved_search
       where shortlist_id = any(${[...shortlistIds]}::uuid[]) order by created_at desc, id desc`);
     return shortlistIds.map((id) => rows.filter(({ shortlistId }) => shortlistId === id));
   };

@@ -104,7 +104,10 @@ export function createSavedSearchWrites({ writer }: AreaServices, reads: SavedSe
       return writer.write(context, async (transaction) => {
         const before = await lockOwnedAt(transaction, savedSearchResource, context.viewer, { id, ifMatch });
         if (known && !isDeepStrictEqual(known.filter, before.filter))
-          throw new Problem('precondition_failed', 'Another request has changed the filter. Fetch the search and change it again.');
+          throw new Problem(
+            'precondition_failed',
+            'Another request has changed the filter. Fetch the search and change it again.',
+          );
         await requireShortlist(transaction, before.accountId, before.kind, shortlistId);
         const changed = filter ? baseline?.searched.filter : filter;
         const values = rowValues<SavedSearchRow>({ name, filter: changed, intervalMinutes, shortlistId, paused });
