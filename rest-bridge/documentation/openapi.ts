@@ -67,7 +67,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'registered-documents': 'GraphQL documents that an account has registered.',
   reports: 'Reports of wrong or harmful content.',
   search: 'Search over athletes, teams, organizations, competitions and opportunities.',
-  scouting: 'Talent scores, recommendations, shortlists and contact requests.',
+  scouting: 'Talent scores, recommendations, shortlists, saved searches and contact requests.',
   sports: 'The sports with their disciplines, positions, events and metrics.',
   usage: 'Requests that were counted, and monthly statements.',
 };

@@ -32,7 +32,7 @@ export function claimDue(database: Queryable, limit: number): Promise<DueSearch[
     turns as (select id, row_number() over (partition by account_id order by next_run_at, id) as turn, next_run_at from due),
     chosen as (
       select s.id from saved_search s join turns t on t.id = s.id where not s.paused and s.next_run_at <= now()
-      order by t.turn, t.next_run_at limit ${limit}::int for update of s skip locked)
+      order by t.turn, t.next_run_at limit ${limit}::int for update of s skip locked),
     claimed as (
       update saved_search s set next_run_at = now() + ${claim},
         changes_read_at = case when s.change_cursor is null then now() else s.changes_read_at end
