@@ -18,10 +18,15 @@ export async function runDue(platform: TestPlatform): Promise<void> {
   await platform.settled();
 }
 
+/** Lets the interval of all searches pass. */
+export async function letIntervalsPass({ database }: Pick<TestPlatform, 'database'>): Promise<void> {
+  await queryRows(database, "update scouting.saved_search set next_run_at = now() - interval '1 second'");
+}
+
 /** Lets the interval of all searches pass, and runs them. */
 export async function runAll(platform: TestPlatform): Promise<void> {
   await platform.settled();
-  await queryRows(platform.database, "update scouting.saved_search set next_run_at = now() - interval '1 second'");
+  await letIntervalsPass(platform);
   await runDue(platform);
 }
 
