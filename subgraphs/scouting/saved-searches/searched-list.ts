@@ -1,6 +1,5 @@
 /** The list that a saved search reads: one list with its filter, as in the request. */
-import { rejectInvalid } from '../../../schema/errors.ts';
-import { isRecord } from '../../../schema/records.ts';
+import { rejectInvalid, validationProblem } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { SavedSearchKind, SearchedListInput } from '../generated/resolvers.ts';
 
@@ -23,9 +22,9 @@ function kindOf({ athletes, prospects }: SearchedList): SavedSearchKind {
 
 /** The filter without members that are null. At the host of a sport, a filter without a sport gets that sport. */
 function normalized<Filter extends { sport?: Sport[] | null | undefined }>(filter: Filter, sport: Sport | null): Filter {
-  const members = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
-  // Cast: null and absent members have the same meaning, and the type allows both.
-  const given = Object.fromEntries(members) as Filter;
+  const given = { ...filter };
+  for (const [name, value] of Object.entries(filter))
+    if (value === null || value === undefined) Reflect.deleteProperty(given, name);
   return sport === null || given.sport ? given : { ...given, sport: [sport] };
 }
 
@@ -50,10 +49,11 @@ export function searchedListOf(input: SearchedListInput, sport: Sport | null): S
 
 /** The list after a merge patch (RFC 7396) of its filter. Throws Problem validation_failed (422) for another list. */
 export function patchedList({ kind, filter }: Searched, patch: SearchedListInput, sport: Sport | null): Searched {
-  const name = listNames[kind];
-  const detail = `This search reads the list \`${name}\`, which cannot be changed. Save another search.`;
-  rejectInvalid([!isRecord(patch[name]) && { pointer: '/filter', code: 'immutable', detail }]);
-  const merged = { ...filter[name], ...patch[name] };
-  // Cast: the one member has the name of the kind, with values of both filters.
-  return searchedListOf({ [name]: merged } as SearchedList, sport);
+  if (filter.athletes && patch.athletes) return searchedListOf({ athletes: { ...filter.athletes, ...patch.athletes } }, sport);
+  if (filter.prospects && patch.prospects)
+    return searchedListOf({ prospects: { ...filter.prospects, ...patch.prospects } }, sport);
+  if (filter.opportunities && patch.opportunities)
+    return searchedListOf({ opportunities: { ...filter.opportunities, ...patch.opportunities } }, sport);
+  const detail = `This search reads the list \`${listNames[kind]}\`, which cannot be changed. Save another search.`;
+  throw validationProblem([{ pointer: '/filter', code: 'immutable', detail }]);
 }

@@ -53,13 +53,7 @@ test('every private operation of the schema is covered', () => {
 });
 
 test('the sides can read with every operation', async () => {
-  const sides = {
-    application: market.agent,
-    shortlist: market.scout,
-    request: market.scout,
-    search: market.scout,
-    export: market.agent,
-  };
+  const sides = { application: market.agent, shortlist: market.scout, request: market.scout, export: market.agent };
   for (const [name, operation] of Object.entries(operations)) {
     if (!['NULL', 'PAGE'].includes(operation.response)) continue;
     const { graph, rest } = await sendBoth(sides[operation.about], name, ids);
@@ -73,7 +67,7 @@ test('the sides can read with every operation', async () => {
 
 test('a third account can neither read nor change anything, with all scopes and with known ids', async () => {
   const before = await market.dumpRows();
-  await expectNoAccess(market.third, ['application', 'request', 'search', 'export'], ids);
+  await expectNoAccess(market.third, ['application', 'request', 'export'], ids);
   await expectNoAccess(market.other, ['shortlist'], ids);
   await expectNoAccess(market.other, ['application'], { ...ids, application: market.draft });
   expect(await market.dumpRows()).toBe(before);
@@ -98,7 +92,7 @@ test('resources of another account cannot be reached through own ones', async ()
 
 test('a side can read neither the drafts nor the other resources of the other side', async () => {
   const before = await market.dumpRows();
-  await expectNoAccess(market.owner, ['shortlist', 'request', 'search', 'export'], ids);
+  await expectNoAccess(market.owner, ['shortlist', 'request', 'export'], ids);
   for (const [name, operation] of Object.entries(operations)) {
     if (operation.about !== 'application' || operation.response === 'OWN' || operation.response === 'PAGE') continue;
     const { bodies } = await sendBoth(market.owner, name, { ...ids, application: market.draft });

@@ -64,7 +64,7 @@ type Values = Readonly<Record<string, unknown>>;
  * REJECTED: not found. OWN: the operation creates a resource of the caller.
  */
 export interface PrivateOperation {
-  readonly about: 'application' | 'shortlist' | 'request' | 'search' | 'export';
+  readonly about: 'application' | 'shortlist' | 'request' | 'export';
   readonly response: 'NULL' | 'PAGE' | 'REJECTED' | 'OWN';
   readonly variablesOf: (ids: Ids) => Values;
   /** Documents that reach a field below the root; their variables are those of the operation. */
@@ -94,8 +94,9 @@ const ofEntry = (response: PrivateOperation['response'], more: (ids: Ids) => Val
   operation('shortlist', response, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
 const list = (response: PrivateOperation['response'], more: Values = {}) =>
   operation('shortlist', response, (ids) => ({ id: ids.shortlist, ...more }));
+// searches are private to the sender of the request
 const search = (response: PrivateOperation['response'], more: Values = {}) =>
-  operation('search', response, (ids) => ({ id: ids.search, ...more }));
+  operation('request', response, (ids) => ({ id: ids.search, ...more }));
 const request = (response: PrivateOperation['response']) => operation('request', response, (ids) => ({ id: ids.request }));
 
 /** Each operation with its variables. */
@@ -149,9 +150,9 @@ export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Mutation.acceptContactRequest': request('REJECTED'),
   'Mutation.declineContactRequest': request('REJECTED'),
   'Query.savedSearch': search('NULL'),
-  'Query.savedSearches': operation('search', 'PAGE', noVariables),
-  'Query.savedSearchMatches': operation('search', 'NULL', (ids) => ({ id: ids.search, savedSearchId: ids.search })),
-  'Mutation.createSavedSearch': operation('search', 'OWN', noVariables),
+  'Query.savedSearches': operation('request', 'PAGE', noVariables),
+  'Query.savedSearchMatches': operation('request', 'NULL', (ids) => ({ id: ids.search, savedSearchId: ids.search })),
+  'Mutation.createSavedSearch': operation('request', 'OWN', noVariables),
   'Mutation.updateSavedSearch': search('REJECTED', { input: { name: 'Mine', filter: { athletes: { q: 'Ada' } } }, ifMatch }),
   'Mutation.deleteSavedSearch': search('REJECTED', { ifMatch }),
   'Query.athleteExport': operation('export', 'NULL', (ids) => ({ athleteId: ids.athlete })),

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { queryRows } from '../../rows.ts';
 import type { TestPlatform } from '../../test-platform.ts';
-import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
-import { bornFor, createAthlete } from '../athletes/people.ts';
 import { createAdult } from '../organizations/clubs.ts';
 import { openMarket, type Market } from './market.ts';
 import { anyVersion, createShortlist } from './scouts.ts';
@@ -126,83 +124,6 @@ test('a paused search does not run, and reports what it missed when it continues
   expect(await foundBy(scout, search)).toEqual([id]);
 });
 
-test('a search finds what its account reads: own athletes, and never those of another account that are hidden', async () => {
-  const word = name();
-  const searches = [
-    await saveSearch(scout, { athletes: { q: word, mine: true } }),
-    await saveSearch(other, { athletes: { q: word } }),
-    await saveSearch(other, { prospects: { sport: ['FOOTBALL'], country: ['IS'] } }),
-  ] as const;
-  const hidden = await createAdult(scout, {
-    displayName: `${word} Hidden`,
-    visibility: 'PRIVATE',
-    residence: { country: 'IS', city: 'Reykjavik' },
-  });
-  const minor = await createAthlete(scout, { displayName: `${word} Minor`, dateOfBirth: bornFor(15, 20) });
-  await runAll(platform);
-  expect((await foundBy(scout, searches[0])).toSorted()).toEqual([hidden.id, minor.id].toSorted());
-  for (const search of searches.slice(1)) {
-    expect(await foundBy(other, search)).toEqual([]);
-    expect(await alertsOf(platform, other, search)).toBe(0);
-  }
-});
-
-test('a match that is hidden or erased later is absent', async () => {
-  const word = name();
-  const search = await saveSearch(scout, { athletes: { q: word } });
-  const [hidden, erased, kept] = [
-    await createAdult(agent, { displayName: `${word} Hidden` }),
-    await createAdult(agent, { displayName: `${word} Erased` }),
-    await createAdult(agent, { displayName: `${word} Kept` }),
-  ];
-  await runAll(platform);
-  expect(await foundBy(scout, search)).toHaveLength(3);
-  await agent.patch(`/athletes/${hidden.id}`, { visibility: 'PRIVATE' }, anyVersion);
-  expect((await foundBy(scout, search)).toSorted()).toEqual([erased.id, kept.id].toSorted());
-  expect((await agent.post(`/athletes/${erased.id}/erase`)).status).toBe(200);
-  await runDue(platform);
-  expect(await foundBy(scout, search)).toEqual([kept.id]);
-  const rows = await queryRows(
-    platform.database,
-    `select id from scouting.saved_search_subject where subject_id = '${erased.id}'`,
-  );
-  expect(rows).toEqual([]);
-});
-
-test('of two merged matches the remaining profile is listed, once', async () => {
-  const word = name();
-  const search = await saveSearch(scout, { athletes: { q: word } });
-  const [remaining, merged, alone] = [
-    await createAdult(agent, { displayName: `${word} Remaining` }),
-    await createAdult(agent, { displayName: `${word} Merged` }),
-    await createAdult(agent, { displayName: `${word} Alone` }),
-  ];
-  await runAll(platform);
-  expect(await foundBy(scout, search)).toHaveLength(3);
-  const target = await createAdult(agent, { displayName: 'Another Name' });
-  for (const [id, intoId] of [
-    [merged.id, remaining.id],
-    [alone.id, target.id],
-  ])
-    expect((await market.moderator.post(`/athletes/${id}/merge`, { intoId })).status).toBe(200);
-  await runDue(platform);
-  expect((await foundBy(scout, search)).toSorted()).toEqual([remaining.id, target.id].toSorted());
-});
-
-test('a minor is reported after consent, and absent after the consent is withdrawn', async () => {
-  const search = await saveSearch(scout, { athletes: { country: ['BT'] } });
-  const academy = await verifiedAccount(platform, market.moderator, 'Academy', { officer: true });
-  const id = await createMinor(academy, [], { residence: { country: 'BT', city: 'Paro' } });
-  await runAll(platform);
-  expect(await foundBy(scout, search)).toEqual([]);
-  const consentId = await consent(academy, id, ['PROFILE']);
-  expect((await academy.post(`/athletes/${id}/activate`)).status).toBe(200);
-  await runAll(platform);
-  expect(await foundBy(scout, search)).toEqual([id]);
-  expect((await academy.post(`/athletes/${id}/consents/${consentId}/withdraw`, { reason: 'Asked for' })).status).toBe(200);
-  expect(await foundBy(scout, search)).toEqual([]);
-});
-
 test('a search that matched more than it can know reports only what is created later', async () => {
   const word = name();
   const { id } = await createAdult(agent, { displayName: `${word} Small`, heightCm: 160 });
@@ -265,18 +186,6 @@ test('accounts take turns: many searches of one account delay those of another b
   const { lastMatchedAt } = (await one.get(search)).body;
   const times: string[] = await Promise.all(searches.map(async (path) => (await many.get(path)).body.lastMatchedAt));
   expect(times.filter((time) => time < lastMatchedAt).length).toBeLessThanOrEqual(1);
-});
-
-test('matches are deleted after 90 days and are not reported again', async () => {
-  const word = name();
-  const search = await saveSearch(scout, { athletes: { q: word } });
-  const { id } = await createAdult(agent, { displayName: `${word} Old` });
-  await runAll(platform);
-  await queryRows(platform.database, "update scouting.saved_search_subject set matched_at = matched_at - interval '91 days'");
-  await agent.patch(`/athletes/${id}`, { heightCm: 181 }, anyVersion);
-  await runAll(platform);
-  expect(await foundBy(scout, search)).toEqual([]);
-  expect(await alertsOf(platform, scout, search)).toBe(1);
 });
 
 test('a shortlist names the searches that find athletes for it', async () => {
