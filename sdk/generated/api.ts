@@ -3586,8 +3586,8 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Update a saved search. The body is a JSON merge patch: null removes a value. A new `filter` deletes the matches.
-         * @description Update a saved search. The body is a JSON merge patch: null removes a value. A new `filter` deletes the matches. Requires an API key with the scope `scouting:write`. Costs 299 points and those of the returned resources; 100 points are one unit of the quota.
+         * Update a saved search. The body is a JSON merge patch: null removes a value. A change of the search criteria deletes the matches.
+         * @description Update a saved search. The body is a JSON merge patch: null removes a value. A change of the search criteria deletes the matches. Requires an API key with the scope `scouting:write`. Costs 299 points and those of the returned resources; 100 points are one unit of the quota.
          */
         readonly patch: operations["updateSavedSearch"];
         readonly trace?: never;
