@@ -42,7 +42,14 @@ export const ANONYMOUS: Viewer = Object.freeze({
 
 /** The viewer of an account without a request of its own: work that the platform does on its behalf, such as webhooks. Unknown scopes are left out. */
 export const accountViewer = (accountId: string, scopes: readonly string[]): Viewer =>
-  Object.freeze({ kind: 'KEY', accountId, keyId: null, plan: 'free', scopes: Object.freeze(scopes.filter(isScope)), sport: null });
+  Object.freeze({
+    kind: 'KEY',
+    accountId,
+    keyId: null,
+    plan: 'free',
+    scopes: Object.freeze(scopes.filter(isScope)),
+    sport: null,
+  });
 
 const viewersAtSports = new WeakMap<Viewer, Map<Sport, Viewer>>();
 

@@ -19,7 +19,10 @@ export function parseWorkerSubject(subject: string): Viewer | null {
     if (!isRecord(parsed)) return null;
     const { accountId, scopes } = parsed;
     if (typeof accountId !== 'string' || !Array.isArray(scopes)) return null;
-    return accountViewer(accountId, scopes.filter((each) => typeof each === 'string'));
+    return accountViewer(
+      accountId,
+      scopes.filter((each) => typeof each === 'string'),
+    );
   } catch {
     return null;
   }
