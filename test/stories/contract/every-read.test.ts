@@ -24,6 +24,9 @@ beforeAll(async () => {
   await keyed.post('/registered-documents/batch', { items: [{ text: '{ plans { nodes { code } } }' }] });
   await keyed.post('/reports', { subjectType: 'ATHLETE', subjectId: data.ids.athlete, category: 'OTHER', text: 'Wrong' });
   await createMinor(data.third, ['PROFILE']);
+  const { body: webhook } = await keyed.post('/webhooks', { url: 'http://127.0.0.1:9/', types: ['match.finished'] });
+  await keyed.post(`/webhooks/${webhook.id}/test`);
+  await platform.settled();
   await platform.flushUsage();
   clients = [platform.anonymous, keyed, data.agent, data.scout, data.owner, data.third];
 }, 120_000);
