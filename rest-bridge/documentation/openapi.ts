@@ -68,13 +68,13 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   organizations: 'Clubs, federations, universities and other organizations, their teams and members.',
   plans: 'Pricing plans with their limits.',
   'registered-documents': 'GraphQL documents that an account has registered.',
-  webhooks: 'Endpoints that receive events, and their deliveries.',
   reports: 'Reports of wrong or harmful content.',
   'saved-searches': 'Searches for athletes, prospects and opportunities that run again and report new matches.',
   search: 'Search over athletes, teams, organizations, competitions and opportunities.',
   scouting: 'Talent scores, recommendations, shortlists and contact requests.',
   sports: 'The sports with their disciplines, positions, events and metrics.',
   usage: 'Requests that were counted, and monthly statements.',
+  webhooks: 'Endpoints that receive events, and their deliveries.',
 };
 
 interface DescribedOperation {
