@@ -150,9 +150,16 @@ export const events = {
     resource: 'dead_letter_retry',
     description: 'An administrator requested the retry of dead letters',
   },
+  'webhook_endpoint.created': { resource: 'webhook_endpoint', description: 'A webhook endpoint was created' },
+  'webhook_endpoint.updated': { resource: 'webhook_endpoint', description: 'A webhook endpoint was changed or enabled' },
+  'webhook_endpoint.disabled': {
+    resource: 'webhook_endpoint',
+    description: 'A webhook endpoint was disabled: by its account, or after failures',
+  },
+  'webhook_endpoint.deleted': { resource: 'webhook_endpoint', description: 'A webhook endpoint was deleted' },
   'webhook.test': {
     resource: 'webhook_endpoint',
-    description: 'A test message was requested for a webhook endpoint',
+    description: 'A test of a webhook endpoint; only this endpoint receives it, and it is not in the feed',
   },
 } as const satisfies Record<string, { resource: string; description: string }>;
 

@@ -40,6 +40,7 @@ const defaultScopes: readonly Scope[] = [
   'organizations:write',
   'documents:write',
   'events:read',
+  'webhooks:write',
 ];
 
 /** Starts a platform on its own database. */
@@ -88,7 +89,7 @@ export async function startPlatform({
     return data;
   }
   const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true) => {
-    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite };
+    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite, webhooks: 1_000 };
     await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
   };
   await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', {
@@ -112,6 +113,7 @@ export async function startPlatform({
       eventLoopDelayMs,
       newOperationsPerMinute,
       oidc,
+      allowLocalUrls: true,
       onStatement,
       planner,
       // timers are off: a test calls platform.maintain() and platform.flushUsage()
@@ -129,6 +131,7 @@ export async function startPlatform({
       processes: null,
       async settled() {
         await all.relay.drain();
+        await all.workers.drain();
         await all.router.noticeChanges();
       },
       async maintain() {

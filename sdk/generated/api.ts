@@ -4184,6 +4184,218 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of your account, newest first.
+         * @description List the webhook endpoints of your account, newest first. Requires an API key with the scope `webhooks:write or events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listWebhookEndpoints"];
+        readonly put?: never;
+        /**
+         * Create a webhook endpoint. Only this response contains the secret that verifies its deliveries.
+         * @description Create a webhook endpoint. Only this response contains the secret that verifies its deliveries. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["createWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a webhook endpoint.
+         * @description Retrieve a webhook endpoint. Requires an API key with the scope `webhooks:write or events:read`.
+         */
+        readonly get: operations["getWebhookEndpoint"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a webhook endpoint with its deliveries.
+         * @description Delete a webhook endpoint with its deliveries. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly delete: operations["deleteWebhookEndpoint"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a webhook endpoint. The body is a JSON merge patch: null removes a value.
+         * @description Update a webhook endpoint. The body is a JSON merge patch: null removes a value. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly patch: operations["updateWebhookEndpoint"];
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint after their first attempt, newest first. They are retained for 30 days.
+         * @description List the deliveries of a webhook endpoint after their first attempt, newest first. They are retained for 30 days. Requires an API key with the scope `webhooks:write or events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listWebhookDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries/{deliveryId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a delivery with its attempts.
+         * @description Retrieve a delivery with its attempts. Requires an API key with the scope `webhooks:write or events:read`.
+         */
+        readonly get: operations["getWebhookDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries/{deliveryId}/retry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Repeat a delivery now, whatever its status.
+         * @description Repeat a delivery now, whatever its status. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["retryWebhookDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/disable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Disable a webhook endpoint. It gets no new deliveries, and pending ones wait.
+         * @description Disable a webhook endpoint. It gets no new deliveries, and pending ones wait. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["disableWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/enable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable a webhook endpoint. Pending deliveries continue. To receive the events since it was disabled, replay them.
+         * @description Enable a webhook endpoint. Pending deliveries continue. To receive the events since it was disabled, replay them. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["enableWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send the events of a period again, those that you can read now. They have the same ids and are rendered now.
+         * @description Send the events of a period again, those that you can read now. They have the same ids and are rendered now. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["replayWebhookEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/rotate-secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a new secret for a webhook endpoint. Only this response contains it. For 24 hours, deliveries also have a signature of the previous secret.
+         * @description Create a new secret for a webhook endpoint. Only this response contains it. For 24 hours, deliveries also have a signature of the previous secret. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send an event of the type `webhook.test` to a webhook endpoint, once. Its attempt is in the deliveries.
+         * @description Send an event of the type `webhook.test` to a webhook endpoint, once. Its attempt is in the deliveries. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["testWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5602,6 +5814,26 @@ export interface components {
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
         /**
+         * CreateWebhookEndpointInput
+         * @description A new webhook endpoint.
+         */
+        readonly CreateWebhookEndpointInput: {
+            /** @description URL that receives the events in POST requests: `https`, a public host, and the port 443 or 8443. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description?: string | null;
+            /** @description Types of events, such as `match.finished`. Default: all. */
+            readonly types?: readonly string[] | null;
+            /** @description Areas that publish the events. Default: all. */
+            readonly areas?: readonly components["schemas"]["Area"][] | null;
+            /** @description Sports of the resources. Default: all. */
+            readonly sports?: readonly components["schemas"]["Sport"][] | null;
+            /** @description IDs of competitions that the resources belong to. Default: all. */
+            readonly competitionIds?: readonly string[] | null;
+            /** @description IDs of organizations that the resources belong to. Default: all. */
+            readonly organizationIds?: readonly string[] | null;
+        };
+        /**
          * DecisionCriterion
          * @description Basis of a tie-break decision.
          * @enum {string}
@@ -6439,6 +6671,24 @@ export interface components {
             readonly action?: string | null;
             /** @description Time in milliseconds from the start. */
             readonly atMs?: number | null;
+        };
+        /**
+         * ReplayWebhookEventsInput
+         * @description The events to send again. The filters of the webhook endpoint apply as well.
+         */
+        readonly ReplayWebhookEventsInput: {
+            /**
+             * Format: date-time
+             * @description Start of the period, at most 30 days ago.
+             */
+            readonly since: string;
+            /**
+             * Format: date-time
+             * @description End of the period. Default: now.
+             */
+            readonly until?: string | null;
+            /** @description Types of events. Default: those of the webhook endpoint. */
+            readonly types?: readonly string[] | null;
         };
         /**
          * ReportCategory
@@ -7599,6 +7849,26 @@ export interface components {
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
         /**
+         * UpdateWebhookEndpointInput
+         * @description Changes to a webhook endpoint. Absent members stay unchanged, null deletes.
+         */
+        readonly UpdateWebhookEndpointInput: {
+            /** @description URL that receives the events in POST requests: `https`, a public host, and the port 443 or 8443. */
+            readonly url?: string | null;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description?: string | null;
+            /** @description Types of events, such as `match.finished`. Null: all. */
+            readonly types?: readonly string[] | null;
+            /** @description Areas that publish the events. Null: all. */
+            readonly areas?: readonly components["schemas"]["Area"][] | null;
+            /** @description Sports of the resources. Null: all. */
+            readonly sports?: readonly components["schemas"]["Sport"][] | null;
+            /** @description IDs of competitions that the resources belong to. Null: all. */
+            readonly competitionIds?: readonly string[] | null;
+            /** @description IDs of organizations that the resources belong to. Null: all. */
+            readonly organizationIds?: readonly string[] | null;
+        };
+        /**
          * UsageDimension
          * @description Dimensions of usage.
          * @enum {string}
@@ -7653,6 +7923,30 @@ export interface components {
          * @enum {string}
          */
         readonly Visibility: "PUBLIC" | "ORGANIZATIONS" | "PRIVATE";
+        /**
+         * WebhookDeliveryStatus
+         * @description Status of a delivery.
+         * @enum {string}
+         */
+        readonly WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED" | "DROPPED";
+        /**
+         * WebhookDisabledReason
+         * @description Why a webhook endpoint is disabled.
+         * @enum {string}
+         */
+        readonly WebhookDisabledReason: "OWNER" | "GONE" | "FAILING" | "PLAN";
+        /**
+         * WebhookEndpointStatus
+         * @description Status of a webhook endpoint.
+         * @enum {string}
+         */
+        readonly WebhookEndpointStatus: "ENABLED" | "DISABLED";
+        /**
+         * WebhookError
+         * @description Why an attempt failed.
+         * @enum {string}
+         */
+        readonly WebhookError: "ADDRESS_DENIED" | "DNS" | "CONNECT" | "TLS" | "TIMEOUT" | "RESPONSE" | "STATUS";
         /**
          * ZoneInput
          * @description A range of places with a meaning.
@@ -9076,6 +9370,64 @@ export interface components {
             readonly latitude: number;
             /** @description Longitude in degrees, east is positive. */
             readonly longitude: number;
+        };
+        readonly CreateWebhookEndpointResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes: readonly string[];
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+            /** @description The current secret, `whsec_` and 32 bytes in base64. Only in responses of `createWebhookEndpoint` and `rotateWebhookSecret`; otherwise null. */
+            readonly secret: string | null;
         };
         readonly Deleted: {
             /**
@@ -10959,6 +11311,48 @@ export interface components {
             /** @description Usage per period, oldest first, a few seconds behind `day` and `month`. Periods without requests are omitted. Null if no parameter is given. */
             readonly series?: readonly components["schemas"]["UsagePoint"][] | null;
         };
+        readonly GetWebhookDeliveryResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the event was scheduled for the webhook endpoint.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the header `webhook-id`. A replay of an event has the same.
+             */
+            readonly eventId?: string;
+            /** @description Type of the event. */
+            readonly type?: string;
+            /**
+             * Format: uuid
+             * @description ID of the changed resource; of a test, the webhook endpoint.
+             */
+            readonly resourceId?: string;
+            /** @description Whether the delivery is a replay. */
+            readonly isReplay?: boolean;
+            /** @description Status. */
+            readonly status?: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts. */
+            readonly attemptCount?: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            readonly lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if there is none.
+             */
+            readonly nextAttemptAt?: string | null;
+            /** @description The attempts, the first one first; at most the last 50. */
+            readonly attempts?: readonly components["schemas"]["WebhookAttemptDetails"][];
+        };
         readonly Guardian: {
             /** @description Name. */
             readonly name: string;
@@ -12137,6 +12531,18 @@ export interface components {
         readonly ListUsageStatementsResponse: {
             /** @description The statements. */
             readonly data: readonly components["schemas"]["StatementDetailsSelection"][];
+            /** @description Position of the page in the list. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListWebhookDeliveriesResponse: {
+            /** @description The deliveries. */
+            readonly data: readonly components["schemas"]["WebhookDeliveryCardSelection"][];
+            /** @description Position of the page in the list. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListWebhookEndpointsResponse: {
+            /** @description The webhook endpoints. */
+            readonly data: readonly components["schemas"]["WebhookEndpointCardSelection"][];
             /** @description Position of the page in the list. */
             readonly page: components["schemas"]["Page"];
         };
@@ -14864,6 +15270,64 @@ export interface components {
             /** @description Time within the period or round, in milliseconds. */
             readonly clockMs: number | null;
         };
+        readonly RotateWebhookSecretResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes: readonly string[];
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+            /** @description The current secret, `whsec_` and 32 bytes in base64. Only in responses of `createWebhookEndpoint` and `rotateWebhookSecret`; otherwise null. */
+            readonly secret: string | null;
+        };
         readonly Safeguarding: {
             /**
              * Format: uri
@@ -16442,6 +16906,233 @@ export interface components {
             readonly country: string | null;
             /** @description Whether it is neutral ground. */
             readonly neutral: boolean;
+        };
+        readonly WebhookAttemptDetails: {
+            /** @description Number of the attempt, from 1. */
+            readonly number: number;
+            /**
+             * Format: date-time
+             * @description Time at which the request was sent.
+             */
+            readonly at: string;
+            /** @description HTTP status of the response. Null without a response. */
+            readonly status: number | null;
+            /** @description Time until the end of the response. */
+            readonly durationMs: number;
+            /** @description Why the attempt failed. Null if it succeeded. */
+            readonly error: components["schemas"]["WebhookError"] | null;
+            /** @description Description of the error. */
+            readonly detail: string | null;
+            /** @description The first 1,024 bytes of the body of the request. Null once they are deleted, because the visibility of a resource changed. */
+            readonly request: string | null;
+            /** @description The first 1,024 bytes of the body of the response. Null without a response, and once they are deleted. */
+            readonly response: string | null;
+        };
+        readonly WebhookDeliveryCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description Time at which the event was scheduled for the webhook endpoint.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the header `webhook-id`. A replay of an event has the same.
+             */
+            readonly eventId: string;
+            /** @description Type of the event. */
+            readonly type: string;
+            /**
+             * Format: uuid
+             * @description ID of the changed resource; of a test, the webhook endpoint.
+             */
+            readonly resourceId: string;
+            /** @description Whether the delivery is a replay. */
+            readonly isReplay: boolean;
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts. */
+            readonly attemptCount: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            readonly lastAttemptAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if there is none.
+             */
+            readonly nextAttemptAt: string | null;
+        };
+        readonly WebhookDeliveryCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the event was scheduled for the webhook endpoint.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the header `webhook-id`. A replay of an event has the same.
+             */
+            readonly eventId?: string;
+            /** @description Type of the event. */
+            readonly type?: string;
+            /**
+             * Format: uuid
+             * @description ID of the changed resource; of a test, the webhook endpoint.
+             */
+            readonly resourceId?: string;
+            /** @description Whether the delivery is a replay. */
+            readonly isReplay?: boolean;
+            /** @description Status. */
+            readonly status?: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts. */
+            readonly attemptCount?: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            readonly lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if there is none.
+             */
+            readonly nextAttemptAt?: string | null;
+        };
+        readonly WebhookEndpointCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes: readonly string[];
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+        };
+        readonly WebhookEndpointCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url?: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description?: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types?: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas?: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports?: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds?: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds?: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes?: readonly string[];
+            /** @description Status. */
+            readonly status?: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason?: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt?: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets?: readonly components["schemas"]["WebhookSecret"][];
+        };
+        readonly WebhookSecret: {
+            /** @description First characters of the secret. */
+            readonly prefix: string;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time until which deliveries have its signature, after a rotation. Null for the current secret.
+             */
+            readonly expiresAt: string | null;
         };
         readonly Zone: {
             /** @description Code, such as `CHAMPION` or `RELEGATION`. */
@@ -35362,6 +36053,758 @@ export interface operations {
             readonly 406: components["responses"]["Problem406"];
             readonly 412: components["responses"]["Problem412"];
             readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listWebhookEndpoints: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Status. */
+                readonly status?: components["schemas"]["WebhookEndpointStatus"];
+                /** @description Whether the last attempt failed. */
+                readonly failing?: boolean;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "url" | "description" | "types" | "areas" | "sports" | "competitionIds" | "organizationIds" | "scopes" | "status" | "disabledReason" | "disabledAt" | "failingSince" | "lastSuccessAt" | "secrets")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWebhookEndpointsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly createWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 256 KiB and 700 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateWebhookEndpointInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 201: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "url" | "description" | "types" | "areas" | "sports" | "competitionIds" | "organizationIds" | "scopes" | "status" | "disabledReason" | "disabledAt" | "failingSince" | "lastSuccessAt" | "secrets")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCardSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly deleteWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly updateWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 256 KiB and 700 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateWebhookEndpointInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listWebhookDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Status. */
+                readonly status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description Types of the events. */
+                readonly type?: readonly string[];
+                /** @description Deliveries that were scheduled at or after this time. */
+                readonly since?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "createdAt" | "eventId" | "type" | "resourceId" | "isReplay" | "status" | "attemptCount" | "lastAttemptAt" | "nextAttemptAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWebhookDeliveriesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "createdAt" | "eventId" | "type" | "resourceId" | "isReplay" | "status" | "attemptCount" | "lastAttemptAt" | "nextAttemptAt" | "attempts")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+                /** @description ID of the delivery. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetWebhookDeliveryResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly retryWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+                /** @description ID of the delivery. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDeliveryCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly disableWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly enableWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly replayWebhookEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReplayWebhookEventsInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotateWebhookSecretResponse"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly testWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];

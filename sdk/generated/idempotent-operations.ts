@@ -121,4 +121,11 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /scouting/shortlists/{shortlistId}/entries/batch',
   'POST /scouting/shortlists/{shortlistId}/entries/{entryId}/reports',
   'POST /scouting/shortlists/{shortlistId}/entries/{id}/move',
+  'POST /webhooks',
+  'POST /webhooks/{id}/deliveries/{deliveryId}/retry',
+  'POST /webhooks/{id}/disable',
+  'POST /webhooks/{id}/enable',
+  'POST /webhooks/{id}/replay',
+  'POST /webhooks/{id}/rotate-secret',
+  'POST /webhooks/{id}/test',
 ]);

@@ -36,6 +36,10 @@ export function conditionsOf(filter: EventFilter): Sql[] {
   return where;
 }
 
+/** Whether the row `e` of an event can be readable for an account: it names the account, or has a subject. */
+export const concernsAccount = (accountId: Sql): Sql =>
+  sql`(e.account_id = ${accountId} or e.audience @> array[${accountId}::uuid] or e.subject_id is not null)`;
+
 /**
  * The events that a viewer may read, without looking at their subjects: all of administrators; of an account those that name it, and those
  * that have a subject. At the host of a sport, the events of that sport and of resources without one.
@@ -45,7 +49,7 @@ export function mayRead(viewer: Viewer): Sql[] {
   if (viewer.sport !== null) where.push(sql`(sports = '{}' or sports @> ${[viewer.sport]}::text[])`);
   if (hasFullAccess(viewer)) return where;
   const accountId = requireAccount(viewer);
-  where.push(sql`(account_id = ${accountId} or audience @> array[${accountId}::uuid] or subject_id is not null)`);
+  where.push(concernsAccount(sql`${accountId}`));
   return where;
 }
 

@@ -79,7 +79,7 @@ export function subjectOf({ subjectId, subjectType, wasPublic }: VisibleEvent): 
 export function createEventReads({ database, cursors }: AreaServices) {
   const readRows = (after: number, where: readonly Sql[]): Promise<EventRow[]> =>
     database.query<EventRow>(
-      sql`/* events.list */ select ${eventColumns} from event where ${join([sql`sequence > ${after}`, ...where], ' and ')}
+      sql`/* events.list */ select ${eventColumns} from event e where ${join([sql`sequence > ${after}`, ...where], ' and ')}
         order by sequence limit ${batchSize}`,
       'PAGE',
     );
@@ -113,7 +113,7 @@ export function createEventReads({ database, cursors }: AreaServices) {
     /** The events with these IDs, in their order; null for those that the viewer cannot read now. */
     async byIds(context: Context, ids: readonly string[]): Promise<(VisibleEvent | null)[]> {
       const where = join([sql`id = any(${[...ids]}::uuid[])`, ...mayRead(context.viewer)], ' and ');
-      const rows = await database.query<EventRow>(sql`/* events.byIds */ select ${eventColumns} from event where ${where}`);
+      const rows = await database.query<EventRow>(sql`/* events.byIds */ select ${eventColumns} from event e where ${where}`);
       const visible = new Map((await visibleAmong(context, rows)).map((event) => [event.id, event]));
       return ids.map((id) => visible.get(id) ?? null);
     },
