@@ -149,7 +149,9 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         const onRun = start(opened, outcome, request, () => settle({ status: 200 }));
         return { errors: [], headers: outcome.headers, settle: () => undefined, start: onRun };
       } catch (error) {
-        return rejected(problemOf(error, caller.requestId));
+        const problem = problemOf(error, caller.requestId);
+        // nobody knows when another stream ends
+        return rejected(problem, problem.code === 'stream_limit_exceeded' ? { 'retry-after': '10' } : {});
       }
     },
     close: () => limits.close(),
