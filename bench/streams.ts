@@ -98,10 +98,18 @@ function subscribe(url: string, key: string, matchId: string, onEvent: (subscrib
   });
 }
 
-const at = (times: readonly number[], share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+const at = (times: readonly number[], share: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 /** Changes the score again and again, each time after all subscribers have received the last change. */
-async function measure(what: string, url: string, key: string, count: number, updates: number, hold: (open: number) => Promise<void>): Promise<Arrivals> {
+async function measure(
+  what: string,
+  url: string,
+  key: string,
+  count: number,
+  updates: number,
+  hold: (open: number) => Promise<void>,
+): Promise<Arrivals> {
   const match = await openMatch(url, key);
   const times: number[] = [];
   let from = 0;

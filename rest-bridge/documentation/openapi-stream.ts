@@ -5,7 +5,8 @@ import { eventStreamType, isStreamParameter, streamedOperation, streamPathOf } f
 import { rateHeaders } from './openapi-components.ts';
 import type { OpenApiOperation } from './openapi.ts';
 
-const example = 'id: 5Vq…\nevent: match.finished\ndata: {"id": "…", "type": "match.finished", "sequence": 48211, "data": {…}}\n\n';
+const example =
+  'id: 5Vq…\nevent: match.finished\ndata: {"id": "…", "type": "match.finished", "sequence": 48211, "data": {…}}\n\n';
 
 const lastEventId: JsonSchema = {
   name: 'Last-Event-ID',

@@ -76,7 +76,10 @@ export function createAudiences(
       const frames = events.filter(matches).flatMap(({ sequence }) => rendered.get(sequence) ?? []);
       if (frames.length === 0) continue;
       const [first, ...others] = frames.map(({ bytes }) => bytes);
-      const batch: Batch = { frames, bytes: first && others.length === 0 ? first : Buffer.concat(frames.map(({ bytes }) => bytes)) };
+      const batch: Batch = {
+        frames,
+        bytes: first && others.length === 0 ? first : Buffer.concat(frames.map(({ bytes }) => bytes)),
+      };
       for (const member of [...members]) member.onBatch(batch);
     }
   }

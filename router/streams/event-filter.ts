@@ -25,8 +25,7 @@ export function matchOf({ type, area, sport, competitionId, organizationId, reso
   if (sport) conditions.push(({ sports }) => sports.some((each) => sport.includes(each)));
   if (competitionId) conditions.push((event) => isId(competitionId, event.competitionId));
   if (organizationId) conditions.push((event) => isId(organizationId, event.organizationId));
-  if (resourceId) 
-    conditions.push((event) => isId(resourceId, event.resourceId) || isId(resourceId, event.subjectId));
+  if (resourceId) conditions.push((event) => isId(resourceId, event.resourceId) || isId(resourceId, event.subjectId));
   if (since) conditions.push(({ at }) => Date.parse(at) >= Date.parse(since));
   return (event) => conditions.every((condition) => condition(event));
 }
@@ -34,5 +33,7 @@ export function matchOf({ type, area, sport, competitionId, organizationId, reso
 /** False for events that the viewer cannot read in any case: no query is made for them. */
 export function mayRead({ sport, accountId }: Viewer, event: FeedEvent): boolean {
   if (sport !== null && event.sports.length > 0 && !event.sports.includes(sport)) return false;
-  return event.subjectId !== null || (accountId !== null && (event.accountId === accountId || event.audience.includes(accountId)));
+  return (
+    event.subjectId !== null || (accountId !== null && (event.accountId === accountId || event.audience.includes(accountId)))
+  );
 }

@@ -118,7 +118,9 @@ export function createEventHub({ read, log, pollMs = 5_000 }: EventHubOptions): 
     running ??= run().then(
       () => {
         running = null;
-        schedule(pollMs, () => void poll());
+        // woken after the last read, before this line
+        if (isStale) wake();
+        else schedule(pollMs, () => void poll());
       },
       (error: unknown) => {
         running = null;
@@ -151,7 +153,8 @@ export function createEventHub({ read, log, pollMs = 5_000 }: EventHubOptions): 
       };
     },
     async position() {
-      if (position === null) {
+      // a run that ended with the last subscriber may be followed by another one
+      for (let attempt = 0; position === null && attempt < 2; attempt += 1) {
         wake();
         await running;
       }

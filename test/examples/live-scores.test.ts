@@ -18,7 +18,11 @@ beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   owner = await platform.account();
   const args = ['examples/live-scores/main.ts', '--url', platform.restUrl, '--port', '0'];
-  example = spawn(process.execPath, args, { cwd: root, env: { ...process.env, API_KEY: owner.key }, stdio: ['ignore', 'pipe', 'inherit'] });
+  example = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, API_KEY: owner.key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (example.stdout === null) throw new Error('The example has no output.');
   const [line] = (await once(createInterface(example.stdout), 'line')) as [string];
   origin = new URL(line).origin;

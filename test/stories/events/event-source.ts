@@ -49,7 +49,10 @@ export async function openSource(
     opened: () => opened,
     until: (condition, timeoutMs) =>
       eventually(
-        () => (condition(events) ? Promise.resolve() : Promise.reject(new Error(`received ${JSON.stringify(events.map(({ type }) => type))}`))),
+        () =>
+          condition(events)
+            ? Promise.resolve()
+            : Promise.reject(new Error(`received ${JSON.stringify(events.map(({ type }) => type))}`)),
         timeoutMs,
       ),
     close: () => source.close(),

@@ -63,7 +63,10 @@ describe.each(wirings)('%s', (wiring) => {
     const matchId = await createMatch();
     await platform.settled();
     const one = await openSource(platform, owner.key, { query: `?resourceId=${matchId}`, types: matchTypes });
-    const started = await openSource(platform, owner.key, { query: '?type=match.status_changed&sport=FOOTBALL', types: matchTypes });
+    const started = await openSource(platform, owner.key, {
+      query: '?type=match.status_changed&sport=FOOTBALL',
+      types: matchTypes,
+    });
     const swimming = await openSource(platform, owner.key, { query: '?sport=SWIMMING', types: matchTypes });
     const elsewhere = await createMatch();
     await owner.post(`/competitions/matches/${elsewhere}/start`);
@@ -93,7 +96,9 @@ describe.each(wirings)('%s', (wiring) => {
     for (let connections = 0; received.length < 40 && connections < 60; connections += 1) {
       const stream = await openText(platform, owner.key, '?type=match_action.created', { 'last-event-id': id });
       // three events, then the client disconnects in the middle of what follows
-      const text = await stream.until((all) => all.split('\nevent: ').length > 3 || received.length + all.split('\nevent: ').length > 40);
+      const text = await stream.until(
+        (all) => all.split('\nevent: ').length > 3 || received.length + all.split('\nevent: ').length > 40,
+      );
       await stream.close();
       for (const block of text.split('\n\n').slice(0, -1)) {
         const [, eventId] = /^id: (.+)$/m.exec(block) ?? [];
