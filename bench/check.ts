@@ -17,6 +17,7 @@ import { contenders, openPlatform, rows } from './rows.ts';
 import { measureScouting } from './scouting.ts';
 import { measureStandings } from './standings.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureStreams } from './streams.ts';
 
 type Report = (line: string) => void;
 
@@ -51,6 +52,7 @@ async function checkReads(database: BenchDatabase, report: Report): Promise<void
   await measureLists(database, platform, report, { reads: 1, warmUps: 0 });
   await measureStandings(database, platform, report, { certified: 4, warmUps: 2, reads: 2 });
   await measureEvents(database, platform, report, { events: 100, settleSeconds: 0, idleSeconds: 0.1 });
+  await measureStreams(database, platform, report, { subscribers: 10, updates: 1, scores: 2, areSeparate: false });
   await measureDashboard(database, platform, report, { keys: 100, accounts: 10, reads: 1 });
 }
 
@@ -70,7 +72,7 @@ const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) 
       gatewayRows.filter(({ isPeer }) => !isPeer),
       { ...composeShop(), peer: null },
     ),
-  'lists, standings, events and dashboard': checkReads,
+  'lists, standings, events, streams and dashboard': checkReads,
   scouting: (database, report) => measureScouting(database, report, 1),
   quotas: checkQuotas,
   webhooks: checkWebhooks,

@@ -52,6 +52,7 @@ export async function startPlatform({
   oidc = null,
   cluster,
   eventLoopDelayMs = () => 0,
+  streams,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
   const imageFolder = await mkdtemp(join(tmpdir(), 'images-'));
@@ -88,8 +89,9 @@ export async function startPlatform({
     if (errors || !data) throw new Error(JSON.stringify(errors));
     return data;
   }
-  const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true) => {
-    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite, webhooks: 1_000 };
+  const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true, streams = 1_000) => {
+    const price = { amountMinor: 0, currency: 'EUR' };
+    const input = { code, name: code, price, limits, writes: mayWrite, webhooks: 1_000, streams };
     await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
   };
   await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', {
@@ -114,6 +116,7 @@ export async function startPlatform({
       newOperationsPerMinute,
       oidc,
       allowLocalUrls: true,
+      streams,
       onStatement,
       planner,
       // timers are off: a test calls platform.maintain() and platform.flushUsage()

@@ -30,6 +30,7 @@ export interface PlatformOptions
   readonly schemaFolder?: RouterOptions['schemaFolder'];
   /** Development: webhooks may call this machine and private networks. Default: false. */
   readonly allowLocalUrls?: boolean | undefined;
+  readonly streams?: RouterOptions['streams'];
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -79,6 +80,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     usageEveryMs,
     eventLoopDelayMs,
     schemaFolder: options.schemaFolder,
+    streams: options.streams,
     baseDomain: options.baseDomain,
   });
   opened.router = router;
@@ -99,7 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   });
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);
-  await addRest(app, router.entryPoint, serverOptions);
+  await addRest(app, router, serverOptions);
   addImageRoutes(app, { store: images.store, key: secrets.derive(imagePurpose) });
   await addGraphql(app, router, serverOptions);
   await addAdministration(app, router, serverOptions);

@@ -2220,6 +2220,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/events/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Stream the events that you can read, as they happen.
+         * @description Server-Sent Events: each event has the `id` of its position, its type as `event`, and an item of `GET /events` as `data`. Comments keep the connection open. To continue after a disconnection, send the last `id` as `Last-Event-ID`.
+         */
+        readonly get: operations["streamEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/me": {
         readonly parameters: {
             readonly query?: never;
@@ -18224,6 +18244,47 @@ export interface components {
              */
             readonly network?: string;
         };
+        /** @description Too many event streams (`stream_limit_exceeded`). */
+        readonly StreamLimitExceededProblem: {
+            /**
+             * Format: uri-reference
+             * @description The page of the code, relative to the host.
+             */
+            readonly type: string;
+            /** @description The kind of the problem. */
+            readonly title: string;
+            /** @description The status of the response. */
+            readonly status: number;
+            /** @description What is wrong, and what to do. The text can change. */
+            readonly detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            readonly instance: string;
+            /**
+             * @description The stable code of the problem. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly code: "stream_limit_exceeded";
+            /** @description Id of the request. Include it when you report a problem. */
+            readonly requestId: string;
+            /**
+             * @description The pricing plan.
+             * @example free
+             */
+            readonly plan: string;
+            /**
+             * @description The limit of the window.
+             * @example 1000
+             */
+            readonly limit: number;
+            /**
+             * @description What was used of the limit.
+             * @example 1000
+             */
+            readonly used: number;
+        };
         /** @description Internal error (`internal`). */
         readonly InternalProblem: {
             /**
@@ -18991,7 +19052,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
             };
         };
-        /** @description Quota exceeded (`quota_exceeded`), Too many requests (`rate_limited`). */
+        /** @description Quota exceeded (`quota_exceeded`), Too many requests (`rate_limited`), Too many event streams (`stream_limit_exceeded`). */
         readonly Problem429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19004,7 +19065,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"];
+                readonly "application/problem+json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["StreamLimitExceededProblem"];
             };
         };
         /** @description Internal error (`internal`). */
@@ -28248,7 +28309,7 @@ export interface operations {
                 readonly competitionId?: readonly string[];
                 /** @description IDs of the organizations that the resources belong to. */
                 readonly organizationId?: readonly string[];
-                /** @description IDs of the resources. */
+                /** @description IDs of the resources, or of the matches or seasons that they are part of. */
                 readonly resourceId?: readonly string[];
                 /** @description Events at or after this time. */
                 readonly since?: string;
@@ -28306,6 +28367,68 @@ export interface operations {
             readonly 404: components["responses"]["Problem404"];
             readonly 406: components["responses"]["Problem406"];
             readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly streamEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Types, such as `match.finished`. */
+                readonly type?: readonly string[];
+                /** @description Areas that publish the events. */
+                readonly area?: readonly components["schemas"]["Area"][];
+                /** @description Sports of the resources. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description IDs of the competitions that the resources belong to. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of the organizations that the resources belong to. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of the resources, or of the matches or seasons that they are part of. */
+                readonly resourceId?: readonly string[];
+                /** @description Events at or after this time. */
+                readonly since?: string;
+                /** @description The stream begins after this position: `page.resumeCursor` of `GET /events`, or the `id` of an event. Default: with the next event, or with `since`. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** @description The `id` of the last event that was received: the stream continues after it. Takes precedence over `cursor`. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The stream. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 5Vq…
+                     *     event: match.finished
+                     *     data: {"id": "…", "type": "match.finished", "sequence": 48211, "data": {…}}
+                     */
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
             readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];

@@ -31,7 +31,7 @@ export function conditionsOf(filter: EventFilter): Sql[] {
   if (sport) where.push(sql`sports && ${[...sport]}::text[]`);
   if (competitionId) where.push(oneOf(sql`competition_id`, competitionId));
   if (organizationId) where.push(oneOf(sql`organization_id`, organizationId));
-  if (resourceId) where.push(oneOf(sql`resource_id`, resourceId));
+  if (resourceId) where.push(sql`(${oneOf(sql`resource_id`, resourceId)} or ${oneOf(sql`subject_id`, resourceId)})`);
   if (since) where.push(sql`at >= ${since}::timestamptz`);
   return where;
 }
