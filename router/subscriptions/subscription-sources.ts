@@ -1,0 +1,66 @@
+/** Which events cause an update of a subscription, and the arguments of the query that reads it. */
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Variables } from '../operations/conditions.ts';
+import type { SubscriptionField } from '../operations/subscription-query.ts';
+import type { FeedEvent } from '../streams/event-hub.ts';
+import { matchesFilter, mayBeReadBy, type EventFilter } from './event-filter.ts';
+
+/** Delivers the state of one resource: first the current one, then each later one. */
+export interface StateSource {
+  readonly kind: 'STATE';
+  /** ID of the resource: the subject of the events. */
+  readonly subjectOf: (given: Variables) => string;
+  readonly argumentsOf: (given: Variables) => Variables;
+}
+
+/** Delivers an item per event. */
+export interface ItemSource {
+  readonly kind: 'ITEMS';
+  readonly isCause: (event: FeedEvent, given: Variables, viewer: Viewer) => boolean;
+  /** Events that one execution reads at most. */
+  readonly batchSize: number;
+  readonly argumentsOf: (given: Variables, events: readonly FeedEvent[]) => Variables;
+}
+
+const idOf = (value: unknown): string => String(value).toLowerCase();
+
+// Casts: the values are coerced to the input types of the schema
+const filterOf = ({ filter }: Variables) => (filter ?? {}) as Readonly<Record<string, unknown>>;
+const idsIn = (filter: Readonly<Record<string, unknown>>) => (filter['ids'] ?? null) as readonly string[] | null;
+const statusIn = (filter: Readonly<Record<string, unknown>>) => (filter['status'] ?? null) as readonly string[] | null;
+
+/** A change after which an opportunity can be published for the first time, or again. */
+const publishing: ReadonlySet<string> = new Set(['opportunity.created', 'opportunity.status_changed']);
+
+export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource | ItemSource>> = {
+  matchUpdated: {
+    kind: 'STATE',
+    subjectOf: ({ id }) => idOf(id),
+    argumentsOf: ({ id }) => ({ id }),
+  },
+  standingsUpdated: {
+    kind: 'STATE',
+    subjectOf: ({ seasonId }) => idOf(seasonId),
+    argumentsOf: ({ seasonId, first }) => ({ first, filter: { seasonId } }),
+  },
+  opportunityPublished: {
+    kind: 'ITEMS',
+    batchSize: 1,
+    isCause({ type, resourceId, wasPublic }, given) {
+      const filter = filterOf(given);
+      const isWanted = idsIn(filter)?.some((id) => idOf(id) === resourceId) ?? true;
+      return wasPublic && publishing.has(type) && isWanted && statusIn(filter)?.includes('PUBLISHED') !== false;
+    },
+    argumentsOf: (given, events) => ({
+      first: 1,
+      filter: { ...filterOf(given), ids: events.map(({ resourceId }) => resourceId), status: ['PUBLISHED'] },
+    }),
+  },
+  events: {
+    kind: 'ITEMS',
+    batchSize: 20,
+    // Cast: see above
+    isCause: (event, given, viewer) => mayBeReadBy(viewer, event) && matchesFilter(event, filterOf(given) as EventFilter),
+    argumentsOf: (_, events) => ({ ids: events.map(({ id }) => id) }),
+  },
+};
