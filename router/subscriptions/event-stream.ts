@@ -48,13 +48,14 @@ export function createEventStreams(): EventStreams {
     open(reply, headers, onClose) {
       reply.hijack();
       const { raw } = reply;
-      raw.writeHead(200, {
-        ...reply.getHeaders(),
+      reply.headers({
         ...headers,
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       });
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+      raw.writeHead(200);
       raw.flushHeaders();
       const stream = createEventStream(raw);
       open.add(stream);

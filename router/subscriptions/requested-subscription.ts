@@ -3,7 +3,6 @@ import { getArgumentValues, getOperationAST, GraphQLError, parse, specifiedRules
 import type { DocumentNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { isRecord } from '../../schema/records.ts';
-import { Problem } from '../../schema/errors.ts';
 import type { Admitted } from '../admission/admission.ts';
 import type { RouterGraph } from '../graph.ts';
 import type { DocumentLimits } from '../graphql/document-limits.ts';
