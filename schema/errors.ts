@@ -45,6 +45,7 @@ export const errors = {
   headers_too_large: { status: 431, title: 'Headers too large' },
   quota_exceeded: { status: 429, title: 'Quota exceeded' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  stream_limit_exceeded: { status: 429, title: 'Too many event streams' },
   internal: { status: 500, title: 'Internal error' },
   upstream_unavailable: { status: 503, title: 'Temporarily unavailable' },
   overloaded: { status: 503, title: 'Overloaded' },

@@ -91,5 +91,6 @@ export const problemMembers: Partial<Record<ErrorCode, Members>> = {
     resetAt: sometimes(resetAt),
     network,
   },
+  stream_limit_exceeded: { plan: always(plan), limit: always(limit), used: always(used) },
   overloaded: { plan: sometimes(plan) },
 };

@@ -23,10 +23,14 @@ import { createRegisteredDocuments, type RegisteredDocuments } from '../router/g
 import { createReloadableGraph, type GraphVersions } from '../router/reloadable-graph.ts';
 import { createRestEntryPoint } from '../router/rest/entry-point.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
+import { createEventHub, type EventHub } from '../router/streams/event-hub.ts';
+import { createFeedReader } from '../router/streams/feed.ts';
+import { createStreamLimits, type StreamLimits, type StreamLimitsOptions } from '../router/streams/stream-limits.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
 import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
 import { mapAreas, type Area } from '../schema/areas.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
+import { feedChannel } from '../schema/feed.ts';
 import { executableSchema } from '../schema/executable.ts';
 import { createSites } from '../schema/sites.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
@@ -51,6 +55,8 @@ export interface RouterOptions {
   readonly schemaFolder?: string | undefined;
   /** Source of the event loop delay, by which callers are rejected under load; default: that of the process. */
   readonly eventLoopDelayMs?: (() => number) | undefined;
+  /** Intervals of event streams; default: those of stream-limits.ts. */
+  readonly streams?: Omit<StreamLimitsOptions, 'viewerOf'> | undefined;
   /** Interval of usage flushes; default: a few seconds. Infinity: only on request. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -61,6 +67,10 @@ export interface Router {
   /** Reads the schemas again and replaces the graph without a failed request. Rejects, and changes nothing, when they are invalid. */
   readonly reload: () => Promise<void>;
   readonly admission: Admission;
+  /** New events of the feed. */
+  readonly hub: EventHub;
+  /** The open event streams and subscriptions. */
+  readonly streamLimits: StreamLimits;
   /** Sessions of administrators. */
   readonly sessions: Sessions;
   /** The texts of automatic persisted queries, shared with other routers through Redis. */
@@ -91,6 +101,7 @@ export function openRouter({
   baseDomain = null,
   schemaFolder,
   eventLoopDelayMs = eventLoopDelay().delayMs,
+  streams,
 }: RouterOptions): Router {
   const protectedAreas = mapAreas((area) => protectSubgraph(areas[area], { area, log }));
   const areaStates = createAreaStates(protectedAreas);
@@ -120,8 +131,16 @@ export function openRouter({
         .then((raised) => raised > 0 && log.warn({ raised }, 'quota counters raised'))
         .catch((err: unknown) => log.error({ err }, 'quota counters could not be raised')),
   });
+  const files = loadSupergraph(schemaFolder);
+  const reloadable = createReloadableGraph(files, (each) =>
+    // a planner belongs to one supergraph
+    createGraph({ ...each, subgraphs, log, areaStates, planner: each === files ? planner : undefined }),
+  );
+  const { graph, versions } = reloadable;
+  graph.register(documentsOf(restApi().operations));
+  const hub = createEventHub({ read: createFeedReader(graph), log });
   const keyChanges = [
-    createKeyChanges('postgresql', postgresKeyChannel(listenUrl), log),
+    createKeyChanges('postgresql', postgresKeyChannel(listenUrl, { name: feedChannel, onNotification: hub.wake }), log),
     ...(redis ? [createKeyChanges('redis', redisKeyChannel(redis), log)] : []),
   ];
   const siteOf = createSites(baseDomain);
@@ -135,13 +154,7 @@ export function openRouter({
     sportOf: (host) => siteOf(host).sport,
     shedding: createShedding(eventLoopDelayMs, log),
   });
-  const files = loadSupergraph(schemaFolder);
-  const reloadable = createReloadableGraph(files, (each) =>
-    // a planner belongs to one supergraph
-    createGraph({ ...each, subgraphs, log, areaStates, planner: each === files ? planner : undefined }),
-  );
-  const { graph, versions } = reloadable;
-  graph.register(documentsOf(restApi().operations));
+  const streamLimits = createStreamLimits({ ...streams, viewerOf: admission.viewerOf });
   return {
     graph,
     versions,
@@ -157,6 +170,8 @@ export function openRouter({
         await reloadable.reload(next, documents);
       }),
     admission,
+    hub,
+    streamLimits,
     sessions: createSessions(subgraphs.accounts),
     persistedTexts: createPersistedTexts(redis, log),
     registeredDocuments: createRegisteredDocuments(subgraphs.accounts),
@@ -165,6 +180,8 @@ export function openRouter({
     usage,
     ready: async () => void (await database.query(sql`/* router.ready */ select from accounts.router_plan limit 1`)),
     async close() {
+      streamLimits.close();
+      await hub.close();
       areaStates.close();
       await graph.close();
       await admission.close();

@@ -53,6 +53,8 @@ export interface Admitted {
   readonly viewer: Viewer;
   /** Whose quota is used: the lineage of the key, or the hashed address. */
   readonly subject: Subject;
+  /** The same with the plan: whose quota the request uses. */
+  readonly holder: RequestHolder;
   /** True when the request carried a valid key. */
   readonly authenticated: boolean;
   /** Write access as of the last charge. Without write access in the plan, viewer.scopes has no write scopes. */
@@ -96,6 +98,11 @@ export interface Admission {
    * budget and writes are rejected; while the database is down, keys that are not cached are rejected.
    */
   admit(caller: Caller, request?: AdmissionRequest): Promise<Admitted | RejectedRequest>;
+  /**
+   * The viewer of a caller now, at no cost: the check of a request that is in progress for long. Throws the Problem with which its key would
+   * be rejected.
+   */
+  viewerOf(caller: Caller): Promise<Viewer>;
   /** Requests admitted from local budgets since the start. */
   degraded(): number;
   close(): Promise<void>;
@@ -118,6 +125,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return { viewer: ANONYMOUS, ...addressSubjects(caller.address), plan: await anonymousPlan() };
   }
 
+  /** The caller's viewer at the host of the request. */
+  async function holderOf(caller: Caller): Promise<RequestHolder> {
+    const found = (await keys.check(caller)) ?? (await anonymous(caller));
+    const sport = sportOf(caller.host);
+    return sport === null ? found : { ...found, viewer: viewerAt(found.viewer, sport) };
+  }
+
   /** A rejection that costs one of the holder's burst and nothing else: probing is limited too. */
   async function rejectWithBurst(problem: Problem, holder: RequestHolder, pending: PendingRequest): Promise<Rejection> {
     const authenticated = isKeyed(holder);
@@ -136,6 +150,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       kind: 'ADMITTED',
       viewer,
       subject,
+      holder,
       authenticated,
       get writes() {
         if (!plan.writes) return 'NOT_IN_PLAN';
@@ -188,9 +203,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { charge = 'COUNTED', requires } = request;
     let holder: RequestHolder;
     try {
-      const found = (await keys.check(caller)) ?? (await anonymous(caller));
-      const sport = sportOf(caller.host);
-      holder = pending.holder = sport === null ? found : { ...found, viewer: viewerAt(found.viewer, sport) };
+      holder = pending.holder = await holderOf(caller);
     } catch (error) {
       return rejectKey(error, caller, pending);
     }
@@ -224,6 +237,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       );
       return entered.kind === 'ADMITTED' ? entered : { ...entered, settle: settlementOf(pending) };
     },
+    viewerOf: async (caller) => (await holderOf(caller)).viewer,
     degraded: () => store.degraded(),
     async close() {
       await keys.close();

@@ -18,8 +18,19 @@ const createClient = (url: string): pg.Client =>
     query_timeout: timeoutMs,
   });
 
-/** A direct session, because a pooler shares sessions and receives no notifications. @param url connects as role talent_router. */
-export function postgresKeyChannel(url: string): (listener: ChannelListener) => KeyChangeChannel {
+/** Another PostgreSQL channel that the session listens to. */
+export interface OtherChannel {
+  readonly name: string;
+  /** Called for each notification, and when the session was opened again: notifications may have been missed. */
+  readonly onNotification: () => void;
+}
+
+/**
+ * A direct session, because a pooler shares sessions and receives no notifications.
+ * @param url connects as role talent_router
+ * @param other received over the same session
+ */
+export function postgresKeyChannel(url: string, other?: OtherChannel): (listener: ChannelListener) => KeyChangeChannel {
   return (listener) => {
     let session: { readonly client: pg.Client; readonly end: () => void } | null = null;
     let retry: NodeJS.Timeout | undefined;
@@ -40,16 +51,21 @@ export function postgresKeyChannel(url: string): (listener: ChannelListener) => 
       };
       client.on('error', end);
       client.on('end', end);
-      client.on('notification', ({ payload = '' }) => listener.message(payload));
+      client.on('notification', ({ channel, payload = '' }) => {
+        if (channel === postgresChannel) listener.message(payload);
+        else other?.onNotification();
+      });
       try {
         await client.connect();
         await client.query(`/* keyChanges.listen */ listen ${postgresChannel}`);
+        if (other !== undefined) await client.query(`/* feed.listen */ listen ${other.name}`);
       } catch {
         return end();
       }
       if (closed || ending.signal.aborted) return end();
       session = { client, end };
       listener.connected();
+      other?.onNotification();
     }
     const connecting = connect();
 

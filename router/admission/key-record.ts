@@ -32,6 +32,7 @@ interface KeyRow {
   readonly perDay: number;
   readonly perMonth: number;
   readonly writes: boolean;
+  readonly streams: number;
   readonly registeredDocumentsOnly: boolean;
 }
 
@@ -55,7 +56,7 @@ export interface KeyRecord {
 const unknownKey: KeyRecord = { hash: randomBytes(32), pepperVersion: 1, found: null };
 
 function holderOf(row: KeyRow): KeyHolder {
-  const { code, burstPerMinute, perDay, perMonth, writes } = row;
+  const { code, burstPerMinute, perDay, perMonth, writes, streams } = row;
   const effective = row.scopes.filter(isScope).filter((scope) => writes || !scopes[scope].write);
   return {
     viewer: Object.freeze({
@@ -67,7 +68,7 @@ function holderOf(row: KeyRow): KeyHolder {
       sport: null,
     } as const),
     subject: lineageSubject(row.quotaSubjectId),
-    plan: { code, burstPerMinute, perDay, perMonth, writes },
+    plan: { code, burstPerMinute, perDay, perMonth, writes, streams },
     registeredDocumentsOnly: row.registeredDocumentsOnly,
   };
 }
@@ -80,7 +81,7 @@ export async function readKeyRecord(database: Queryable, publicId: string): Prom
     select k.public_id as "publicId", k.account_id as "accountId", k.scopes, k.allowed_cidrs as "allowedCidrs", k.hash,
       k.pepper_version as "pepperVersion", k.quota_subject_id as "quotaSubjectId", k.status,
       k.expires_in_ms as "expiresInMs", k.changes_in_ms as "changesInMs",
-      k.plan_code as code, k.burst_per_minute as "burstPerMinute", k.per_day as "perDay", k.per_month as "perMonth", k.writes,
+      k.plan_code as code, k.burst_per_minute as "burstPerMinute", k.per_day as "perDay", k.per_month as "perMonth", k.writes, k.streams,
       k.registered_documents_only as "registeredDocumentsOnly"
     from accounts.router_key k
     where k.public_id = ${publicId}`);

@@ -6,6 +6,8 @@ import type { Limits } from './quota/store.ts';
 export interface PricingPlan extends Limits {
   readonly code: string;
   readonly writes: boolean;
+  /** Concurrent event streams. */
+  readonly streams: number;
 }
 
 const anonymousPlan = 'free';
@@ -21,7 +23,7 @@ export function createAnonymousPlan(database: Queryable): () => Promise<PricingP
     noDeleteOnFetchRejection: true,
     fetchMethod: async (code) => {
       const [plan] = await database.query<PricingPlan>(sql`/* admission.anonymousPlan */
-        select code, burst_per_minute as "burstPerMinute", per_day as "perDay", per_month as "perMonth", writes
+        select code, burst_per_minute as "burstPerMinute", per_day as "perDay", per_month as "perMonth", writes, streams
         from accounts.router_plan where code = ${code} and status = 'ACTIVE'`);
       return plan;
     },

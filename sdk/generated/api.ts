@@ -16996,6 +16996,47 @@ export interface components {
              */
             readonly network?: string;
         };
+        /** @description Too many event streams (`stream_limit_exceeded`). */
+        readonly StreamLimitExceededProblem: {
+            /**
+             * Format: uri-reference
+             * @description The page of the code, relative to the host.
+             */
+            readonly type: string;
+            /** @description The kind of the problem. */
+            readonly title: string;
+            /** @description The status of the response. */
+            readonly status: number;
+            /** @description What is wrong, and what to do. The text can change. */
+            readonly detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            readonly instance: string;
+            /**
+             * @description The stable code of the problem. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly code: "stream_limit_exceeded";
+            /** @description Id of the request. Include it when you report a problem. */
+            readonly requestId: string;
+            /**
+             * @description The pricing plan.
+             * @example free
+             */
+            readonly plan: string;
+            /**
+             * @description The limit of the window.
+             * @example 1000
+             */
+            readonly limit: number;
+            /**
+             * @description What was used of the limit.
+             * @example 1000
+             */
+            readonly used: number;
+        };
         /** @description Internal error (`internal`). */
         readonly InternalProblem: {
             /**
@@ -17333,7 +17374,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
             };
         };
-        /** @description Quota exceeded (`quota_exceeded`), Too many requests (`rate_limited`). */
+        /** @description Quota exceeded (`quota_exceeded`), Too many requests (`rate_limited`), Too many event streams (`stream_limit_exceeded`). */
         readonly Problem429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17346,7 +17387,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"];
+                readonly "application/problem+json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["StreamLimitExceededProblem"];
             };
         };
         /** @description Internal error (`internal`). */

@@ -9,6 +9,7 @@ import { adminGraphqlApi, graphqlApi } from '../../router/graphql/api.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import { anonymousHolder } from './anonymous-holder.ts';
 import { createSmallFederation } from './small-federation.ts';
 
 const platform = createSmallFederation();
@@ -25,6 +26,7 @@ const admission: Pick<Admission, 'admit'> = {
         ? { kind: 'REJECTED', problem: rejection, authenticated: false, headers: { 'retry-after': '5' }, settle: () => undefined }
         : {
             kind: 'ADMITTED',
+            holder: anonymousHolder,
             quota: null,
             registeredDocumentsOnly: false,
             viewer: ANONYMOUS,

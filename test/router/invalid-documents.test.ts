@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { graphqlApi } from '../../router/graphql/api.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
+import { anonymousHolder } from './anonymous-holder.ts';
 import { createSmallFederation } from './small-federation.ts';
 
 const platform = createSmallFederation();
@@ -17,6 +18,7 @@ beforeAll(async () => {
       admit: ({ address }) =>
         Promise.resolve({
           kind: 'ADMITTED',
+          holder: anonymousHolder,
           quota: null,
           registeredDocumentsOnly: false,
           viewer: ANONYMOUS,

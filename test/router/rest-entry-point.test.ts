@@ -6,6 +6,7 @@ import { createRestEntryPoint } from '../../router/rest/entry-point.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
+import { anonymousHolder } from './anonymous-holder.ts';
 import { createSmallFederation } from './small-federation.ts';
 
 const platform = createSmallFederation();
@@ -26,6 +27,7 @@ const admission: Pick<Admission, 'admit'> = {
       });
     return Promise.resolve({
       kind: 'ADMITTED',
+      holder: anonymousHolder,
       quota: null,
       registeredDocumentsOnly: false,
       subject: 'someone',

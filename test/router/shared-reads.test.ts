@@ -7,6 +7,7 @@ import { graphqlApi } from '../../router/graphql/api.ts';
 import { createRestEntryPoint } from '../../router/rest/entry-point.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
+import { anonymousHolder } from './anonymous-holder.ts';
 import { createSmallFederation } from './small-federation.ts';
 
 const platform = createSmallFederation();
@@ -21,6 +22,7 @@ const admission: Pick<Admission, 'admit'> = {
     admitted += 1;
     return Promise.resolve({
       kind: 'ADMITTED',
+      holder: anonymousHolder,
       quota: null,
       registeredDocumentsOnly: false,
       viewer,

@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { graphqlApi } from '../../router/graphql/api.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
+import { anonymousHolder } from './anonymous-holder.ts';
 import { readParts, type ReceivedPart } from './parts-reader.ts';
 import { createSmallFederation } from './small-federation.ts';
 
@@ -20,6 +21,7 @@ export async function openSmallApi() {
       admit: () =>
         Promise.resolve({
           kind: 'ADMITTED',
+          holder: anonymousHolder,
           quota: null,
           registeredDocumentsOnly: false,
           viewer: ANONYMOUS,

@@ -55,6 +55,9 @@ const representationsOf =
     return ids.map((id) => found.get(id) ?? null);
   };
 
+/** A cursor is a position in the feed, which is the same for all viewers and filters. */
+const fingerprint = fingerprintOf('events.list', {}, null);
+
 const readers = new Map<SubjectType, BatchRead<string, Readonly<Record<string, unknown>> | null>>();
 
 /** The representation of a subject; null if the viewer can no longer read it. */
@@ -108,7 +111,18 @@ export function createEventReads({ database, cursors }: AreaServices) {
     });
   }
 
+  /** The cursor of the position after a sequence. */
+  const cursorAfter = (sequence: number): string => cursors.seal([sequence], fingerprint);
+
+  const feedPage = (events: readonly EventRow[], lastSequence: number) => ({
+    events: [...events],
+    lastSequence,
+    cursor: cursorAfter(lastSequence),
+  });
+
   return {
+    cursorAfter,
+
     /** The events with these IDs, in their order; null for those that the viewer cannot read now. */
     async byIds(context: Context, ids: readonly string[]): Promise<(VisibleEvent | null)[]> {
       const where = join([sql`id = any(${[...ids]}::uuid[])`, ...mayRead(context.viewer)], ' and ');
@@ -123,18 +137,17 @@ export function createEventReads({ database, cursors }: AreaServices) {
         const [row] = await database.query<{ last: number }>(
           sql`/* events.last */ select coalesce(max(sequence), 0) as last from event`,
         );
-        return { events: [], lastSequence: row?.last ?? 0 };
+        return feedPage([], row?.last ?? 0);
       }
       const rows = await database.query<EventRow>(
         sql`/* events.after */ select ${eventColumns} from event where sequence > ${after} order by sequence limit ${first}`,
       );
-      return { events: rows, lastSequence: rows.at(-1)?.sequence ?? after };
+      return feedPage(rows, rows.at(-1)?.sequence ?? after);
     },
 
     /** A page of events. Throws Problem cursor_invalid, parameter_invalid or upstream_unavailable. */
     async list(context: Context, { first: size, after, filter }: QueryEventsArgs): Promise<EventPage> {
       const first = size ?? 20;
-      const fingerprint = fingerprintOf('events.list', filter ?? {}, null);
       const start = after ? Number(cursors.open(after, fingerprint)[0]) : 0;
       if (start > 0) await requireRetained(start);
       const where = [...conditionsOf(filter ?? {}), ...mayRead(context.viewer)];
@@ -150,7 +163,7 @@ export function createEventReads({ database, cursors }: AreaServices) {
         // events that the viewer cannot read are passed over, unless readable ones are left
         end = (taken.length < visible.length ? taken.at(-1) : rows.at(-1))?.sequence ?? end;
       }
-      const endCursor = cursors.seal([end], fingerprint);
+      const endCursor = cursorAfter(end);
       return {
         nodes,
         pageInfo: { endCursor, nextCursor: isLast ? null : endCursor, hasNextPage: !isLast, hasMore: !isLast },

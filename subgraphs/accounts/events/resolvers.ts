@@ -29,6 +29,7 @@ export function eventResolvers(services: AreaServices) {
       apiVersion: () => 1,
       resource: ({ resourceType, resourceId, version }) => ({ type: resourceType, id: resourceId, version }),
       data: (event) => subjectOf(event),
+      cursor: ({ sequence }) => reads.cursorAfter(sequence),
     },
     EventData: {
       representation: ({ type, id }, _, context) => (type === null ? null : representationOf(context, type, id)),
