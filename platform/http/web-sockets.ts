@@ -29,6 +29,9 @@ const closeMs = 1_000;
 
 const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
+const offers = ({ headers }: IncomingMessage, protocol: string): boolean =>
+  headers['sec-websocket-protocol']?.split(',').some((offered) => offered.trim() === protocol) === true;
+
 /** Accepts WebSockets. All are closed with 1001 when the server closes. One call per server. */
 export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, heartbeatMs }: WebSocketOptions): WebSockets {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
@@ -37,7 +40,7 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
     clientTracking: true,
     maxPayload: messageBytes,
     perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+    handleProtocols: () => protocol,
   });
   const responsive = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
@@ -70,7 +73,7 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
   });
 
   return {
-    isUpgrade: ({ raw }) => upgrades.has(raw),
+    isUpgrade: ({ raw }) => upgrades.has(raw) && offers(raw, protocol),
     accept(request, reply, serve) {
       const upgrade = upgrades.get(request.raw);
       if (upgrade === undefined) throw new Error('The request is no upgrade');
