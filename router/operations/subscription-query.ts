@@ -1,17 +1,16 @@
 /** The query that a subscription runs for each update: the client's own selection below another root field. */
-import { GraphQLError, Kind, OperationTypeNode, parseType, print, separateOperations, visit } from 'graphql';
+import { Kind, OperationTypeNode, parseType, print, separateOperations, visit } from 'graphql';
 import type {
   ArgumentNode,
   DocumentNode,
   FieldNode,
   NamedTypeNode,
   OperationDefinitionNode,
-  SelectionNode,
   SelectionSetNode,
   VariableDefinitionNode,
 } from 'graphql';
 import type { TextGraphOperation } from '../graph.ts';
-import { isCondition, type Variables } from './conditions.ts';
+import type { Variables } from './conditions.ts';
 import { fragmentBody, fragmentsOf, type Fragments } from './document-types.ts';
 
 interface QueryField {
@@ -55,14 +54,9 @@ const isField = (name: string): name is SubscriptionField => Object.hasOwn(subsc
 
 const named = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
-const invalid = (message: string, node: FieldNode | SelectionNode): GraphQLError =>
-  new GraphQLError(message, { nodes: node, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
-
-/** The selections of the root field. Throws GraphQLError for conditions, which could leave no root field (GraphQL, section 5.2.4). */
+/** The selections of the root field, which has no conditions (subscription-root.ts). */
 function rootFields({ selections }: SelectionSetNode, fragments: Fragments): FieldNode[] {
   return selections.flatMap((selection): FieldNode[] => {
-    if (selection.directives?.some(isCondition) === true)
-      throw invalid('A subscription must not use @skip or @include on its root field.', selection);
     if (selection.kind === Kind.FIELD) return [selection];
     const body = fragmentBody(selection, fragments);
     return body === undefined ? [] : rootFields(body.selectionSet, fragments);
@@ -106,10 +100,7 @@ function definitionsOf(query: QueryField, prefix: string): VariableDefinitionNod
   }));
 }
 
-/**
- * Compiles a subscription of a document that is valid for the public schema. Throws GraphQLError with the code GRAPHQL_VALIDATION_FAILED for a
- * root field with conditions.
- */
+/** Compiles a subscription of a document that is valid for the public schema, and within the limits of documents. */
 export function compileSubscriptionQuery(document: DocumentNode, operation: OperationDefinitionNode): SubscriptionQuery {
   const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
   const roots = rootFields(operation.selectionSet, fragmentsOf(own));

@@ -148,13 +148,8 @@ export function createSubscriptionRequests({ graph, documentLimits, registeredDo
       throw invalid('OPERATION_RESOLUTION_FAILURE', 'The document has no operation with this name, or several without one.');
     if (operation.operation !== 'subscription')
       throw invalid('BAD_REQUEST', 'Only subscriptions run here. Send queries and mutations to POST /graphql.');
-    try {
-      const query = compileSubscriptionQuery(document, operation);
-      return { query, prepared: prepareOperation(own, document, operationName, { validated: true }) };
-    } catch (error) {
-      if (error instanceof GraphQLError) throw new InvalidSubscription([withCode('GRAPHQL_VALIDATION_FAILED')(error)]);
-      throw error;
-    }
+    const query = compileSubscriptionQuery(document, operation);
+    return { query, prepared: prepareOperation(own, document, operationName, { validated: true }) };
   }
 
   function compiledFor({ text, hash, isRegistered }: RequestedDocument, name: string | null, admitted: Admitted): Compiled {

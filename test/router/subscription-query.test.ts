@@ -1,7 +1,8 @@
 /** The query that a subscription runs: the client's selection, variables and fragments below another root field. */
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { getOperationAST, parse, stripIgnoredCharacters, validate } from 'graphql';
 import { executableSchema } from '../../schema/executable.ts';
+import { limitDocument } from '../../router/operations/limits.ts';
 import { compileSubscriptionQuery } from '../../router/operations/subscription-query.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 
@@ -60,9 +61,10 @@ test.each([
   expect(compile(text).text).toContain(`${field}:${expected}`);
 });
 
-describe('the root field', () => {
-  test.each(['@skip(if: $x)', '@include(if: $x)'])('must not have %s', (directive) => {
-    const text = `subscription ($x: Boolean!) { matchUpdated(id: "1") ${directive} { id } }`;
-    expect(() => compile(text)).toThrow('must not use @skip or @include');
-  });
-});
+test.each(['events @skip(if: $x) { id }', '... @include(if: $x) { events { id } }', '...root @skip(if: true)'])(
+  'the root field must not have conditions: %s',
+  (root) => {
+    const document = parse(`subscription ($x: Boolean!) { ${root} } fragment root on Subscription { ...root events { id } }`);
+    expect(() => limitDocument(document)).toThrow('must not use @skip or @include');
+  },
+);
