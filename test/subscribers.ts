@@ -1,4 +1,5 @@
 /** Subscribers with the reference clients of both transports: graphql-sse and graphql-ws. */
+import { setTimeout } from 'node:timers/promises';
 import { createClient as createEventClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -73,11 +74,13 @@ function collect(subscribe: (sink: Sink) => () => void, dispose: () => void | Pr
   };
 }
 
+const retry = (): Promise<void> => setTimeout(200);
+
 /** Subscribes over a new connection. */
 export function subscribe(transport: Transport, { url, key, retryAttempts = 0 }: Connection, request: SubscriptionQuery): Subscriber {
   if (transport === 'graphql-sse') {
     const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
-    const client = createEventClient({ url: `${url}/graphql/stream`, headers, retryAttempts, retry: () => Promise.resolve() });
+    const client = createEventClient({ url: `${url}/graphql/stream`, headers, retryAttempts, retry });
     return collect(
       (sink) => client.subscribe(request, sink),
       () => client.dispose(),
@@ -87,7 +90,7 @@ export function subscribe(transport: Transport, { url, key, retryAttempts = 0 }:
     url: `${url.replace('http', 'ws')}/graphql/ws`,
     webSocketImpl: WebSocket,
     retryAttempts,
-    retryWait: () => Promise.resolve(),
+    retryWait: retry,
     ...(key === null ? {} : { connectionParams: { 'x-api-key': key } }),
   });
   return collect(

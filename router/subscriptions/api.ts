@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import type { Logger } from 'pino';
+import { sendProblem as sendHttpProblem } from '../../platform/http/problem.ts';
 import { addWebSockets } from '../../platform/http/web-sockets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
@@ -133,7 +134,7 @@ function addSockets(app: FastifyInstance, { admission, callerOf }: SubscriptionA
   const detail = `Connect with a WebSocket client and the subprotocol ${protocol}, or send the subscription to ${streamPath}.`;
   app.get(socketPath, { exposeHeadRoute: false, config: { sendProblem } }, (request, reply) => {
     if (!sockets.isUpgrade(request))
-      return sendProblem(request, reply.header('upgrade', 'websocket'), new Problem('parameter_invalid', detail));
+      return sendHttpProblem(reply.header('upgrade', 'websocket'), new Problem('parameter_invalid', detail));
     sockets.accept(request, reply, (socket) =>
       serveGraphqlSocket(socket, callerOf(request), { ...own, admission }),
     );

@@ -29,7 +29,7 @@ const filterOf = ({ filter }: Variables) => (filter ?? {}) as Readonly<Record<st
 const idsIn = (filter: Readonly<Record<string, unknown>>) => (filter['ids'] ?? null) as readonly string[] | null;
 const statusIn = (filter: Readonly<Record<string, unknown>>) => (filter['status'] ?? null) as readonly string[] | null;
 
-/** A change after which an opportunity can be published for the first time, or again. */
+/** Changes after which an opportunity can be published for the first time, or again; the query looks at its status. */
 const publishing: ReadonlySet<string> = new Set(['opportunity.created', 'opportunity.status_changed']);
 
 export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource | ItemSource>> = {
@@ -46,10 +46,10 @@ export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource
   opportunityPublished: {
     kind: 'ITEMS',
     batchSize: 1,
-    isCause({ type, resourceId, wasPublic }, given) {
+    isCause({ type, resourceId }, given) {
       const filter = filterOf(given);
       const isWanted = idsIn(filter)?.some((id) => idOf(id) === resourceId) ?? true;
-      return wasPublic && publishing.has(type) && isWanted && statusIn(filter)?.includes('PUBLISHED') !== false;
+      return publishing.has(type) && isWanted && statusIn(filter)?.includes('PUBLISHED') !== false;
     },
     argumentsOf: (given, events) => ({
       first: 1,

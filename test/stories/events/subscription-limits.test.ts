@@ -142,8 +142,8 @@ describe.each(transports)('over %s', (transport) => {
     const text = `subscription ($id: ID!) { matchUpdated(id: $id) { ${transport === 'graphql-ws' ? 'id status' : 'status id'} } }`;
     const { key, id, client } = await issue('wide', ['documents:write']);
     const { body } = await client.post('/registered-documents/batch', { items: [{ text }] });
-    expect(body.data).toMatchObject([{ status: 'CREATED' }]);
-    await platform.administer('mutation ($id: ID!) { updateApiKey(id: $id, input: {registeredDocumentsOnly: true}) { id } }', { id });
+    expect(body.data).toMatchObject([{ outcome: 'CREATED' }]);
+    await platform.administer('mutation ($id: ID!) { updateApiKey(id: $id, ifMatch: "*", input: {registeredDocumentsOnly: true}) { id } }', { id });
     const variables = { id: matchId };
     await eventually(async () => {
       const [error] = await errorsOf(transport, follow(transport, key, { query: `${text} `, variables }));

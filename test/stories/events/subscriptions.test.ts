@@ -137,11 +137,12 @@ test('fifty subscribers of an account cause one execution per change, and receiv
     while (subscribers.length < count)
       subscribers.push(follow({ query: score, variables: { id } }, other, subscribers.length % 5 === 0 ? 'graphql-ws' : 'graphql-sse'));
     for (const subscriber of subscribers) await subscriber.received(1);
-    const [before, start] = [subscribers.map(({ results }) => results.length), platform.statements('projections')];
-    expect(start).toEqual(expect.any(Array));
+    const before = subscribers.map(({ results }) => results.length);
+    platform.statements();
     await goal(id, count);
     for (const [index, subscriber] of subscribers.entries()) await subscriber.received((before[index] ?? 0) + 1);
-    return platform.statements('projections').toSorted();
+    // the router reads the states of the areas at any time
+    return platform.statements('projections').filter((name) => name !== 'changeState.read').toSorted();
   }
   const [none, one, fifty] = [await statementsWith(0), await statementsWith(1), await statementsWith(50)];
   expect(one.length).toBeGreaterThan(none.length);
