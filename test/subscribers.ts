@@ -50,7 +50,9 @@ function collect(subscribe: (sink: Sink) => () => void, dispose: () => void | Pr
   });
   const until = (check: () => boolean, expected: string) =>
     eventually(() =>
-      check() ? Promise.resolve() : Promise.reject(new Error(`expected ${expected}: ${JSON.stringify(state)} ${String(state.end)}`)),
+      check()
+        ? Promise.resolve()
+        : Promise.reject(new Error(`expected ${expected}: ${JSON.stringify(state)} ${String(state.end)}`)),
     );
   return {
     get results() {
@@ -77,7 +79,11 @@ function collect(subscribe: (sink: Sink) => () => void, dispose: () => void | Pr
 const retry = (): Promise<void> => setTimeout(200);
 
 /** Subscribes over a new connection. */
-export function subscribe(transport: Transport, { url, key, retryAttempts = 0 }: Connection, request: SubscriptionQuery): Subscriber {
+export function subscribe(
+  transport: Transport,
+  { url, key, retryAttempts = 0 }: Connection,
+  request: SubscriptionQuery,
+): Subscriber {
   if (transport === 'graphql-sse') {
     const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
     const client = createEventClient({ url: `${url}/graphql/stream`, headers, retryAttempts, retry });

@@ -77,7 +77,9 @@ describe.each(wirings)('in %s', (wiring) => {
     const client = socketClient();
     const apollo = new ApolloClient({ link: new GraphQLWsLink(client), cache: new InMemoryCache() });
     const minutes: (number | null)[] = [];
-    const subscription = apollo.subscribe({ query: gql(text), variables: { id } }).subscribe(({ data }) => void minutes.push(last(data as never)));
+    const subscription = apollo
+      .subscribe({ query: gql(text), variables: { id } })
+      .subscribe(({ data }) => void minutes.push(last(data as never)));
     await eventually(() => Promise.resolve(expect(minutes).toHaveLength(1)));
     const scored = await goal();
     await eventually(() => Promise.resolve(expect(minutes.at(-1)).toBe(scored)));
@@ -118,18 +120,25 @@ describe.each(wirings)('in %s', (wiring) => {
   });
 
   if (wiring === 'separate processes')
-    test.each(transports)('a subscriber over %s connects again after a restart of the router, and receives the current state', async (transport) => {
-      const subscriber = subscribe(transport, { url: platform.graphqlUrl, key: owner.key, retryAttempts: 100 }, { query: text, variables: { id } });
-      await subscriber.received(1);
-      const before = subscriber.results.length;
-      await platform.processes?.stop('router', 'SIGTERM');
-      await platform.processes?.start('router');
-      await subscriber.received(before + 1);
-      const scored = await goal();
-      await eventually(() => Promise.resolve(expect(last(subscriber.results.at(-1).data)).toBe(scored)));
-      expect(subscriber.end).toBeUndefined();
-      await subscriber.close();
-    });
+    test.each(transports)(
+      'a subscriber over %s connects again after a restart of the router, and receives the current state',
+      async (transport) => {
+        const subscriber = subscribe(
+          transport,
+          { url: platform.graphqlUrl, key: owner.key, retryAttempts: 100 },
+          { query: text, variables: { id } },
+        );
+        await subscriber.received(1);
+        const before = subscriber.results.length;
+        await platform.processes?.stop('router', 'SIGTERM');
+        await platform.processes?.start('router');
+        await subscriber.received(before + 1);
+        const scored = await goal();
+        await eventually(() => Promise.resolve(expect(last(subscriber.results.at(-1).data)).toBe(scored)));
+        expect(subscriber.end).toBeUndefined();
+        await subscriber.close();
+      },
+    );
   else
     test.each(transports)('a process that stops ends subscriptions over %s so that clients connect again', async (transport) => {
       const own = await openTestPlatform({ isolated: true });

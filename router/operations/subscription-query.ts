@@ -13,7 +13,7 @@ import type { TextGraphOperation } from '../graph.ts';
 import type { Variables } from './conditions.ts';
 import { fragmentBody, fragmentsOf, type Fragments } from './document-types.ts';
 
-interface QueryField {
+export interface QueryField {
   readonly name: string;
   readonly audience: TextGraphOperation['audience'];
   /** Types of its arguments, whose values the router sets. */
@@ -77,19 +77,23 @@ function freePrefix({ variableDefinitions = [] }: OperationDefinitionNode): stri
 }
 
 function queryNode(node: FieldNode, query: QueryField, prefix: string): FieldNode {
-  const given = Object.keys(query.arguments).map(
-    (name): ArgumentNode => ({
-      kind: Kind.ARGUMENT,
-      name: named(name),
-      value: { kind: Kind.VARIABLE, name: named(prefix + name) },
-    }),
-  );
+  const given = Object.keys(query.arguments).map((name): ArgumentNode => ({
+    kind: Kind.ARGUMENT,
+    name: named(name),
+    value: { kind: Kind.VARIABLE, name: named(prefix + name) },
+  }));
   const { selectionSet } = node;
   const isWrapped = typeof query.items === 'string' && selectionSet !== undefined;
   const inner: SelectionSetNode | undefined = isWrapped
     ? { kind: Kind.SELECTION_SET, selections: [{ kind: Kind.FIELD, name: named(query.items), selectionSet }] }
     : selectionSet;
-  return { ...node, alias: node.alias ?? node.name, name: named(query.name), arguments: given, ...(inner && { selectionSet: inner }) };
+  return {
+    ...node,
+    alias: node.alias ?? node.name,
+    name: named(query.name),
+    arguments: given,
+    ...(inner && { selectionSet: inner }),
+  };
 }
 
 function definitionsOf(query: QueryField, prefix: string): VariableDefinitionNode[] {

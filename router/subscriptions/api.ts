@@ -8,6 +8,7 @@ import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { RouterGraph } from '../graph.ts';
+import { throwRejection } from '../graphql/admitted-request.ts';
 import { bodyLimits, parseBodies } from '../graphql/body.ts';
 import { rejectCrossSite } from '../graphql/cross-site.ts';
 import type { DocumentLimits } from '../graphql/document-limits.ts';
@@ -61,7 +62,11 @@ const isHttpError = (error: unknown): error is Problem => {
   return status === 429 || status === 503;
 };
 
-function addStreams(app: FastifyInstance, options: SubscriptionApiOptions, { request: requestSubscription, live, errorsJson }: Live) {
+function addStreams(
+  app: FastifyInstance,
+  options: SubscriptionApiOptions,
+  { request: requestSubscription, live, errorsJson }: Live,
+) {
   const { admission, callerOf, log } = options;
   const admittedRequests = new WeakMap<FastifyRequest, { readonly admitted: Admitted; readonly caller: Caller }>();
   const streams = createEventStreams();
@@ -81,7 +86,7 @@ function addStreams(app: FastifyInstance, options: SubscriptionApiOptions, { req
     let operation: string | null = null;
     try {
       rejectCrossSite(request.headers);
-      const requested = await requestSubscription(request, admitted);
+      const requested = await requestSubscription(request, { admitted, reject: (rejection) => throwRejection(reply, rejection) });
       operation = requested.name;
       // the client has disconnected meanwhile
       if (reply.raw.destroyed) return admitted.settle({ status: 499, operation });
@@ -135,9 +140,7 @@ function addSockets(app: FastifyInstance, { admission, callerOf }: SubscriptionA
   app.get(socketPath, { exposeHeadRoute: false, config: { sendProblem } }, (request, reply) => {
     if (!sockets.isUpgrade(request))
       return sendHttpProblem(reply.header('upgrade', 'websocket'), new Problem('parameter_invalid', detail));
-    sockets.accept(request, reply, (socket) =>
-      serveGraphqlSocket(socket, callerOf(request), { ...own, admission }),
-    );
+    sockets.accept(request, reply, (socket) => serveGraphqlSocket(socket, callerOf(request), { ...own, admission }));
     return reply;
   });
 }

@@ -28,8 +28,7 @@ export function requireKnownTypes({ type }: EventFilter): void {
   if (first !== undefined) throw new Problem('parameter_invalid', `${first.detail} GET /event-types lists all.`, { errors });
 }
 
-const isId = (wanted: string | null | undefined, actual: string | null): boolean =>
-  !wanted || wanted.toLowerCase() === actual;
+const isId = (wanted: string | null | undefined, actual: string | null): boolean => !wanted || wanted.toLowerCase() === actual;
 
 /** Whether an event has the properties that a filter requires. */
 export function matchesFilter(event: FeedEvent, filter: EventFilter): boolean {

@@ -13,11 +13,11 @@ import { connectionCaller } from './connection-caller.ts';
 import { limits } from './limits.ts';
 import type { LiveSubscriptions } from './live-subscriptions.ts';
 import { errorOf, errorsText } from './payload.ts';
-import type { RequestedSubscription, SubscriptionRequest } from './requested-subscription.ts';
+import type { RequestedSubscription, SubscriptionCaller, SubscriptionRequest } from './requested-subscription.ts';
 
 export interface GraphqlSocketOptions {
   readonly admission: Pick<Admission, 'admit'>;
-  readonly request: (request: SubscriptionRequest, admitted: Admitted) => Promise<RequestedSubscription>;
+  readonly request: (request: SubscriptionRequest, by: SubscriptionCaller) => Promise<RequestedSubscription>;
   readonly live: LiveSubscriptions;
   /** The errors of a failed start as JSON; logs unexpected ones. */
   readonly errorsJson: (error: unknown) => string;
@@ -43,6 +43,10 @@ const reasonOf = ({ code, message }: Problem): string => {
   return Buffer.byteLength(reason) <= 123 ? reason : code;
 };
 
+function reject(rejection: Parameters<SubscriptionCaller['reject']>[0]): void {
+  if (rejection !== null) throw rejection.problem;
+}
+
 interface OpenSubscription {
   /** Ends it; null while it starts. */
   stop: (() => void) | null;
@@ -55,7 +59,10 @@ export function serveGraphqlSocket(socket: WebSocket, headerCaller: Caller, opti
   let caller: Caller | null = null;
   let hasInit = false;
   let isClosed = false;
-  let timer = setTimeout(() => close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout'), limits.initMs);
+  let timer = setTimeout(
+    () => close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout'),
+    limits.initMs,
+  );
 
   function close(code: number, reason: string): void {
     if (!isClosed) socket.close(code, reason);
@@ -94,7 +101,12 @@ export function serveGraphqlSocket(socket: WebSocket, headerCaller: Caller, opti
     watchIdle();
   }
 
-  function begin(id: string, own: OpenSubscription, requested: RequestedSubscription, by: { readonly admitted: Admitted; readonly caller: Caller }): void {
+  function begin(
+    id: string,
+    own: OpenSubscription,
+    requested: RequestedSubscription,
+    by: { readonly admitted: Admitted; readonly caller: Caller },
+  ): void {
     if (isClosed || subscriptions.get(id) !== own) return;
     const prefix = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
     own.stop = live.start(requested, by, {
@@ -118,7 +130,7 @@ export function serveGraphqlSocket(socket: WebSocket, headerCaller: Caller, opti
     let name: string | null = null;
     try {
       if (outcome.kind !== 'ADMITTED') throw outcome.problem;
-      const requested = await request({ body: payload, query: null }, outcome);
+      const requested = await request({ body: payload, query: null }, { admitted: outcome, reject });
       name = requested.name;
       begin(id, own, requested, { admitted: outcome, caller });
       outcome.settle({ status: 200, operation: name });

@@ -1,11 +1,13 @@
 /** The subscription that a client requests: its document is found, checked and compiled, and its caller is permitted and charged. */
-import { getArgumentValues, getOperationAST, GraphQLError, parse, specifiedRules, validate } from 'graphql';
+import { getArgumentValues, getOperationAST, GraphQLError, OperationTypeNode, parse, specifiedRules, validate } from 'graphql';
 import type { DocumentNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { isRecord } from '../../schema/records.ts';
 import type { Admitted } from '../admission/admission.ts';
+import type { Rejection } from '../admission/rejection.ts';
 import type { RouterGraph } from '../graph.ts';
 import type { DocumentLimits } from '../graphql/document-limits.ts';
+import type { NewOperationRejection } from '../graphql/new-operations.ts';
 import { recordedName } from '../graphql/operation-name.ts';
 import { persistedHashOf, rejectMalformedPersistedQuery } from '../graphql/persisted-query.ts';
 import { documentOf } from '../graphql/precheck.ts';
@@ -18,14 +20,21 @@ import { unitsOf } from '../operations/cost-estimate.ts';
 import { incrementalRules } from '../operations/incremental-rules.ts';
 import { limitBytes, limits } from '../operations/limits.ts';
 import { pointsOf } from '../operations/operation-values.ts';
-import { prepareOperation, type PreparedOperation } from '../operations/prepared-operation.ts';
+import { prepareOperation, type AudienceSchema, type PreparedOperation } from '../operations/prepared-operation.ts';
 import { compileSubscriptionQuery, type SubscriptionQuery } from '../operations/subscription-query.ts';
-import { requireKnownTypes, type EventFilter } from './event-filter.ts';
+import { requireKnownTypes } from './event-filter.ts';
 
 /** The parameters of a request, as its body or as the parameters of its URL. */
 export interface SubscriptionRequest {
   readonly body: unknown;
   readonly query: unknown;
+}
+
+/** Who requests it. */
+export interface SubscriptionCaller {
+  readonly admitted: Admitted;
+  /** Throws the problem of a rejection, after its headers are added to the response; does nothing for null. */
+  readonly reject: (rejection: Rejection | NewOperationRejection | null) => void;
 }
 
 export interface RequestedSubscription {
@@ -52,10 +61,12 @@ export class InvalidSubscription extends Error {
 const invalid = (code: string, message: string): InvalidSubscription =>
   new InvalidSubscription([{ message, extensions: { code } }]);
 
-const withCode = (code: string) => (error: GraphQLError): GraphQLFormattedError => {
-  const { message, locations, extensions } = error.toJSON();
-  return { message, ...(locations && { locations }), extensions: { code, ...extensions } };
-};
+const withCode =
+  (code: string) =>
+  (error: GraphQLError): GraphQLFormattedError => {
+    const { message, locations, extensions } = error.toJSON();
+    return { message, ...(locations && { locations }), extensions: { code, ...extensions } };
+  };
 
 /** What a document contains, by the name of the operation. */
 interface Compiled {
@@ -104,17 +115,16 @@ function operationNameIn({ body, query }: SubscriptionRequest): string | null {
 /** Returns the function that handles the requests of one API. */
 export function createSubscriptionRequests({ graph, documentLimits, registeredDocuments }: Options) {
   const { checkLimits, operations, invalidDocuments } = documentLimits;
-  let compiled = new LRUCache<string, Compiled>({ max: documentsMax });
-  let audience = { schema: null as GraphQLSchema | null, constraints: null as ReturnType<typeof createArgumentConstraints> | null };
+  let current: { readonly audience: AudienceSchema; readonly compiled: LRUCache<string, Compiled> } | null = null;
 
-  /** The current public schema; a reload of the supergraph replaces it. */
-  function currentAudience() {
+  /** The public schema and its documents; a reload of the supergraph replaces both. */
+  function currentVersion() {
     const schema = graph.schema('public');
-    if (audience.schema !== schema || audience.constraints === null) {
-      audience = { schema, constraints: createArgumentConstraints(schema) };
-      compiled = new LRUCache({ max: documentsMax });
+    if (current?.audience.schema !== schema) {
+      const audience = { schema, constraints: createArgumentConstraints(schema), reserved: new Set<string>() };
+      current = { audience, compiled: new LRUCache({ max: documentsMax }) };
     }
-    return { schema, constraints: audience.constraints ?? createArgumentConstraints(schema), reserved: new Set<string>() };
+    return current;
   }
 
   async function findDocument(request: SubscriptionRequest, admitted: Admitted): Promise<RequestedDocument> {
@@ -140,72 +150,73 @@ export function createSubscriptionRequests({ graph, documentLimits, registeredDo
     }
   }
 
-  function compile(text: string, operationName: string | null): Compiled {
-    const own = currentAudience();
-    const document = parsed(own.schema, text);
+  function compile(audience: AudienceSchema, text: string, operationName: string | null): Compiled {
+    const document = parsed(audience.schema, text);
     const operation = getOperationAST(document, operationName);
     if (operation === null || operation === undefined)
       throw invalid('OPERATION_RESOLUTION_FAILURE', 'The document has no operation with this name, or several without one.');
-    if (operation.operation !== 'subscription')
+    if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
       throw invalid('BAD_REQUEST', 'Only subscriptions run here. Send queries and mutations to POST /graphql.');
     const query = compileSubscriptionQuery(document, operation);
-    return { query, prepared: prepareOperation(own, document, operationName, { validated: true }) };
+    return { query, prepared: prepareOperation(audience, document, operationName, { validated: true }) };
   }
 
-  function compiledFor({ text, hash, isRegistered }: RequestedDocument, name: string | null, admitted: Admitted): Compiled {
+  function compiledFor({ text, hash, isRegistered }: RequestedDocument, name: string | null, by: SubscriptionCaller): Compiled {
     const key = `${hash} ${name ?? ''}`;
-    currentAudience();
+    const { audience, compiled } = currentVersion();
     const known = compiled.get(key);
     if (known !== undefined) return known;
     const failed = invalidDocuments.errorsOf(hash);
     if (failed !== null) throw new InvalidSubscription(failed);
-    const rejection = isRegistered ? null : invalidDocuments.limit(admitted, hash);
-    if (rejection !== null) throw rejection.problem;
+    by.reject(isRegistered ? null : invalidDocuments.limit(by.admitted, hash));
     checkLimits(text, hash);
     try {
-      const made = compile(text, name);
+      const made = compile(audience, text, name);
       compiled.set(key, made);
       return made;
     } catch (error) {
       const isDocument = error instanceof InvalidSubscription && error.errors.some(({ locations }) => locations !== undefined);
-      if (isDocument) invalidDocuments.record(admitted, hash, text.length, error.errors);
+      if (isDocument) invalidDocuments.record(by.admitted, hash, text.length, error.errors);
       throw error;
     }
   }
 
   /** Throws the Problem of a caller that sends too many new operations. */
-  function limitNew(query: SubscriptionQuery, variables: Variables, { isRegistered, hash }: RequestedDocument, admitted: Admitted): void {
+  function limitNew(
+    query: SubscriptionQuery,
+    variables: Variables,
+    { isRegistered, hash }: RequestedDocument,
+    { admitted: { subject, authenticated, viewer }, reject }: SubscriptionCaller,
+  ): void {
     invalidDocuments.recordValid(hash);
-    const { subject, authenticated, viewer } = admitted;
     const { key, isNew } = graph.variantOf(query.operation, query.variablesOf(variables, {}));
     const rejection = isRegistered
       ? operations.registered(viewer.accountId ?? subject, authenticated, key, isNew)
       : operations.others(subject, authenticated, key, isNew);
-    if (rejection !== null) throw rejection.problem;
+    reject(rejection);
   }
 
   /**
    * The subscription of a request, permitted and charged. Throws InvalidSubscription, or the Problem of a caller or a value that is rejected.
    */
-  return async (request: SubscriptionRequest, admitted: Admitted): Promise<RequestedSubscription> => {
+  return async (request: SubscriptionRequest, by: SubscriptionCaller): Promise<RequestedSubscription> => {
+    const { admitted } = by;
     const document = await findDocument(request, admitted);
     const name = operationNameIn(request);
     rejectUnstorableVariables(request.body);
     rejectUnstorableVariables(request.query);
-    const { prepared, query } = compiledFor(document, name, admitted);
+    const { prepared, query } = compiledFor(document, name, by);
     prepared.authorization.permit(admitted.viewer, admitted.writes);
     const variables = prepared.coerce(variablesIn(request));
     prepared.check(variables);
-    limitNew(query, variables, document, admitted);
+    limitNew(query, variables, document, by);
     const units = unitsOf(pointsOf(prepared, variables));
     const field = prepared.schema.getSubscriptionType()?.getFields()[query.field];
     if (field === undefined) throw new Error(`The schema has no subscription ${query.field}`);
     const given = getArgumentValues(field, query.node, variables);
-    // Cast: the coerced value of an EventFilter
-    if (query.field === 'events') requireKnownTypes((given['filter'] ?? {}) as EventFilter);
+    if (query.field === 'events') requireKnownTypes(given['filter'] ?? {});
     graph.permit(query.operation, admitted.viewer, admitted.writes);
-    const rejection = units > 1 ? await admitted.charge(units - 1) : null;
-    if (rejection !== null) throw rejection.problem;
+    by.reject(units > 1 ? await admitted.charge(units - 1) : null);
     return { query, variables, given, units, name: name === null ? null : recordedName(name) };
   };
 }

@@ -21,7 +21,10 @@ const retriesMs: readonly number[] = [250, 500, 1_000, 2_000, 4_000];
 
 const missed = (): GraphError =>
   errorOf(
-    new Problem('upstream_unavailable', 'Events may have been missed. Subscribe again, and read the missed events with the list.'),
+    new Problem(
+      'upstream_unavailable',
+      'Events may have been missed. Subscribe again, and read the missed events with the list.',
+    ),
   );
 
 /**

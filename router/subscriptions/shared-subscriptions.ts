@@ -5,7 +5,7 @@ import type { Viewer } from '../../schema/viewer.ts';
 import { visibilityKey } from '../caching/response-sources.ts';
 import type { RouterGraph } from '../graph.ts';
 import type { Variables } from '../operations/conditions.ts';
-import { subscriptionQueries } from '../operations/subscription-query.ts';
+import { subscriptionQueries, type QueryField } from '../operations/subscription-query.ts';
 import type { EventHub, FeedEvent } from '../streams/event-hub.ts';
 import { createExecutionQueue } from './execution-queue.ts';
 import { outcomeOfError, outcomeOfState, outcomesOfItems, type Outcome, type Subscriber } from './payload.ts';
@@ -79,13 +79,14 @@ export function createSharedSubscriptions(
   function createState(subscription: RequestedSubscription, source: StateSource, viewer: Viewer): Group {
     const { query, given } = subscription;
     const run = createRun(subscription, viewer);
-    const read = () => run(source.argumentsOf(given), (execution) => outcomeOfState(execution, query.responseKey)).catch(rejected);
+    const read = () =>
+      run(source.argumentsOf(given), (execution) => outcomeOfState(execution, query.responseKey)).catch(rejected);
     return { kind: 'STATE', subject: source.subjectOf(given), shared: createSharedState(read) };
   }
 
   function createItems(subscription: RequestedSubscription, source: ItemSource, viewer: Viewer): Group {
     const { query, given } = subscription;
-    const { items = null } = { items: null, ...subscriptionQueries[query.field] };
+    const { items = null }: QueryField = subscriptionQueries[query.field];
     const run = createRun(subscription, viewer);
     const read = (events: readonly FeedEvent[]): Promise<readonly Outcome[]> =>
       run(source.argumentsOf(given, events), (execution) =>
@@ -100,8 +101,7 @@ export function createSharedSubscriptions(
 
   function createGroup(key: string, subscription: RequestedSubscription, viewer: Viewer): Group {
     const source = subscriptionSources[subscription.query.field];
-    const group =
-      source.kind === 'STATE' ? createState(subscription, source, viewer) : createItems(subscription, source, viewer);
+    const group = source.kind === 'STATE' ? createState(subscription, source, viewer) : createItems(subscription, source, viewer);
     groups.set(key, group);
     if (group.kind === 'ITEMS') itemGroups.add(group);
     else bySubject.set(group.subject, (bySubject.get(group.subject) ?? new Set()).add(group.shared));
@@ -131,7 +131,11 @@ export function createSharedSubscriptions(
         leave();
         throw error;
       });
-      const key = [visibilityKey(viewer), subscription.query.operation.text, JSON.stringify([subscription.variables, subscription.given])].join('\n');
+      const key = [
+        visibilityKey(viewer),
+        subscription.query.operation.text,
+        JSON.stringify([subscription.variables, subscription.given]),
+      ].join('\n');
       const group = groups.get(key) ?? createGroup(key, subscription, viewer);
       group.shared.add(subscriber);
       let isRemoved = false;

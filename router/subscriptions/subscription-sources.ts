@@ -3,7 +3,7 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Variables } from '../operations/conditions.ts';
 import type { SubscriptionField } from '../operations/subscription-query.ts';
 import type { FeedEvent } from '../streams/event-hub.ts';
-import { matchesFilter, mayBeReadBy, type EventFilter } from './event-filter.ts';
+import { matchesFilter, mayBeReadBy } from './event-filter.ts';
 
 /** Delivers the state of one resource: first the current one, then each later one. */
 export interface StateSource {
@@ -60,7 +60,7 @@ export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource
     kind: 'ITEMS',
     batchSize: 20,
     // Cast: see above
-    isCause: (event, given, viewer) => mayBeReadBy(viewer, event) && matchesFilter(event, filterOf(given) as EventFilter),
+    isCause: (event, given, viewer) => mayBeReadBy(viewer, event) && matchesFilter(event, filterOf(given)),
     argumentsOf: (_, events) => ({ ids: events.map(({ id }) => id) }),
   },
 };

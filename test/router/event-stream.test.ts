@@ -7,13 +7,13 @@ import { createEventStreams, type EventStream } from '../../router/subscriptions
 
 const app = Fastify();
 const streams = createEventStreams();
-const opened: { stream: EventStream; closed: Promise<void> }[] = [];
+const opened: { stream: EventStream; closed: Promise<unknown> }[] = [];
 let port = 0;
 
 beforeAll(async () => {
   app.get('/stream', (_, reply) => {
-    const closing = Promise.withResolvers<void>();
-    opened.push({ stream: streams.open(reply, { ratelimit: 'x' }, closing.resolve), closed: closing.promise });
+    const closing = Promise.withResolvers<null>();
+    opened.push({ stream: streams.open(reply, { ratelimit: 'x' }, () => closing.resolve(null)), closed: closing.promise });
     return reply;
   });
   port = Number(new URL(await app.listen({ port: 0 })).port);
@@ -29,14 +29,14 @@ test('a client that does not read is disconnected, and what waits for it is boun
   if (own === undefined) throw new Error('the stream is not open');
   const chunk = Buffer.alloc(64 * 1024, 'x');
   let written = 0;
-  let isClosed = false;
-  void own.closed.then(() => (isClosed = true));
-  while (!isClosed && written < 1_000) {
+  const state = { isClosed: false };
+  void own.closed.then(() => (state.isClosed = true));
+  while (!state.isClosed && written < 1_000) {
     own.stream.write(chunk);
     written += 1;
     await new Promise(setImmediate);
   }
-  expect(isClosed).toBe(true);
+  expect(state.isClosed).toBe(true);
   // the buffers of both sockets, and 1 MiB
   expect(written * chunk.length).toBeLessThan(32 * 1024 * 1024);
   own.stream.write(chunk);

@@ -32,30 +32,43 @@ test('the response key, the selection and its variables are those of the client;
 });
 
 test('fragments on the root type are merged, and other fragments are kept', () => {
-  const { text } = compile(`
+  const { text } = compile(
+    `
     subscription s { ...root ... on Subscription { matchUpdated(id: "1") { status } } }
     fragment root on Subscription { matchUpdated(id: "1") { ...card } }
     fragment card on Match { id }
-    subscription other { events { id } }`.replace('subscription other { events { id } }', ''));
+    subscription other { events { id } }`.replace('subscription other { events { id } }', ''),
+  );
   expect(text).toBe(
     'query($subscription_id:ID!){matchUpdated:match(id:$subscription_id){...card}matchUpdated:match(id:$subscription_id){status}}fragment card on Match{id}',
   );
 });
 
 test('one of several operations is selected by its name', () => {
-  const text = 'subscription a { events { id } } subscription b { matchUpdated(id: "1") { id } } query c { organizations { nodes { id } } }';
+  const text =
+    'subscription a { events { id } } subscription b { matchUpdated(id: "1") { id } } query c { organizations { nodes { id } } }';
   expect(compile(text, 'a').field).toBe('events');
   expect(compile(text, 'b').field).toBe('matchUpdated');
 });
 
 test('the variables of the client never collide with those of the router', () => {
-  const { text } = compile('subscription ($subscription_id: Int!) { matchUpdated(id: "1") { replays(first: $subscription_id) { nodes { id } } } }');
+  const { text } = compile(
+    'subscription ($subscription_id: Int!) { matchUpdated(id: "1") { replays(first: $subscription_id) { nodes { id } } } }',
+  );
   expect(text).toContain('match(id:$subscription__id)');
 });
 
 test.each([
-  ['opportunityPublished', 'subscription { opportunityPublished { title } }', 'opportunities(first:$subscription_first filter:$subscription_filter){nodes{title}}'],
-  ['standingsUpdated', 'subscription { standingsUpdated(seasonId: "1") { nodes { position } } }', 'rankings(first:$subscription_first filter:$subscription_filter){nodes{position}}'],
+  [
+    'opportunityPublished',
+    'subscription { opportunityPublished { title } }',
+    'opportunities(first:$subscription_first filter:$subscription_filter){nodes{title}}',
+  ],
+  [
+    'standingsUpdated',
+    'subscription { standingsUpdated(seasonId: "1") { nodes { position } } }',
+    'rankings(first:$subscription_first filter:$subscription_filter){nodes{position}}',
+  ],
   ['events', 'subscription { events { id } }', 'eventsByIds(ids:$subscription_ids){id}'],
 ])('%s runs its query', (field, text, expected) => {
   expect(compile(text).text).toContain(`${field}:${expected}`);

@@ -17,7 +17,14 @@ let matchId = '';
 const limits = { burstPerMinute: 1_000_000, perDay: 1_000_000, perMonth: 1_000_000 };
 
 async function plan(code: string, streams: number, own: object = {}): Promise<void> {
-  const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, writes: true, streams, limits: { ...limits, ...own } };
+  const input = {
+    code,
+    name: code,
+    price: { amountMinor: 0, currency: 'EUR' },
+    writes: true,
+    streams,
+    limits: { ...limits, ...own },
+  };
   await platform.administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
 }
 
@@ -76,16 +83,41 @@ async function errorsOf(transport: Transport, subscriber: Subscriber) {
 
 describe.each(transports)('over %s', (transport) => {
   test.each([
-    ['two root fields', 'subscription { a: events { id } b: events { id } }', 'GRAPHQL_VALIDATION_FAILED', /only one top level field/],
+    [
+      'two root fields',
+      'subscription { a: events { id } b: events { id } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      /only one top level field/,
+    ],
     ['an introspection field', 'subscription { __typename }', 'GRAPHQL_VALIDATION_FAILED', /introspection/],
-    ['a condition on the root field', 'subscription ($x: Boolean = true) { events @skip(if: $x) { id } }', 'operation_unknown', /@skip/],
+    [
+      'a condition on the root field',
+      'subscription ($x: Boolean = true) { events @skip(if: $x) { id } }',
+      'operation_unknown',
+      /@skip/,
+    ],
     ['an unknown field', 'subscription { events { nothing } }', 'GRAPHQL_VALIDATION_FAILED', /nothing/],
     ['a syntax error', 'subscription {', 'GRAPHQL_PARSE_FAILED', /Syntax Error/],
     ['a query', '{ organizations { nodes { id } } }', 'BAD_REQUEST', /POST \/graphql/],
     ['a missing variable', 'subscription ($id: ID!) { matchUpdated(id: $id) { id } }', 'parameter_invalid', /\$id/],
-    ['an argument out of bounds', 'subscription { standingsUpdated(seasonId: "1", first: 1000) { nodes { position } } }', 'parameter_invalid', /100/],
-    ['an unknown event type', 'subscription { events(filter: { type: ["match.begun"] }) { id } }', 'parameter_invalid', /match\.begun/],
-    ['a selection that costs too much', `subscription { standingsUpdated(seasonId: "1", first: 100) { nodes { season { matches(first: 100) { nodes { replays(first: 100) { nodes { id } } } } } } } }`, 'query_too_complex', /points/],
+    [
+      'an argument out of bounds',
+      'subscription { standingsUpdated(seasonId: "1", first: 1000) { nodes { position } } }',
+      'parameter_invalid',
+      /100/,
+    ],
+    [
+      'an unknown event type',
+      'subscription { events(filter: { type: ["match.begun"] }) { id } }',
+      'parameter_invalid',
+      /match\.begun/,
+    ],
+    [
+      'a selection that costs too much',
+      `subscription { standingsUpdated(seasonId: "1", first: 100) { nodes { season { matches(first: 100) { nodes { replays(first: 100) { nodes { id } } } } } } } }`,
+      'query_too_complex',
+      /points/,
+    ],
   ])('%s is rejected', async (_, query, code, message) => {
     const errors = await errorsOf(transport, follow(transport, owner.key, { query }));
     expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }]);
@@ -94,7 +126,9 @@ describe.each(transports)('over %s', (transport) => {
   test('events require a key with the scope', async () => {
     const query = 'subscription { events { id } }';
     const { key } = await issue('wide', ['competitions:write']);
-    expect(await errorsOf(transport, follow(transport, null, { query }))).toMatchObject([{ extensions: { code: 'api_key_missing' } }]);
+    expect(await errorsOf(transport, follow(transport, null, { query }))).toMatchObject([
+      { extensions: { code: 'api_key_missing' } },
+    ]);
     expect(await errorsOf(transport, follow(transport, key, { query }))).toMatchObject([
       { extensions: { code: 'insufficient_scope', requiredScopes: ['events:read'] } },
     ]);
@@ -143,13 +177,18 @@ describe.each(transports)('over %s', (transport) => {
     const { key, id, client } = await issue('wide', ['documents:write']);
     const { body } = await client.post('/registered-documents/batch', { items: [{ text }] });
     expect(body.data).toMatchObject([{ outcome: 'CREATED' }]);
-    await platform.administer('mutation ($id: ID!) { updateApiKey(id: $id, ifMatch: "*", input: {registeredDocumentsOnly: true}) { id } }', { id });
+    await platform.administer(
+      'mutation ($id: ID!) { updateApiKey(id: $id, ifMatch: "*", input: {registeredDocumentsOnly: true}) { id } }',
+      { id },
+    );
     const variables = { id: matchId };
     await eventually(async () => {
       const [error] = await errorsOf(transport, follow(transport, key, { query: `${text} `, variables }));
       expect(error).toMatchObject({ extensions: { code: 'document_not_registered' } });
     });
-    expect(await follow(transport, key, { query: text, variables }).received(1)).toMatchObject({ data: { matchUpdated: { id: matchId } } });
+    expect(await follow(transport, key, { query: text, variables }).received(1)).toMatchObject({
+      data: { matchUpdated: { id: matchId } },
+    });
   });
 });
 
@@ -159,7 +198,11 @@ describe('a WebSocket', () => {
     for (const socket of sockets.splice(0)) socket.terminate();
   });
 
-  async function connect(protocol = 'graphql-transport-ws', path = '/graphql/ws', headers: Record<string, string> = {}): Promise<WebSocket> {
+  async function connect(
+    protocol = 'graphql-transport-ws',
+    path = '/graphql/ws',
+    headers: Record<string, string> = {},
+  ): Promise<WebSocket> {
     const socket = new WebSocket(`${platform.graphqlUrl.replace('http', 'ws')}${path}`, protocol, { headers });
     sockets.push(socket);
     await once(socket, 'open');
@@ -167,7 +210,11 @@ describe('a WebSocket', () => {
   }
   const closed = async (socket: WebSocket): Promise<number> => Number((await once(socket, 'close'))[0]);
   const init = JSON.stringify({ type: 'connection_init' });
-  const start = JSON.stringify({ id: '1', type: 'subscribe', payload: { query: `subscription { matchUpdated(id: "${matchId}") { id } }` } });
+  const start = JSON.stringify({
+    id: '1',
+    type: 'subscribe',
+    payload: { query: `subscription { matchUpdated(id: "${matchId}") { id } }` },
+  });
 
   test.each([
     ['subscribes before connection_init', [start], 4401],
@@ -186,17 +233,25 @@ describe('a WebSocket', () => {
     socket.send(init);
     await once(socket, 'message');
     for (let count = 0; count < 2; count += 1)
-      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: `subscription { matchUpdated(id: "${matchId}") { id } }` } }));
+      socket.send(
+        JSON.stringify({
+          id: '1',
+          type: 'subscribe',
+          payload: { query: `subscription { matchUpdated(id: "${matchId}") { id } }` },
+        }),
+      );
     expect(await closed(socket)).toBe(4409);
   });
 
   test('accepts a key in the header of the upgrade request, answers pings, and rejects two different keys', async () => {
     const socket = await connect('graphql-transport-ws', '/graphql/ws', { 'x-api-key': owner.key });
     const messages: unknown[] = [];
-    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+    socket.on('message', (data) => messages.push(JSON.parse((data as Buffer).toString())));
     socket.send(JSON.stringify({ type: 'ping', payload: { at: 1 } }));
     socket.send(init);
-    await eventually(() => Promise.resolve(expect(messages).toEqual([{ type: 'pong', payload: { at: 1 } }, { type: 'connection_ack' }])));
+    await eventually(() =>
+      Promise.resolve(expect(messages).toEqual([{ type: 'pong', payload: { at: 1 } }, { type: 'connection_ack' }])),
+    );
     const ambiguous = await connect('graphql-transport-ws', '/graphql/ws', { 'x-api-key': owner.key });
     ambiguous.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: 'Bearer other' } }));
     expect(await closed(ambiguous)).toBe(4401);
@@ -234,12 +289,18 @@ describe('over HTTP', () => {
     });
     const reader = response.body?.getReader();
     const first = await reader?.read();
-    expect(Buffer.from(first?.value ?? []).toString()).toBe(`event: next\ndata: {"data":{"matchUpdated":{"id":"${matchId}"}}}\n\n`);
+    expect(Buffer.from(first?.value ?? []).toString()).toBe(
+      `event: next\ndata: {"data":{"matchUpdated":{"id":"${matchId}"}}}\n\n`,
+    );
     controller.abort();
   });
 
   test.each([
-    ['a simple request of another site', () => ({ method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }), [400, 415]],
+    [
+      'a simple request of another site',
+      () => ({ method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }),
+      [400, 415],
+    ],
     ['GET without a header that needs a preflight', () => ({}), [400]],
     ['an unknown key', () => ({ headers: { 'x-api-key': 'tp_unknown.secret' } }), [401]],
     ['another method', () => ({ method: 'PUT' }), [405]],
@@ -256,6 +317,8 @@ describe('over HTTP', () => {
 
   test('a subscription to POST /graphql names the paths for subscriptions', async () => {
     const { body } = await owner.graphql(query());
-    expect(body.errors).toMatchObject([{ message: expect.stringContaining('/graphql/stream'), extensions: { code: 'operation_unknown' } }]);
+    expect(body.errors).toMatchObject([
+      { message: expect.stringContaining('/graphql/stream'), extensions: { code: 'operation_unknown' } },
+    ]);
   });
 });

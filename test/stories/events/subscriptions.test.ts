@@ -17,7 +17,10 @@ beforeAll(async () => {
   await platform.administer(
     'mutation { createPlan(input: {code: "live", name: "Live", price: {amountMinor: 0, currency: "EUR"}, writes: true, streams: 200, limits: {burstPerMinute: 1000000, perDay: 1000000, perMonth: 1000000}}) { code } }',
   );
-  const [one, two] = [{ account: 'Owner', plan: 'live' }, { account: 'Other', plan: 'live' }];
+  const [one, two] = [
+    { account: 'Owner', plan: 'live' },
+    { account: 'Other', plan: 'live' },
+  ];
   [owner, other] = [await platform.account(one), await platform.account(two)];
   league = await playLeague(owner, ['Rot', 'Blau']);
   const facts = { type: 'CLUB', name: 'FC Live', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
@@ -118,13 +121,21 @@ describe.each(transports)('over %s', (transport) => {
     await platform.settled();
     const ends = [];
     for (const id of [body.id, '00000000-0000-4000-8000-000000000000']) {
-      const subscriber = follow({ query: 'subscription ($id: ID!) { m: matchUpdated(id: $id) { id } }', variables: { id } }, other, transport);
+      const subscriber = follow(
+        { query: 'subscription ($id: ID!) { m: matchUpdated(id: $id) { id } }', variables: { id } },
+        other,
+        transport,
+      );
       const end = await subscriber.ended();
       ends.push(transport === 'graphql-sse' ? subscriber.results : [{ errors: end }]);
     }
     expect(ends[0]).toEqual([{ errors: [{ message: expect.any(String), path: ['m'], extensions: { code: 'not_found' } }] }]);
     expect(ends[0]).toEqual(ends[1]);
-    const own = follow({ query: 'subscription ($id: ID!) { matchUpdated(id: $id) { id } }', variables: { id: body.id } }, owner, transport);
+    const own = follow(
+      { query: 'subscription ($id: ID!) { matchUpdated(id: $id) { id } }', variables: { id: body.id } },
+      owner,
+      transport,
+    );
     expect(await own.received(1)).toEqual({ data: { matchUpdated: { id: body.id } } });
   });
 });
@@ -135,14 +146,19 @@ test('fifty subscribers of an account cause one execution per change, and receiv
   /** The statements of areas for a change with this many subscribers. */
   async function statementsWith(count: number): Promise<string[]> {
     while (subscribers.length < count)
-      subscribers.push(follow({ query: score, variables: { id } }, other, subscribers.length % 5 === 0 ? 'graphql-ws' : 'graphql-sse'));
+      subscribers.push(
+        follow({ query: score, variables: { id } }, other, subscribers.length % 5 === 0 ? 'graphql-ws' : 'graphql-sse'),
+      );
     for (const subscriber of subscribers) await subscriber.received(1);
     const before = subscribers.map(({ results }) => results.length);
     platform.statements();
     await goal(id, count);
     for (const [index, subscriber] of subscribers.entries()) await subscriber.received((before[index] ?? 0) + 1);
     // the router reads the states of the areas at any time
-    return platform.statements('projections').filter((name) => name !== 'changeState.read').toSorted();
+    return platform
+      .statements('projections')
+      .filter((name) => name !== 'changeState.read')
+      .toSorted();
   }
   const [none, one, fifty] = [await statementsWith(0), await statementsWith(1), await statementsWith(50)];
   expect(one.length).toBeGreaterThan(none.length);
@@ -204,7 +220,13 @@ test('an opportunity arrives when it is published and matches the filter, with t
   const showcases = follow({ query, variables: { filter: { type: ['SHOWCASE'] } } });
   // the start of both is complete when a third one has received its first payload
   await ready();
-  const facts = { description: 'Come and play.', sport: 'FOOTBALL', applicationDeadline: inDays(30), totalOpenings: 5, organizationId: club };
+  const facts = {
+    description: 'Come and play.',
+    sport: 'FOOTBALL',
+    applicationDeadline: inDays(30),
+    totalOpenings: 5,
+    organizationId: club,
+  };
   const { body: draft } = await owner.post('/opportunities', { ...facts, type: 'TRIAL', title: 'Later' });
   const atOnce = await owner.post('/opportunities', { ...facts, type: 'TRIAL', title: 'At once', status: 'PUBLISHED' });
   expect(atOnce.body).toMatchObject({ status: 'PUBLISHED' });
@@ -223,12 +245,19 @@ test('an opportunity arrives when it is published and matches the filter, with t
 async function ready(): Promise<void> {
   const id = await startedMatch();
   for (const transport of transports)
-    await follow({ query: 'subscription ($id: ID!) { matchUpdated(id: $id) { id } }', variables: { id } }, other, transport).received(1);
+    await follow(
+      { query: 'subscription ($id: ID!) { matchUpdated(id: $id) { id } }', variables: { id } },
+      other,
+      transport,
+    ).received(1);
 }
 
 test('events arrive in the order of the feed, none twice, and only those that the account can read', async () => {
   const query = `subscription ($filter: EventFilter) { events(filter: $filter) { id type sequence resource { type id } data { type id representation } } }`;
-  const filter = { area: ['COMPETITIONS', 'SCOUTING'], type: ['match.created', 'match.status_changed', 'match_action.created', 'shortlist.created'] };
+  const filter = {
+    area: ['COMPETITIONS', 'SCOUTING'],
+    type: ['match.created', 'match.status_changed', 'match_action.created', 'shortlist.created'],
+  };
   const foreign = follow({ query, variables: { filter } });
   const own = follow({ query, variables: { filter } }, owner, 'graphql-ws');
   await ready();
@@ -239,8 +268,14 @@ test('events arrive in the order of the feed, none twice, and only those that th
   await own.received(before + 6);
   const types = (subscriber: Subscriber) => subscriber.results.slice(-5).map(({ data }) => data.events.type);
   await foreign.received(before + 5);
-  expect(types(foreign)).toEqual(['match.created', 'match.status_changed', ...Array.from({ length: 3 }, () => 'match_action.created')]);
-  expect(own.results.filter(({ data }) => data.events.type === 'shortlist.created')).toMatchObject([{ data: { events: { data: null } } }]);
+  expect(types(foreign)).toEqual([
+    'match.created',
+    'match.status_changed',
+    ...Array.from({ length: 3 }, () => 'match_action.created'),
+  ]);
+  expect(own.results.filter(({ data }) => data.events.type === 'shortlist.created')).toMatchObject([
+    { data: { events: { data: null } } },
+  ]);
   const sequences = own.results.map(({ data }) => data.events.sequence);
   expect(sequences).toEqual([...new Set(sequences)].toSorted((one, two) => one - two));
   const { body: match } = await other.get(`/competitions/matches/${id}`);
