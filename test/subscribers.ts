@@ -18,7 +18,7 @@ export interface Subscriber {
   readonly end: any;
   /** Waits until there are at least `count` results, and returns the last one. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
-  received(count: number): Promise<any>;
+  received(count: number, timeoutMs?: number): Promise<any>;
   /** Waits for the end, and returns it. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
   ended(): Promise<any>;
@@ -48,11 +48,13 @@ function collect(subscribe: (sink: Sink) => () => void, dispose: () => void | Pr
     error: (error) => void (state.end = error ?? 'ERROR'),
     complete: () => void (state.end ??= 'COMPLETE'),
   });
-  const until = (check: () => boolean, expected: string) =>
-    eventually(() =>
-      check()
-        ? Promise.resolve()
-        : Promise.reject(new Error(`expected ${expected}: ${JSON.stringify(state)} ${String(state.end)}`)),
+  const until = (check: () => boolean, expected: string, timeoutMs?: number) =>
+    eventually(
+      () =>
+        check()
+          ? Promise.resolve()
+          : Promise.reject(new Error(`expected ${expected}: ${JSON.stringify(state)} ${String(state.end)}`)),
+      timeoutMs,
     );
   return {
     get results() {
@@ -61,8 +63,8 @@ function collect(subscribe: (sink: Sink) => () => void, dispose: () => void | Pr
     get end() {
       return state.end;
     },
-    async received(count) {
-      await until(() => state.results.length >= count, `${count} results`);
+    async received(count, timeoutMs) {
+      await until(() => state.results.length >= count, `${count} results`, timeoutMs);
       return state.results.at(-1);
     },
     async ended() {
