@@ -16,6 +16,7 @@ import { measureRevocations } from './quotas/revocations.ts';
 import { contenders, openPlatform, rows } from './rows.ts';
 import { measureScouting } from './scouting.ts';
 import { measureStandings } from './standings.ts';
+import { measureStreams } from './streams.ts';
 
 type Report = (line: string) => void;
 
@@ -50,6 +51,7 @@ async function checkReads(database: BenchDatabase, report: Report): Promise<void
   await measureLists(database, platform, report, { reads: 1, warmUps: 0 });
   await measureStandings(database, platform, report, { certified: 4, warmUps: 2, reads: 2 });
   await measureEvents(database, platform, report, { events: 100, settleSeconds: 0, idleSeconds: 0.1 });
+  await measureStreams(database, platform, report, { subscribers: 10, updates: 1, scores: 2, areSeparate: false });
   await measureDashboard(database, platform, report, { keys: 100, accounts: 10, reads: 1 });
 }
 
@@ -62,7 +64,7 @@ const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) 
       gatewayRows.filter(({ isPeer }) => !isPeer),
       { ...composeShop(), peer: null },
     ),
-  'lists, standings, events and dashboard': checkReads,
+  'lists, standings, events, streams and dashboard': checkReads,
   scouting: (database, report) => measureScouting(database, report, 1),
   quotas: checkQuotas,
 };

@@ -26,6 +26,7 @@ import { printQuotas } from './quotas/table.ts';
 import { measureStandings } from './standings.ts';
 import { measureCacheAges, printCacheAges } from './cache.ts';
 import { measureScouting, printScouting } from './scouting.ts';
+import { measureStreams, printStreams } from './streams.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
 
@@ -123,6 +124,11 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       const database = await openDatabase(options, resources);
       const events = await measureEvents(database, await openPlatform(database, resources), report);
       return { facts: { events }, conditions: `${options.athletes} athletes, one process.`, tables: printEvents(events) };
+    }
+    case 'streams': {
+      const database = await openDatabase(options, resources);
+      const streams = await measureStreams(database, await openPlatform(database, resources), report);
+      return { facts: { streams }, conditions: `${options.athletes} athletes.`, tables: printStreams(streams) };
     }
     case 'standings': {
       const database = await openDatabase(options, resources);

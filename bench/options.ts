@@ -21,6 +21,7 @@ export interface Options {
     | 'costs'
     | 'dashboard'
     | 'events'
+    | 'streams'
     | 'standings'
     | 'gateways'
     | 'lists'
@@ -58,6 +59,7 @@ Other measurements:
                       the latency of normal reads during an attack; --only names REST operations, such as listRecommendations
   --dashboard         the queries of the dashboard's pages, with 100,000 keys of 10,000 accounts
   --events            events per second that the projections apply, and the CPU time of an idle platform
+  --streams           the time from a score change to 2,000 subscribers of a match, and the memory of a subscriber
   --standings         a league of 380 matches: reading its table, and certifying a result into it
   --gateways          the query of the public gateways benchmark through the platform's router and others, over areas in memory;
                       --only and --profile name its rows: ${gatewayRows.map(({ name }) => name).join(', ')}
@@ -81,6 +83,7 @@ const measurements = [
   'costs',
   'dashboard',
   'events',
+  'streams',
   'standings',
   'gateways',
   'lists',
@@ -126,6 +129,7 @@ export function readOptions(args: string[]): Options | null {
       costs: { type: 'boolean', default: false },
       dashboard: { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
+      streams: { type: 'boolean', default: false },
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },

@@ -33,6 +33,8 @@ export interface Spent {
   readonly cpuMicroseconds: number;
   /** Peak memory. */
   readonly peakKibibytes: number;
+  /** Resident memory now. */
+  readonly rssKibibytes: number;
   readonly fetches: number;
 }
 
@@ -89,7 +91,8 @@ answerCalls({
   spent(): Spent {
     const { user, system } = process.cpuUsage();
     const { maxRSS: peakKibibytes } = process.resourceUsage();
-    return { cpuMicroseconds: user + system, peakKibibytes, fetches: opened?.fetches?.() ?? 0 };
+    const rssKibibytes = process.memoryUsage.rss() / 1024;
+    return { cpuMicroseconds: user + system, peakKibibytes, rssKibibytes, fetches: opened?.fetches?.() ?? 0 };
   },
   async stop(): Promise<void> {
     await opened?.close();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import type { GraphQLSchema } from 'graphql';
 import { addLink } from '../platform/http/link-header.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
-import type { EntryPoint } from '../schema/entry-point.ts';
+import type { EntryPoint, EventStreams } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import { documentationPages } from './documentation/pages.ts';
@@ -17,12 +17,14 @@ import { createBodyLimits } from './requests/body-limits.ts';
 import type { BodyLimits } from './requests/body-limits.ts';
 import { imageTypes, withImageTypes } from './requests/media-type.ts';
 import { createValidators } from './requests/validators.ts';
+import { streamedOperation, streamPathOf } from './streams/stream-handler.ts';
 import { exposed, preflight } from './responses/cors.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
 import type { Major } from './versions.ts';
 
 export interface BridgeOptions {
   readonly entryPoint: EntryPoint;
+  readonly eventStreams: EventStreams;
   /** schema/generated/api.graphql, built. */
   readonly apiSchema: GraphQLSchema;
   /** The operations that loadOperations read for the same schema. */
@@ -89,6 +91,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   const {
     operations,
     entryPoint,
+    eventStreams,
     publicUrl,
     apiSchema,
     responseCacheBytes = 0,
@@ -102,6 +105,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   const handlers = createRequestHandlers({
     sportOf,
     entryPoint,
+    eventStreams,
     operations,
     publicUrl,
     validatorsOf,
@@ -130,6 +134,10 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
         (operation) => [operation.method, { handler: versioned(version, handlers.serve(operation)), operation }] as const,
       );
       addPath(app, versionPath(version.major) + path, new Map(routes), handlers, limitsOf);
+    }
+    for (const operation of served.filter(({ name }) => name === streamedOperation)) {
+      const routes = new Map([['GET', { handler: versioned(version, handlers.serveStream(operation)), operation }]] as const);
+      addPath(app, versionPath(version.major) + streamPathOf(operation.path), routes, handlers, limitsOf);
     }
     for (const operation of served) {
       const calendar = calendars[operation.name];

@@ -4,7 +4,7 @@ import { callerOf } from '../platform/http/caller.ts';
 import { clientSignal } from '../platform/http/client-signal.ts';
 import { startDeferred, type DeferredOperation } from '../platform/http/deferred-operation.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
-import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
+import type { EntryPoint, EventStreams, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import { joinedMembers } from './operations/joined-members.ts';
@@ -22,6 +22,7 @@ import type { Validators } from './requests/validators.ts';
 import { exposed } from './responses/cors.ts';
 import { problemOf } from './responses/execution-problem.ts';
 import { createResponseCache, type KeptResponse } from './responses/response-cache.ts';
+import { createStreamHandler } from './streams/stream-handler.ts';
 import { collectionsOf, buildResponse, isNotModified } from './responses/response.ts';
 import type { RestResponse } from './responses/response.ts';
 
@@ -34,6 +35,8 @@ export interface RequestHandlers {
   readonly admit: (operation: Operation) => Hook;
   /** The handler of the calendar of a list. */
   readonly serveCalendar: (operation: Operation, calendar: Calendar) => Handler;
+  /** The handler of the stream of a list. */
+  readonly serveStream: (operation: Operation) => Handler;
   /** The handler of an operation. */
   readonly serve: (operation: Operation) => Handler;
   /** Sends a problem of the bridge after admission and charging; a rejection of admission is sent instead. */
@@ -47,6 +50,7 @@ export interface RequestHandlers {
 
 export interface RequestHandlerOptions {
   readonly entryPoint: EntryPoint;
+  readonly eventStreams: EventStreams;
   readonly operations: readonly Operation[];
   readonly validatorsOf: (operation: Operation) => Validators;
   readonly limitsOf: (operation: Operation) => BodyLimits;
@@ -57,7 +61,7 @@ export interface RequestHandlerOptions {
 }
 
 export function createRequestHandlers(options: RequestHandlerOptions): RequestHandlers {
-  const { entryPoint, operations, validatorsOf, limitsOf, sportOf, publicUrl, responseCacheBytes } = options;
+  const { entryPoint, eventStreams, operations, validatorsOf, limitsOf, sportOf, publicUrl, responseCacheBytes } = options;
   const cache = createResponseCache(responseCacheBytes);
   const collectionOf = collectionsOf(operations);
   // Not from the Host header, which the caller controls and a cache would pass on. Relative links are valid (RFC 8288 section 3.1).
@@ -182,6 +186,8 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
     },
     serveCalendar: (operation, calendar) =>
       createCalendarHandler({ operation, calendar, base, read: readerOf(operation), execute, reject, sendRejection }),
+    serveStream: (operation) =>
+      createStreamHandler({ operation, eventStreams, read: readerOf(operation), execute, reject, sendRejection }),
     serve(operation) {
       const readRequest = readerOf(operation);
       const serveBulk = createBulkHandler({ operation, read: readRequest, execute, reject, sendRejection });

@@ -1,4 +1,5 @@
 /** The contract between an API (REST, GraphQL) and the router: the request that an API sends, and the response it gets. */
+import type { Writable } from 'node:stream';
 import type { Violation } from './errors.ts';
 
 /** The caller as received: raw and unverified. Only the API key proves an identity. */
@@ -106,6 +107,32 @@ export interface OperationResponse {
   readonly sources?: ResponseSources | undefined;
   /** Call once with the status sent to the client: 500, 502 and 503 are refunded, and a 304 to a valid key is free. */
   readonly settle: (outcome: Outcome) => void;
+}
+
+/** A request for a stream of events. */
+export interface StreamRequest {
+  readonly caller: Caller;
+  /** Id of the registered operation whose access the stream requires: that of the list of events. */
+  readonly operation: string;
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** The stream begins after this position of the feed; null: with the first event since the time of the filter, or else with the next event. */
+  readonly cursor: string | null;
+  /** Aborted when the client disconnects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The response to a request for a stream. */
+export interface StreamResponse extends Pick<OperationResponse, 'errors' | 'headers' | 'settle'> {
+  /** Writes the stream until one side ends it. Null when the request was rejected. Otherwise call it once; `settle` then has no effect. */
+  readonly start: ((output: Writable) => void) | null;
+}
+
+/** Streams of events as Server-Sent Events. */
+export interface EventStreams {
+  /** Never throws: errors are in `errors`. */
+  open(request: StreamRequest): Promise<StreamResponse>;
+  /** Ends all streams, so that their clients connect to another process. */
+  close(): void;
 }
 
 /** The router as the APIs use it. */

@@ -14,7 +14,7 @@ test('npm run bench -- --check passes in every part', async () => {
     'requests',
     'cache',
     'gateways',
-    'lists, standings, events and dashboard',
+    'lists, standings, events, streams and dashboard',
     'scouting',
     'quotas',
   ]);

@@ -51,6 +51,7 @@ export async function startPlatform({
   oidc = null,
   cluster,
   eventLoopDelayMs = () => 0,
+  streams,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
   const imageFolder = await mkdtemp(join(tmpdir(), 'images-'));
@@ -87,8 +88,8 @@ export async function startPlatform({
     if (errors || !data) throw new Error(JSON.stringify(errors));
     return data;
   }
-  const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true) => {
-    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite };
+  const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true, streams = 1_000) => {
+    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite, streams };
     await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
   };
   await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', {
@@ -112,6 +113,7 @@ export async function startPlatform({
       eventLoopDelayMs,
       newOperationsPerMinute,
       oidc,
+      streams,
       onStatement,
       planner,
       // timers are off: a test calls platform.maintain() and platform.flushUsage()

@@ -2,6 +2,7 @@
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
+import type { StreamOptions } from '../wiring/router.ts';
 import type { AdministratorClient, AdministratorWithPassword } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { ClonedDatabase, TestCluster } from './database.ts';
@@ -30,6 +31,8 @@ export interface PlatformOptions {
   readonly cluster?: TestCluster;
   /** Source of the event loop delay; default: no load, because the tests run in the same thread and may block it for long (one process only). */
   readonly eventLoopDelayMs?: () => number;
+  /** Intervals and limits of event streams (one process only). */
+  readonly streams?: StreamOptions;
 }
 
 export interface PlanLimits {
@@ -65,7 +68,7 @@ export interface TestPlatform {
   /** A client without a key. */
   readonly anonymous: Client;
   /** Creates a pricing plan. */
-  plan(code: string, limits: PlanLimits, writes?: boolean): Promise<void>;
+  plan(code: string, limits: PlanLimits, writes?: boolean, streams?: number): Promise<void>;
   /** Executes a document of the admin schema as the system. */
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Waits until projections have consumed every event. */

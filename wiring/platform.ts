@@ -26,6 +26,7 @@ export interface PlatformOptions
   readonly onStatement?: ((text: string) => void) | undefined;
   readonly planner?: RouterOptions['planner'];
   readonly schemaFolder?: RouterOptions['schemaFolder'];
+  readonly streams?: RouterOptions['streams'];
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -74,6 +75,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     usageEveryMs,
     eventLoopDelayMs,
     schemaFolder: options.schemaFolder,
+    streams: options.streams,
     baseDomain: options.baseDomain,
   });
   opened.router = router;
@@ -88,7 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   });
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);
-  await addRest(app, router.entryPoint, serverOptions);
+  await addRest(app, router, serverOptions);
   addImageRoutes(app, { store: images.store, key: secrets.derive(imagePurpose) });
   await addGraphql(app, router, serverOptions);
   await addAdministration(app, router, serverOptions);

@@ -6,11 +6,13 @@ import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/http/graph-client.ts';
 import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
+import { createStreamClient } from '../platform/http/stream-client.ts';
 import { createService } from '../platform/http/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
 import { restServer } from '../router/rest/server.ts';
+import { streamServer } from '../router/streams/stream-server.ts';
 import { createFramedSubgraph } from '../router/transport/framed-subgraph.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
@@ -121,6 +123,7 @@ const router: Open = async (source, log) => {
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
   const restKey = secrets.derive(edge('rest', 'router'));
   await internal.register(restServer, { entryPoint: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
+  await internal.register(streamServer, { eventStreams: opened.eventStreams, key: restKey });
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {
@@ -151,7 +154,7 @@ const rest: Open = async (source, log) => {
   };
   const options = { ...serverOptions(source, log), readiness: { router: ready } };
   const app = await createPublicServer(options);
-  await addRest(app, entryPoint, options);
+  await addRest(app, { entryPoint, eventStreams: createStreamClient({ url: ROUTER_URL, key }) }, options);
   addImageRoutes(app, { store: openImageStore(source, log), key: secrets.derive(imagePurpose) });
   return {
     app,

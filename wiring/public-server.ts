@@ -21,7 +21,6 @@ import { signInRoutes } from '../router/administration/sign-in-routes.ts';
 import { adminGraphqlApi, graphqlApi } from '../router/graphql/api.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
-import type { EntryPoint } from '../schema/entry-point.ts';
 import { createSites } from '../schema/sites.ts';
 import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
@@ -107,14 +106,22 @@ export async function createPublicServer({
   return app;
 }
 
-/** Adds the REST API. */
-export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, options: PublicServerOptions): Promise<void> {
+/** Adds the REST API. Closing the server ends its streams. */
+export async function addRest(
+  app: FastifyInstance,
+  { entryPoint, eventStreams }: Pick<Router, 'entryPoint' | 'eventStreams'>,
+  options: PublicServerOptions,
+): Promise<void> {
   const { schema, operations } = restApi();
   const { publicUrl, baseDomain = null, responseCacheBytes = defaultResponseCacheBytes } = options;
   const siteOf = createSites(baseDomain);
   const sportOf = (host: string) => siteOf(host).sport;
+  app.addHook('preClose', (done) => {
+    eventStreams.close();
+    done();
+  });
   await app.register(
-    createBridge({ entryPoint, apiSchema: schema, operations, publicUrl, baseDomain, sportOf, responseCacheBytes }),
+    createBridge({ entryPoint, eventStreams, apiSchema: schema, operations, publicUrl, baseDomain, sportOf, responseCacheBytes }),
   );
 }
 

@@ -24,18 +24,21 @@ import { createReloadableGraph, type GraphVersions } from '../router/reloadable-
 import { createRestEntryPoint } from '../router/rest/entry-point.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { createEventHub, type EventHub } from '../router/streams/event-hub.ts';
+import { createEventStreams, type EventStreamsOptions } from '../router/streams/event-streams.ts';
 import { createFeedReader } from '../router/streams/feed.ts';
 import { createStreamLimits, type StreamLimits, type StreamLimitsOptions } from '../router/streams/stream-limits.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
 import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
 import { mapAreas, type Area } from '../schema/areas.ts';
-import type { EntryPoint } from '../schema/entry-point.ts';
+import type { EntryPoint, EventStreams } from '../schema/entry-point.ts';
 import { feedChannel } from '../schema/feed.ts';
 import { executableSchema } from '../schema/executable.ts';
 import { createSites } from '../schema/sites.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admission.ts';
 import { restApi } from './rest-api.ts';
+
+export type StreamOptions = Omit<StreamLimitsOptions, 'viewerOf'> & Pick<EventStreamsOptions, 'heartbeatMs' | 'bufferedBytesMax'>;
 
 export interface RouterOptions {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
@@ -55,8 +58,8 @@ export interface RouterOptions {
   readonly schemaFolder?: string | undefined;
   /** Source of the event loop delay, by which callers are rejected under load; default: that of the process. */
   readonly eventLoopDelayMs?: (() => number) | undefined;
-  /** Intervals of event streams; default: those of stream-limits.ts. */
-  readonly streams?: Omit<StreamLimitsOptions, 'viewerOf'> | undefined;
+  /** Intervals and limits of event streams. */
+  readonly streams?: StreamOptions | undefined;
   /** Interval of usage flushes; default: a few seconds. Infinity: only on request. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -71,6 +74,8 @@ export interface Router {
   readonly hub: EventHub;
   /** The open event streams and subscriptions. */
   readonly streamLimits: StreamLimits;
+  /** Streams of events over REST. */
+  readonly eventStreams: EventStreams;
   /** Sessions of administrators. */
   readonly sessions: Sessions;
   /** The texts of automatic persisted queries, shared with other routers through Redis. */
@@ -155,6 +160,7 @@ export function openRouter({
     shedding: createShedding(eventLoopDelayMs, log),
   });
   const streamLimits = createStreamLimits({ ...streams, viewerOf: admission.viewerOf });
+  const eventStreams = createEventStreams({ graph, admission, hub, limits: streamLimits, log, ...streams });
   return {
     graph,
     versions,
@@ -172,6 +178,7 @@ export function openRouter({
     admission,
     hub,
     streamLimits,
+    eventStreams,
     sessions: createSessions(subgraphs.accounts),
     persistedTexts: createPersistedTexts(redis, log),
     registeredDocuments: createRegisteredDocuments(subgraphs.accounts),

@@ -7,6 +7,7 @@ import type { Operation } from '../operations/operation.ts';
 import { isRecord } from '../../schema/records.ts';
 import { versionPath } from '../versions.ts';
 import { calendarOperation } from './openapi-calendars.ts';
+import { streamOperation } from './openapi-stream.ts';
 import { rateHeaders, responseHeaders } from './openapi-components.ts';
 import { operationObject, tagOf } from './openapi-operation.ts';
 import { problemExamples, problemResponses, problemSchemas } from './openapi-problems.ts';
@@ -86,9 +87,9 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
   const ofMajor = operations.filter((operation) => operation.major === major);
   const described = ofMajor.flatMap((operation): DescribedOperation[] => {
     const list = operationObject(apiSchema, operation, { operations: ofMajor, inputs, responseSchemas });
-    const calendar = calendarOperation(operation, list);
     const own = { path: operation.path, method: operation.method.toLowerCase(), operation: list };
-    return calendar === null ? [own] : [own, { path: calendar[0], method: 'get', operation: calendar[1] }];
+    const others = [calendarOperation(operation, list), streamOperation(operation, list)].filter((each) => each !== null);
+    return [own, ...others.map(([path, other]) => ({ path, method: 'get', operation: other }))];
   });
   const paths = Object.fromEntries(
     [...Map.groupBy(described, ({ path }) => path)]

@@ -11,7 +11,7 @@ export const exposed: Readonly<Record<string, string>> = {
 const readable = {
   ...exposed,
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'x-api-key, authorization, if-none-match, x-request-id, traceparent',
+  'access-control-allow-headers': 'x-api-key, authorization, if-none-match, last-event-id, x-request-id, traceparent',
   'access-control-max-age': '86400',
 };
 

@@ -8,7 +8,8 @@ import { chargeOf } from './charges.ts';
 import type { Execution } from '../executor/executor.ts';
 import type { RouterGraph } from '../graph.ts';
 
-const errorOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
+/** A problem as an error of a response. */
+export const errorOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
 
 /** The public operation id of a document: several documents of one operation differ behind a dot (`listAthletes.fields`). */
 function operationId(document: string): string {

@@ -2220,6 +2220,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/events/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Stream the events that you can read, as they happen.
+         * @description Server-Sent Events: each event has the `id` of its position, its type as `event`, and an item of `GET /events` as `data`. Comments keep the connection open. To continue after a disconnection, send the last `id` as `Last-Event-ID`.
+         */
+        readonly get: operations["streamEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/me": {
         readonly parameters: {
             readonly query?: never;
@@ -26625,7 +26645,7 @@ export interface operations {
                 readonly competitionId?: string;
                 /** @description ID of the organization that the resources belong to. */
                 readonly organizationId?: string;
-                /** @description ID of the resource. */
+                /** @description ID of the resource, or of the match or season that it is part of. */
                 readonly resourceId?: string;
                 /** @description Events at or after this time. */
                 readonly since?: string;
@@ -26683,6 +26703,68 @@ export interface operations {
             readonly 404: components["responses"]["Problem404"];
             readonly 406: components["responses"]["Problem406"];
             readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly streamEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Types, such as `match.finished`. */
+                readonly type?: readonly string[];
+                /** @description Areas that publish the events. */
+                readonly area?: readonly components["schemas"]["Area"][];
+                /** @description Sports of the resources. */
+                readonly sport?: readonly components["schemas"]["Sport"][];
+                /** @description ID of the competition that the resources belong to. */
+                readonly competitionId?: string;
+                /** @description ID of the organization that the resources belong to. */
+                readonly organizationId?: string;
+                /** @description ID of the resource, or of the match or season that it is part of. */
+                readonly resourceId?: string;
+                /** @description Events at or after this time. */
+                readonly since?: string;
+                /** @description The stream begins after this position: `page.resumeCursor` of `GET /events`, or the `id` of an event. Default: with the next event, or with `since`. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** @description The `id` of the last event that was received: the stream continues after it. Takes precedence over `cursor`. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The stream. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 5Vq…
+                     *     event: match.finished
+                     *     data: {"id": "…", "type": "match.finished", "sequence": 48211, "data": {…}}
+                     */
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
             readonly 414: components["responses"]["Problem414"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { execute, parse } from 'graphql';
-import type { Caller, EntryPoint, OperationResponse, ResponseNotes } from '../../schema/entry-point.ts';
+import type { Caller, EntryPoint, EventStreams, OperationResponse, ResponseNotes } from '../../schema/entry-point.ts';
 import { addClientAddress } from '../../platform/http/client-address.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createBridge } from '../../rest-bridge/bridge.ts';
@@ -95,8 +95,12 @@ export async function openClubBridge(options: Partial<BridgeOptions> = {}): Prom
       });
     },
   };
+  const eventStreams: EventStreams = {
+    open: () => Promise.reject(new Error('The small API has no streams.')),
+    close: () => undefined,
+  };
   await app.register(
-    createBridge({ entryPoint, apiSchema: schema, operations, publicUrl: 'https://api.example.com', ...options }),
+    createBridge({ entryPoint, eventStreams, apiSchema: schema, operations, publicUrl: 'https://api.example.com', ...options }),
   );
   return platform;
 }

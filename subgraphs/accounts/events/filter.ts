@@ -30,7 +30,7 @@ export function conditionsOf(filter: EventFilter): Sql[] {
   if (sport) where.push(sql`sports && ${[...sport]}::text[]`);
   if (competitionId) where.push(sql`competition_id = ${competitionId}`);
   if (organizationId) where.push(sql`organization_id = ${organizationId}`);
-  if (resourceId) where.push(sql`resource_id = ${resourceId}`);
+  if (resourceId) where.push(sql`(resource_id = ${resourceId} or subject_id = ${resourceId})`);
   if (since) where.push(sql`at >= ${since}::timestamptz`);
   return where;
 }

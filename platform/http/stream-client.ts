@@ -1,0 +1,103 @@
+/** The router's streams of events for a REST bridge in a separate process: one signed HTTP request per stream, whose response is passed on. */
+import http from 'node:http';
+import https from 'node:https';
+import { json } from 'node:stream/consumers';
+import type { Writable } from 'node:stream';
+import type { EventStreams, StreamRequest, StreamResponse } from '../../schema/entry-point.ts';
+import { Problem } from '../../schema/errors.ts';
+import { sign } from '../security/signature.ts';
+
+export const streamPath = '/internal/stream';
+
+/** The header with the JSON of a StreamReply before a stream. */
+export const replyHeader = 'x-edge-reply';
+
+/** The body of a call; the signed subject is the caller. */
+export type StreamCall = Pick<StreamRequest, 'operation' | 'filter' | 'cursor'>;
+
+/** The response without the stream; the router settles it. */
+export type StreamReply = Pick<StreamResponse, 'errors' | 'headers'>;
+
+export interface StreamClientOptions {
+  /** Origin of the router. */
+  readonly url: string;
+  readonly key: Buffer;
+  /** Time limit until the stream begins. */
+  readonly deadlineMs?: number | undefined;
+}
+
+const unavailable = (): Problem => new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
+
+/** Sent when the router ends without a word, such as after a crash. */
+const lost = (): string => `retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n: the connection to the router was lost\n\n`;
+
+/** Passes the bytes on as fast as the client reads them. */
+function pipe(incoming: http.IncomingMessage, output: Writable, onEnd: () => void): void {
+  incoming.pipe(output, { end: false });
+  incoming.once('close', () => {
+    onEnd();
+    if (!output.writableEnded && !output.destroyed) output.end(incoming.complete ? '' : lost());
+  });
+  incoming.on('error', () => incoming.destroy());
+  output.on('error', () => incoming.destroy());
+  output.once('close', () => incoming.destroy());
+  if (output.destroyed) incoming.destroy();
+}
+
+/** Closing ends the streams; the router ends its side. */
+export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClientOptions): EventStreams {
+  const { protocol } = new URL(url);
+  const { request, Agent } = protocol === 'https:' ? https : http;
+  // each stream has a connection
+  const agent = new Agent({ keepAlive: true });
+  const open = new Set<http.IncomingMessage>();
+
+  async function exchange({ caller, signal, ...call }: StreamRequest): Promise<http.IncomingMessage> {
+    const subject = JSON.stringify(caller);
+    const body = JSON.stringify(call satisfies StreamCall);
+    const signature = sign({ key, method: 'POST', path: streamPath, subject, body, mutation: true });
+    const headers = { ...signature, 'content-type': 'application/json', 'x-request-id': caller.requestId };
+    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+    const outgoing = request(new URL(streamPath, url), { method: 'POST', agent, headers, signal });
+    const timer = setTimeout(
+      () => outgoing.destroy(new Problem('upstream_timeout', `The router took longer than ${deadlineMs} ms.`)),
+      deadlineMs,
+    );
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+    outgoing.end(body);
+    return await promise.finally(() => clearTimeout(timer));
+  }
+
+  async function openStream(call: StreamRequest): Promise<StreamResponse> {
+    const incoming = await exchange(call);
+    const settle = (): void => undefined;
+    if (incoming.statusCode !== 200) {
+      incoming.resume();
+      throw unavailable();
+    }
+    const header = incoming.headers[replyHeader];
+    // Cast: the call is authenticated, and the router responds with its own type.
+    if (typeof header !== 'string') return { ...((await json(incoming)) as StreamReply), settle, start: null };
+    open.add(incoming);
+    incoming.once('close', () => open.delete(incoming));
+    // Cast: the same.
+    const reply = JSON.parse(header) as StreamReply;
+    return { ...reply, settle, start: (output) => pipe(incoming, output, () => open.delete(incoming)) };
+  }
+
+  return {
+    async open(call) {
+      try {
+        return await openStream(call);
+      } catch (error) {
+        const { message, extensions } = error instanceof Problem ? error : unavailable();
+        return { errors: [{ message, extensions }], headers: {}, settle: () => undefined, start: null };
+      }
+    },
+    close() {
+      for (const incoming of open) incoming.destroy();
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** Event streams of clients that read slowly, of old positions and small quotas, and the comments between events. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '../../eventually.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { openText } from './event-source.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform({ streams: { heartbeatMs: 50, bufferedBytesMax: 4_096, lifeMs: 60_000 } });
+});
+afterAll(() => platform.close());
+
+const organization = (name: string) => ({ name, type: 'CLUB', status: 'ACTIVE' });
+
+async function owner(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: platform.database.ownerUrl });
+  await client.connect();
+  return client;
+}
+
+/** Positions and names of the events of a text. */
+const eventsOf = (text: string) => [...text.matchAll(/^id: (.+)\nevent: .+\ndata: (.+)$/gm)].map(([, id = '', data = '']) => ({ id, data }));
+
+test('comments keep an idle stream open, and its headers keep proxies from buffering it', async () => {
+  const account = await platform.account();
+  const stream = await openText(platform, account.key);
+  expect(await stream.until((text) => text.split(': heartbeat').length > 3)).toMatch(
+    /^retry: 3000\nid: \S+\n\n(?:: heartbeat\n\n)+$/,
+  );
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'private, no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+  });
+  await stream.close();
+});
+
+test('a client that stops reading is disconnected and resumes after its last event, without loss', async () => {
+  const account = await platform.account({ account: 'Slow' });
+  const stream = await openText(platform, account.key, '?type=organization.created');
+  await stream.until((text) => text.includes('id: '));
+  const names: string[] = [];
+  // until the connection holds no more, which depends on the buffers of the operating system
+  const client = await owner();
+  const { rows } = await client.query<{ id: string }>('select id from accounts.event limit 1');
+  await client.end();
+  expect(rows.length).toBeLessThanOrEqual(1);
+  for (let batch = 0; batch < 40; batch += 1) {
+    const items = Array.from({ length: 100 }, (_, index) => organization(`Club ${batch}-${index} ${'x'.repeat(100)}`));
+    names.push(...items.map(({ name }) => name));
+    const written = await account.post('/organizations/batch', { items });
+    expect(written.status).toBe(200);
+  }
+  await platform.settled();
+  const received = eventsOf(await stream.rest());
+  expect(stream.text()).toMatch(/\nretry: \d+\n: the client reads more slowly than events happen\n\n$/);
+  const again = await openText(platform, account.key, '?type=organization.created', { 'last-event-id': received.at(-1)?.id ?? '' });
+  const resumed = eventsOf(await again.until((text) => text.includes(names.at(-1) ?? '')));
+  await again.close();
+  const named = [...received, ...resumed].map(({ data }) => JSON.parse(data).data.representation.name);
+  expect(named).toEqual(names);
+});
+
+test('earlier events cost as much as those of GET /events, later ones nothing', async () => {
+  await platform.plan('thirty', { burstPerMinute: 1_000, perDay: 30, perMonth: 30 });
+  const writer = await platform.account({ account: 'Writer' });
+  const reader = await platform.account({ account: 'Reader', plan: 'thirty' });
+  const used = async () => (await reader.get('/usage')).body.day.used;
+  await writer.post('/organizations/batch', { items: Array.from({ length: 60 }, (_, index) => organization(`Paid ${index}`)) });
+  await platform.settled();
+  const since = '?since=2020-01-01T00:00:00Z&type=organization.created&limit=1';
+  expect((await reader.get(`/events${since}`)).status).toBe(200);
+  const live = await openText(platform, reader.key, '?type=organization.created');
+  await writer.post('/organizations', organization('Unpaid'));
+  await live.until((text) => text.includes('Unpaid'));
+  await live.close();
+  await eventually(async () => expect(await used()).toBe(2));
+  // 4,000 earlier events are 200 units: the stream ends when the quota is used up, and no event is free
+  const all = await openText(platform, reader.key, '?since=2020-01-01T00:00:00Z&type=organization.created');
+  const text = await all.rest();
+  expect(text).toContain(': the quota does not allow further earlier events');
+  expect(eventsOf(text).length).toBeLessThanOrEqual(28 * 20);
+  await eventually(async () => expect(await used()).toBeGreaterThan(2 + Math.floor(eventsOf(text).length / 20) - 1));
+});
+
+test('a position whose next events were deleted is rejected as for GET /events', async () => {
+  const account = await platform.account({ account: 'Old' });
+  const { body } = await account.get('/events?limit=1');
+  const client = await owner();
+  await client.query('delete from accounts.event where sequence < (select max(sequence) from accounts.event)');
+  await client.end();
+  const rejected = await account.get('/events/stream', { 'last-event-id': body.page.resumeCursor });
+  expect(rejected.body).toMatchObject({ status: 400, code: 'cursor_invalid' });
+});
+
+test('all streams of a visibility class and filter share one query per event', async () => {
+  const account = await platform.account({ account: 'Shared' });
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openText(platform, account.key, '?type=organization.created')));
+  for (const stream of streams) await stream.until((text) => text.includes('id: '));
+  platform.statements();
+  platform.statements('projections');
+  await account.post('/organizations', organization('Once'));
+  for (const stream of streams) await stream.until((text) => text.includes('"Once"'));
+  const texts = new Set(streams.map((stream) => eventsOf(stream.text()).at(-1)?.data));
+  expect(texts.size).toBe(1);
+  const read = [...platform.statements(), ...platform.statements('projections')].filter((name) => name === 'events.byIds');
+  expect(read).toHaveLength(1);
+  for (const stream of streams) await stream.close();
+});
