@@ -42,10 +42,7 @@ describe.each(wirings)('in %s', (wiring) => {
 
   beforeAll(async () => {
     platform = await openTestPlatform({ isolated: true, wiring });
-    await platform.administer(
-      'mutation { createPlan(input: {code: "live", name: "Live", price: {amountMinor: 0, currency: "EUR"}, writes: true, streams: 50, limits: {burstPerMinute: 1000000, perDay: 1000000, perMonth: 1000000}}) { code } }',
-    );
-    owner = await platform.account({ account: 'Owner', plan: 'live' });
+    owner = await platform.account({ account: 'Owner' });
     league = await playLeague(owner, ['Rot', 'Blau']);
     const [home, away] = league.participants;
     const participants = [

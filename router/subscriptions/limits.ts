@@ -1,9 +1,9 @@
 /** The limits of connections with subscriptions (docs/limits.md). */
 export const limits = {
   /** Bytes that wait for a client that does not read, before it is disconnected. */
-  bufferedBytes: 1024 * 1024,
+  bufferedBytes: 256 * 1024,
   /** Interval of heartbeats; a WebSocket that has not responded to the last one is closed. */
-  heartbeatMs: 12_000,
+  heartbeatMs: 15_000,
   /** Time for `connection_init`. */
   initMs: 5_000,
   /** Time after which a WebSocket without subscriptions is closed. */

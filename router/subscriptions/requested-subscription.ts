@@ -22,7 +22,7 @@ import { limitBytes, limits } from '../operations/limits.ts';
 import { pointsOf } from '../operations/operation-values.ts';
 import { prepareOperation, type AudienceSchema, type PreparedOperation } from '../operations/prepared-operation.ts';
 import { compileSubscriptionQuery, type SubscriptionQuery } from '../operations/subscription-query.ts';
-import { requireKnownTypes } from './event-filter.ts';
+import { requireKnownTypes } from './known-event-types.ts';
 
 /** The parameters of a request, as its body or as the parameters of its URL. */
 export interface SubscriptionRequest {

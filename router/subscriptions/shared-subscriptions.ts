@@ -94,7 +94,7 @@ export function createSharedSubscriptions(
       ).catch((error: unknown) => [rejected(error)]);
     return {
       kind: 'ITEMS',
-      isCause: (event) => source.isCause(event, given, viewer),
+      isCause: source.causesOf(given, viewer),
       shared: createSharedEvents(source.batchSize, read),
     };
   }

@@ -2,8 +2,8 @@
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Variables } from '../operations/conditions.ts';
 import type { SubscriptionField } from '../operations/subscription-query.ts';
+import { matchOf, mayRead, type EventMatch } from '../streams/event-filter.ts';
 import type { FeedEvent } from '../streams/event-hub.ts';
-import { matchesFilter, mayBeReadBy } from './event-filter.ts';
 
 /** Delivers the state of one resource: first the current one, then each later one. */
 export interface StateSource {
@@ -16,7 +16,7 @@ export interface StateSource {
 /** Delivers an item per event. */
 export interface ItemSource {
   readonly kind: 'ITEMS';
-  readonly isCause: (event: FeedEvent, given: Variables, viewer: Viewer) => boolean;
+  readonly causesOf: (given: Variables, viewer: Viewer) => EventMatch;
   /** Events that one execution reads at most. */
   readonly batchSize: number;
   readonly argumentsOf: (given: Variables, events: readonly FeedEvent[]) => Variables;
@@ -46,10 +46,11 @@ export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource
   opportunityPublished: {
     kind: 'ITEMS',
     batchSize: 1,
-    isCause({ type, resourceId }, given) {
+    causesOf(given) {
       const filter = filterOf(given);
-      const isWanted = idsIn(filter)?.some((id) => idOf(id) === resourceId) ?? true;
-      return publishing.has(type) && isWanted && statusIn(filter)?.includes('PUBLISHED') !== false;
+      const ids = idsIn(filter)?.map(idOf);
+      const isPossible = statusIn(filter)?.includes('PUBLISHED') !== false;
+      return ({ type, resourceId }) => isPossible && publishing.has(type) && ids?.includes(resourceId) !== false;
     },
     argumentsOf: (given, events) => ({
       first: 1,
@@ -59,8 +60,10 @@ export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource
   events: {
     kind: 'ITEMS',
     batchSize: 20,
-    // Cast: see above
-    isCause: (event, given, viewer) => mayBeReadBy(viewer, event) && matchesFilter(event, filterOf(given)),
+    causesOf(given, viewer) {
+      const matches = matchOf(filterOf(given));
+      return (event) => mayRead(viewer, event) && matches(event);
+    },
     argumentsOf: (_, events) => ({ ids: events.map(({ id }) => id) }),
   },
 };

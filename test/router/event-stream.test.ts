@@ -37,7 +37,7 @@ test('a client that does not read is disconnected, and what waits for it is boun
     await new Promise(setImmediate);
   }
   expect(state.isClosed).toBe(true);
-  // the buffers of both sockets, and 1 MiB
+  // the buffers of both sockets, and 256 KiB
   expect(written * chunk.length).toBeLessThan(32 * 1024 * 1024);
   own.stream.write(chunk);
   socket.destroy();

@@ -16,18 +16,6 @@ let matchId = '';
 
 const limits = { burstPerMinute: 1_000_000, perDay: 1_000_000, perMonth: 1_000_000 };
 
-async function plan(code: string, streams: number, own: object = {}): Promise<void> {
-  const input = {
-    code,
-    name: code,
-    price: { amountMinor: 0, currency: 'EUR' },
-    writes: true,
-    streams,
-    limits: { ...limits, ...own },
-  };
-  await platform.administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
-}
-
 async function issue(planCode: string, scopes: readonly string[] = ['events:read'], more: object = {}) {
   const input = { accountName: `Account ${Math.random()}`, plan: planCode, scopes, ...more };
   const data = await platform.administer(
@@ -40,10 +28,9 @@ async function issue(planCode: string, scopes: readonly string[] = ['events:read
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-  await plan('wide', 100);
-  await plan('narrow', 2);
-  await plan('small', 10, { perDay: 3 });
-  owner = await platform.account({ account: 'Owner', plan: 'wide' });
+  await platform.plan('narrow', limits, true, 2);
+  await platform.plan('small', { ...limits, perDay: 3 }, true, 10);
+  owner = await platform.account({ account: 'Owner' });
   league = await playLeague(owner, ['Rot', 'Blau']);
   const [home, away] = league.participants;
   const participants = [
@@ -125,7 +112,7 @@ describe.each(transports)('over %s', (transport) => {
 
   test('events require a key with the scope', async () => {
     const query = 'subscription { events { id } }';
-    const { key } = await issue('wide', ['competitions:write']);
+    const { key } = await issue('plenty', ['competitions:write']);
     expect(await errorsOf(transport, follow(transport, null, { query }))).toMatchObject([
       { extensions: { code: 'api_key_missing' } },
     ]);
@@ -147,7 +134,7 @@ describe.each(transports)('over %s', (transport) => {
   });
 
   test('a revoked key ends its subscriptions, and cannot connect again', async () => {
-    const { key, id } = await issue('wide');
+    const { key, id } = await issue('plenty');
     const subscriber = follow(transport, key, undefined, 1);
     await subscriber.received(1);
     await platform.administer('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id });
@@ -174,7 +161,7 @@ describe.each(transports)('over %s', (transport) => {
 
   test('a registered document runs by its text with a key that is restricted to registered documents', async () => {
     const text = `subscription ($id: ID!) { matchUpdated(id: $id) { ${transport === 'graphql-ws' ? 'id status' : 'status id'} } }`;
-    const { key, id, client } = await issue('wide', ['documents:write']);
+    const { key, id, client } = await issue('plenty', ['documents:write']);
     const { body } = await client.post('/registered-documents/batch', { items: [{ text }] });
     expect(body.data).toMatchObject([{ outcome: 'CREATED' }]);
     await platform.administer(

@@ -14,14 +14,7 @@ let club = '';
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-  await platform.administer(
-    'mutation { createPlan(input: {code: "live", name: "Live", price: {amountMinor: 0, currency: "EUR"}, writes: true, streams: 200, limits: {burstPerMinute: 1000000, perDay: 1000000, perMonth: 1000000}}) { code } }',
-  );
-  const [one, two] = [
-    { account: 'Owner', plan: 'live' },
-    { account: 'Other', plan: 'live' },
-  ];
-  [owner, other] = [await platform.account(one), await platform.account(two)];
+  [owner, other] = [await platform.account({ account: 'Owner' }), await platform.account({ account: 'Other' })];
   league = await playLeague(owner, ['Rot', 'Blau']);
   const facts = { type: 'CLUB', name: 'FC Live', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
   club = (await owner.post('/organizations', facts)).body.id;
