@@ -143,6 +143,10 @@ export const events = {
     resource: 'dead_letter_retry',
     description: 'An administrator requested the retry of dead letters',
   },
+  'webhook.test': {
+    resource: 'webhook_endpoint',
+    description: 'A test message was requested for a webhook endpoint',
+  },
 } as const satisfies Record<string, { resource: string; description: string }>;
 
 export type EventType = keyof typeof events;
@@ -160,34 +164,36 @@ interface EventResource {
    * feed returns the representation of the subject.
    */
   readonly subject: SubjectMember;
+  /** The events have the sports of the resource, which the filter `sport` of the feed compares. */
+  readonly hasSport?: true;
 }
 
 export const eventResources = {
-  organization: { area: 'organizations', subject: 'id' },
-  team: { area: 'organizations', subject: 'id' },
-  membership: { area: 'organizations', subject: 'id' },
-  transfer: { area: 'organizations', subject: 'id' },
-  athlete: { area: 'athletes', subject: 'id' },
+  organization: { area: 'organizations', subject: 'id', hasSport: true },
+  team: { area: 'organizations', subject: 'id', hasSport: true },
+  membership: { area: 'organizations', subject: 'id', hasSport: true },
+  transfer: { area: 'organizations', subject: 'id', hasSport: true },
+  athlete: { area: 'athletes', subject: 'id', hasSport: true },
   consent: { area: 'athletes', subject: null },
-  statistics: { area: 'athletes', subject: 'id' },
+  statistics: { area: 'athletes', subject: 'id', hasSport: true },
   absence: { area: 'athletes', subject: null },
-  competition: { area: 'competitions', subject: 'id' },
-  season: { area: 'competitions', subject: 'id' },
-  contest: { area: 'competitions', subject: 'seasonId' },
-  stage: { area: 'competitions', subject: 'seasonId' },
-  participant: { area: 'competitions', subject: 'seasonId' },
-  adjustment: { area: 'competitions', subject: 'seasonId' },
-  tie_break_decision: { area: 'competitions', subject: 'seasonId' },
-  match: { area: 'competitions', subject: 'id' },
+  competition: { area: 'competitions', subject: 'id', hasSport: true },
+  season: { area: 'competitions', subject: 'id', hasSport: true },
+  contest: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  stage: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  participant: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  adjustment: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  tie_break_decision: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  match: { area: 'competitions', subject: 'id', hasSport: true },
   match_action: { area: 'competitions', subject: 'matchId' },
-  result: { area: 'competitions', subject: 'matchId' },
+  result: { area: 'competitions', subject: 'matchId', hasSport: true },
   ranking: { area: 'competitions', subject: 'seasonId' },
-  replay: { area: 'competitions', subject: 'id' },
-  opportunity: { area: 'opportunities', subject: 'id' },
-  application: { area: 'opportunities', subject: null },
+  replay: { area: 'competitions', subject: 'id', hasSport: true },
+  opportunity: { area: 'opportunities', subject: 'id', hasSport: true },
+  application: { area: 'opportunities', subject: null, hasSport: true },
   shortlist: { area: 'scouting', subject: null },
   shortlist_entry: { area: 'scouting', subject: null },
-  scouting_report: { area: 'scouting', subject: null },
+  scouting_report: { area: 'scouting', subject: null, hasSport: true },
   contact_request: { area: 'scouting', subject: null },
   dead_letter_retry: { area: 'accounts', subject: null },
   account: { area: 'accounts', subject: null },
@@ -195,4 +201,5 @@ export const eventResources = {
   api_key: { area: 'accounts', subject: null },
   report: { area: 'accounts', subject: null },
   plan: { area: 'accounts', subject: null },
+  webhook_endpoint: { area: 'accounts', subject: null },
 } as const satisfies Record<EventResourceType, EventResource>;

@@ -34,6 +34,7 @@ export const resourceNames = {
   team: 'team',
   tie_break_decision: 'tie-break decision',
   transfer: 'transfer',
+  webhook_endpoint: 'webhook endpoint',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a resource in tables, events and history. */

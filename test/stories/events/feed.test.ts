@@ -180,6 +180,9 @@ test('all types are described', async () => {
     area: 'COMPETITIONS',
     resource: 'match',
     visibility: 'PUBLIC',
+    scope: 'events:read',
+    hasSport: true,
+    schemaUrl: '/api/v1/openapi.json#/components/schemas/MatchEvent',
   });
 });
 
