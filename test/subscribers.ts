@@ -99,6 +99,8 @@ export function subscribe(
     webSocketImpl: WebSocket,
     retryAttempts,
     retryWait: retry,
+    // also when the connection is refused
+    shouldRetry: () => true,
     ...(key === null ? {} : { connectionParams: { 'x-api-key': key } }),
   });
   return collect(
