@@ -1,4 +1,5 @@
 /** Which events cause an update of a subscription, and the arguments of the query that reads it. */
+import { isRecord } from '../../schema/records.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Variables } from '../operations/conditions.ts';
 import type { SubscriptionField } from '../operations/subscription-query.ts';
@@ -24,10 +25,8 @@ export interface ItemSource {
 
 const idOf = (value: unknown): string => String(value).toLowerCase();
 
-// Casts: the values are coerced to the input types of the schema
-const filterOf = ({ filter }: Variables) => (filter ?? {}) as Readonly<Record<string, unknown>>;
-const idsIn = (filter: Readonly<Record<string, unknown>>) => (filter['ids'] ?? null) as readonly string[] | null;
-const statusIn = (filter: Readonly<Record<string, unknown>>) => (filter['status'] ?? null) as readonly string[] | null;
+const filterOf = ({ filter }: Variables): Variables => (isRecord(filter) ? filter : {});
+const listOf = (value: unknown): readonly string[] | null => (Array.isArray(value) ? value.map(String) : null);
 
 /** Changes after which an opportunity can be published for the first time, or again; the query looks at its status. */
 const publishing: ReadonlySet<string> = new Set(['opportunity.created', 'opportunity.status_changed']);
@@ -48,8 +47,8 @@ export const subscriptionSources: Readonly<Record<SubscriptionField, StateSource
     batchSize: 1,
     causesOf(given) {
       const filter = filterOf(given);
-      const ids = idsIn(filter)?.map(idOf);
-      const isPossible = statusIn(filter)?.includes('PUBLISHED') !== false;
+      const ids = listOf(filter['ids'])?.map(idOf);
+      const isPossible = listOf(filter['status'])?.includes('PUBLISHED') !== false;
       return ({ type, resourceId }) => isPossible && publishing.has(type) && ids?.includes(resourceId) !== false;
     },
     argumentsOf: (given, events) => ({
