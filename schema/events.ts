@@ -109,6 +109,13 @@ export const events = {
   'shortlist_entry.updated': { resource: 'shortlist_entry', description: 'Priority or notes of an entry changed' },
   'shortlist_entry.moved': { resource: 'shortlist_entry', description: 'An entry moved to another stage' },
   'shortlist_entry.deleted': { resource: 'shortlist_entry', description: 'An athlete was removed from a shortlist' },
+  'saved_search.created': { resource: 'saved_search', description: 'A search was saved' },
+  'saved_search.updated': { resource: 'saved_search', description: 'A saved search changed' },
+  'saved_search.matched': {
+    resource: 'saved_search',
+    description: 'A saved search found new matches: read `GET /saved-searches/{id}/matches`',
+  },
+  'saved_search.deleted': { resource: 'saved_search', description: 'A saved search was deleted with its matches' },
   'scouting_report.created': { resource: 'scouting_report', description: 'A scouting report was created' },
   'contact_request.created': { resource: 'contact_request', description: 'Contact with an athlete was requested' },
   'contact_request.status_changed': {
@@ -143,6 +150,17 @@ export const events = {
     resource: 'dead_letter_retry',
     description: 'An administrator requested the retry of dead letters',
   },
+  'webhook_endpoint.created': { resource: 'webhook_endpoint', description: 'A webhook endpoint was created' },
+  'webhook_endpoint.updated': { resource: 'webhook_endpoint', description: 'A webhook endpoint was changed or enabled' },
+  'webhook_endpoint.disabled': {
+    resource: 'webhook_endpoint',
+    description: 'A webhook endpoint was disabled: by its account, or after failures',
+  },
+  'webhook_endpoint.deleted': { resource: 'webhook_endpoint', description: 'A webhook endpoint was deleted' },
+  'webhook.test': {
+    resource: 'webhook_endpoint',
+    description: 'A test of a webhook endpoint; only this endpoint receives it, and it is not in the feed',
+  },
 } as const satisfies Record<string, { resource: string; description: string }>;
 
 export type EventType = keyof typeof events;
@@ -160,34 +178,37 @@ interface EventResource {
    * feed returns the representation of the subject.
    */
   readonly subject: SubjectMember;
+  /** The events have the sports of the resource, which the filter `sport` of the feed compares. */
+  readonly hasSport?: true;
 }
 
 export const eventResources = {
-  organization: { area: 'organizations', subject: 'id' },
-  team: { area: 'organizations', subject: 'id' },
-  membership: { area: 'organizations', subject: 'id' },
-  transfer: { area: 'organizations', subject: 'id' },
-  athlete: { area: 'athletes', subject: 'id' },
+  organization: { area: 'organizations', subject: 'id', hasSport: true },
+  team: { area: 'organizations', subject: 'id', hasSport: true },
+  membership: { area: 'organizations', subject: 'id', hasSport: true },
+  transfer: { area: 'organizations', subject: 'id', hasSport: true },
+  athlete: { area: 'athletes', subject: 'id', hasSport: true },
   consent: { area: 'athletes', subject: null },
-  statistics: { area: 'athletes', subject: 'id' },
+  statistics: { area: 'athletes', subject: 'id', hasSport: true },
   absence: { area: 'athletes', subject: null },
-  competition: { area: 'competitions', subject: 'id' },
-  season: { area: 'competitions', subject: 'id' },
-  contest: { area: 'competitions', subject: 'seasonId' },
-  stage: { area: 'competitions', subject: 'seasonId' },
-  participant: { area: 'competitions', subject: 'seasonId' },
-  adjustment: { area: 'competitions', subject: 'seasonId' },
-  tie_break_decision: { area: 'competitions', subject: 'seasonId' },
-  match: { area: 'competitions', subject: 'id' },
-  match_action: { area: 'competitions', subject: 'matchId' },
-  result: { area: 'competitions', subject: 'matchId' },
-  ranking: { area: 'competitions', subject: 'seasonId' },
-  replay: { area: 'competitions', subject: 'id' },
-  opportunity: { area: 'opportunities', subject: 'id' },
-  application: { area: 'opportunities', subject: null },
+  competition: { area: 'competitions', subject: 'id', hasSport: true },
+  season: { area: 'competitions', subject: 'id', hasSport: true },
+  contest: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  stage: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  participant: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  adjustment: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  tie_break_decision: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  match: { area: 'competitions', subject: 'id', hasSport: true },
+  match_action: { area: 'competitions', subject: 'matchId', hasSport: true },
+  result: { area: 'competitions', subject: 'matchId', hasSport: true },
+  ranking: { area: 'competitions', subject: 'seasonId', hasSport: true },
+  replay: { area: 'competitions', subject: 'id', hasSport: true },
+  opportunity: { area: 'opportunities', subject: 'id', hasSport: true },
+  application: { area: 'opportunities', subject: null, hasSport: true },
   shortlist: { area: 'scouting', subject: null },
   shortlist_entry: { area: 'scouting', subject: null },
-  scouting_report: { area: 'scouting', subject: null },
+  saved_search: { area: 'scouting', subject: null },
+  scouting_report: { area: 'scouting', subject: null, hasSport: true },
   contact_request: { area: 'scouting', subject: null },
   dead_letter_retry: { area: 'accounts', subject: null },
   account: { area: 'accounts', subject: null },
@@ -195,4 +216,5 @@ export const eventResources = {
   api_key: { area: 'accounts', subject: null },
   report: { area: 'accounts', subject: null },
   plan: { area: 'accounts', subject: null },
+  webhook_endpoint: { area: 'accounts', subject: null },
 } as const satisfies Record<EventResourceType, EventResource>;

@@ -25,6 +25,7 @@ export const resourceNames = {
   replay: 'replay',
   report: 'report',
   result: 'result',
+  saved_search: 'saved search',
   scouting_report: 'scouting report',
   season: 'season',
   shortlist: 'shortlist',
@@ -34,6 +35,7 @@ export const resourceNames = {
   team: 'team',
   tie_break_decision: 'tie-break decision',
   transfer: 'transfer',
+  webhook_endpoint: 'webhook endpoint',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a resource in tables, events and history. */

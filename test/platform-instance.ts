@@ -40,6 +40,7 @@ const defaultScopes: readonly Scope[] = [
   'organizations:write',
   'documents:write',
   'events:read',
+  'webhooks:write',
 ];
 
 /** Starts a platform on its own database. */
@@ -89,7 +90,15 @@ export async function startPlatform({
     return data;
   }
   const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true, streams = 1_000) => {
-    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite, streams };
+    const input = {
+      code,
+      name: code,
+      price: { amountMinor: 0, currency: 'EUR' },
+      limits,
+      writes: mayWrite,
+      webhooks: 1_000,
+      streams,
+    };
     await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
   };
   await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', {
@@ -114,6 +123,7 @@ export async function startPlatform({
       newOperationsPerMinute,
       oidc,
       streams,
+      allowLocalUrls: true,
       onStatement,
       planner,
       // timers are off: a test calls platform.maintain() and platform.flushUsage()
@@ -131,6 +141,7 @@ export async function startPlatform({
       processes: null,
       async settled() {
         await all.relay.drain();
+        await all.workers.drain();
         await all.router.noticeChanges();
       },
       async maintain() {

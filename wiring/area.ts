@@ -19,6 +19,7 @@ export interface AreaOptions {
   readonly log: Logger;
   readonly graphAs: SubgraphOptions['graphAs'];
   readonly images?: SubgraphOptions['images'];
+  readonly allowLocalUrls?: SubgraphOptions['allowLocalUrls'];
   /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   /** Called with every statement before it runs. */
@@ -37,7 +38,7 @@ const expensivePoolSize = 4;
 /** Opens the area; closing it closes its database connections. */
 export function openArea(
   area: Area,
-  { databaseUrl, secrets, log, graphAs, images, redis, onStatement }: AreaOptions,
+  { databaseUrl, secrets, log, graphAs, images, allowLocalUrls, redis, onStatement }: AreaOptions,
 ): Promise<Subgraph> {
   const options: DatabaseOptions = {
     url: databaseUrl,
@@ -57,6 +58,7 @@ export function openArea(
     wake: createRelayWakeUp(database),
     graphAs,
     images,
+    allowLocalUrls,
     ...(redis && {
       announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),
       counters: (subject) => readRedisCounter(redis, subject),

@@ -94,6 +94,14 @@ export const imageVariables = {
   IMAGE_BUCKET_SECRET: text({ description: 'secret access key of the bucket', secret: true }),
 };
 
+/** Variables of the processes that validate or call the URLs of webhooks. */
+export const webhookVariables = {
+  WEBHOOKS_ALLOW_LOCAL: oneOf(['true', 'false'], {
+    description: 'in development: webhook URLs may use http, any port, this machine and private networks',
+    default: 'false',
+  }),
+};
+
 /** Variables of the OpenID provider for the sign-in of administrators, used by the process that serves the dashboard. */
 export const oidcVariables = {
   OIDC_ISSUER: url({ description: 'OpenID provider for the sign-in of administrators', protocols: http }),
@@ -162,6 +170,7 @@ export const allVariables = {
   ...dataVariables,
   ...publicServerVariables,
   ...imageVariables,
+  ...webhookVariables,
   ...oidcVariables,
   ...routerVariables,
   ...peerVariables,

@@ -21,12 +21,15 @@ export const graphCallers: readonly string[] = [...areas, 'worker'];
 /** The purpose of the pepper of API key hashes. */
 const pepper = 'api-key-pepper/1';
 
+/** The purpose of the key that encrypts the secrets of webhooks. */
+const webhookSecrets = 'webhook-secret/1';
+
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),
   'cursor',
   edge('router', area),
   edge(area, 'router'),
-  ...(area === 'accounts' ? [pepper] : []),
+  ...(area === 'accounts' ? [pepper, webhookSecrets] : []),
   ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 
@@ -45,6 +48,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     passwordPurpose(relayRole),
     ...consumingAreas.map((area) => passwordPurpose(areaRole(area))),
     'cursor',
+    webhookSecrets,
     edge('worker', 'router'),
   ],
   ...Object.fromEntries(areas.map((area) => [area, areaPurposes(area)])),

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { Relay } from '../platform/events/relay.ts';
+import type { Worker } from '../platform/events/worker.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { mapAreasAsync } from '../schema/areas.ts';
@@ -15,6 +16,7 @@ import type { ProcessImages } from './images.ts';
 import { imagePurpose } from './keys.ts';
 import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
+import { openWorkers } from './workers.ts';
 
 export interface PlatformOptions
   extends Omit<PublicServerOptions, 'readiness'>, Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
@@ -27,6 +29,8 @@ export interface PlatformOptions
   readonly planner?: RouterOptions['planner'];
   readonly schemaFolder?: RouterOptions['schemaFolder'];
   readonly streams?: RouterOptions['streams'];
+  /** Development: webhooks may call this machine and private networks. Default: false. */
+  readonly allowLocalUrls?: boolean | undefined;
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -35,6 +39,7 @@ export interface Platform {
   readonly app: FastifyInstance;
   readonly router: Router;
   readonly relay: Relay;
+  readonly workers: Worker;
   close(): Promise<void>;
 }
 
@@ -52,6 +57,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     catchUpMs,
     usageEveryMs,
     eventLoopDelayMs,
+    allowLocalUrls = false,
   } = options;
   // The graph and the areas call each other: the router is set when it is open.
   const opened: { router: Router | null } = { router: null };
@@ -61,9 +67,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       if (!opened.router) throw new Error('The graph is not open yet');
       return opened.router.graph.internal(viewer, requestId, signal)(operation, variables);
     };
-  const subgraphs = await mapAreasAsync((area) =>
-    openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, images: images.images, redis, onStatement }),
-  );
+  const areaOptions = { secrets, log, graphAs, images: images.images, allowLocalUrls, redis, onStatement };
+  const subgraphs = await mapAreasAsync((area) => openArea(area, { ...areaOptions, databaseUrl: databases.areas[area] }));
   const router = openRouter({
     subgraphs,
     databaseUrl: databases.router,
@@ -88,6 +93,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     maintenanceMs,
     catchUpMs,
   });
+  const workers = openWorkers({
+    subgraphs: Object.values(subgraphs),
+    listenUrl: databases.relay.accounts,
+    allowLocalUrls,
+    log,
+  });
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);
   await addRest(app, router, serverOptions);
@@ -98,8 +109,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     app,
     router,
     relay,
+    workers,
     async close() {
       await app.close();
+      await workers.close();
       await relay.close();
       await router.close();
       await Promise.all(Object.values(subgraphs).map((subgraph) => subgraph.close()));

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { openRedis } from '../platform/redis/redis.ts';
-import { dataVariables, publicServerVariables, schemaFolderOf, type Source } from './environment.ts';
+import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
 import { restApi } from './rest-api.ts';
 
 /** Mutations are signed as such and accepted once. */
@@ -28,6 +28,10 @@ export function serverOptions(source: Source, log: Logger) {
     schemaFolder: schemaFolderOf(source),
   };
 }
+
+/** Whether webhooks may call this machine and private networks. */
+export const allowsLocalUrls = (source: Source): boolean =>
+  readEnvironment(source, webhookVariables).WEBHOOKS_ALLOW_LOCAL === 'true';
 
 /** The Redis connection of the environment, if one is set, and its closeable. */
 export async function openOptionalRedis(source: Source, name: string, log: Logger) {

@@ -36,9 +36,10 @@ import {
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, consumingAreas, imagePurpose, ticketPurpose } from './keys.ts';
-import { createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
+import { allowsLocalUrls, createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
 import { openRelays } from './relay.ts';
 import { openRouter } from './router.ts';
+import { openWorkers } from './workers.ts';
 
 export interface Opened {
   readonly app: FastifyInstance;
@@ -75,6 +76,7 @@ async function openPrepared(
     images,
     redis,
     secrets,
+    allowLocalUrls: allowsLocalUrls(source),
   });
   await all.router.graph.planRegistered();
   return all;
@@ -179,6 +181,7 @@ const openAreaProcess =
       secrets,
       log,
       images: openImages(area, source, secrets, log).images,
+      allowLocalUrls: allowsLocalUrls(source),
       graphAs: (_viewer, requestId, ticket, signal) => graph.as(ticket, requestId, signal),
     });
     const key = secrets.derive(edge('router', area));
@@ -207,6 +210,8 @@ const worker: Open = async (source, log) => {
     graph,
     log,
   });
+  const listenUrl = relayDatabaseUrls(source, ownerUrl, secrets).accounts;
+  const workers = openWorkers({ subgraphs, listenUrl, allowLocalUrls: allowsLocalUrls(source), log });
   const database = async (): Promise<void> => {
     await Promise.all([relay, ...subgraphs].map((one) => one.ready()));
   };
@@ -219,6 +224,7 @@ const worker: Open = async (source, log) => {
     app,
     closeables: [
       { name: 'server', close: () => app.close() },
+      { name: 'workers', close: workers.close },
       { name: 'relay', close: relay.close },
       { name: 'areas', close: closeAreas },
     ],

@@ -1,18 +1,17 @@
-/** Election of the active relay by a lease with a time limit, so that a relay that stops is replaced within seconds. */
+/** Election of the active relay or worker by a lease with a time limit, so that one that stops is replaced within seconds. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { raw, sql, type Database } from '../database/database.ts';
-import type { Area } from '../../schema/areas.ts';
 
-/** A relay that stops is replaced after this time and one attempt of a standby. */
+/** A holder that stops is replaced after this time and one attempt of a standby. */
 const lifeMs = 3_000;
 /** Interval of renewals, and of the attempts of a standby. */
 export const leaseIntervalMs = 1_000;
 
 export interface Lease {
-  /** Whether this relay is active. False after a pause of the process that was longer than the lease. */
+  /** Whether this holder is active. False after a pause of the process that was longer than the lease. */
   isHeld(): boolean;
-  /** Acquires or renews the lease. Returns whether this relay holds it. Throws while the database is unavailable. */
+  /** Acquires or renews the lease. Returns whether it is held. Throws while the database is unavailable. */
   acquire(): Promise<boolean>;
   /** Stops the renewals and gives the lease up, so that a standby does not wait for its end. */
   release(): Promise<void>;
@@ -20,14 +19,16 @@ export interface Lease {
 
 export interface LeaseOptions {
   readonly database: Database;
-  /** The area whose schema has the lease. */
-  readonly area: Area;
+  /** The table with the lease, with its schema. */
+  readonly table: string;
+  /** Names the holder in the log, such as `relay`. */
+  readonly name: string;
   readonly log: Logger;
 }
 
-/** The lease of one relay. After it is acquired, it is renewed every second. */
-export function createLease({ database, area, log }: LeaseOptions): Lease {
-  const table = raw(`${area}.relay_lease`);
+/** A lease for one holder. After it is acquired, it is renewed every second. */
+export function createLease({ database, table: tableName, name, log }: LeaseOptions): Lease {
+  const table = raw(tableName);
   const holder = randomUUID();
   let heldUntilMs = -Infinity;
   let timer: NodeJS.Timeout | undefined;
@@ -37,20 +38,20 @@ export function createLease({ database, area, log }: LeaseOptions): Lease {
   async function acquire(): Promise<boolean> {
     // from before the statement: the database counts from a later time
     const startedMs = performance.now();
-    const rows = await database.query(sql`/* relay.acquireLease */
+    const rows = await database.query(sql`/* lease.acquire */
       insert into ${table} as lease (holder, expires_at) values (${holder}, now() + ${lifeMs} * interval '1 millisecond')
       on conflict (id) do update set holder = excluded.holder, expires_at = excluded.expires_at
       where lease.holder = excluded.holder or lease.expires_at < now() returning 1 as acquired`);
     const wasHeld = heldUntilMs > -Infinity;
     heldUntilMs = rows.length > 0 ? startedMs + lifeMs : -Infinity;
-    if (rows.length > 0 && !wasHeld) log.debug({ area }, 'relay active');
-    if (rows.length === 0 && wasHeld) log.warn({ area }, 'relay lease lost');
+    if (rows.length > 0 && !wasHeld) log.debug({ table: tableName }, `${name} active`);
+    if (rows.length === 0 && wasHeld) log.warn({ table: tableName }, `${name} lease lost`);
     return isHeld();
   }
 
   function renew(): void {
     if (heldUntilMs === -Infinity) return;
-    acquire().catch((error: unknown) => log.warn({ err: error, area }, 'relay lease not renewed'));
+    acquire().catch((error: unknown) => log.warn({ err: error, table: tableName }, `${name} lease not renewed`));
   }
 
   return {
@@ -63,7 +64,7 @@ export function createLease({ database, area, log }: LeaseOptions): Lease {
       clearInterval(timer);
       if (heldUntilMs === -Infinity) return;
       heldUntilMs = -Infinity;
-      await database.query(sql`/* relay.releaseLease */ delete from ${table} where holder = ${holder}`).catch(() => undefined);
+      await database.query(sql`/* lease.release */ delete from ${table} where holder = ${holder}`).catch(() => undefined);
     },
   };
 }

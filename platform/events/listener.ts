@@ -1,6 +1,5 @@
-/** Listens to the notifications of committed events, on a separate connection. */
+/** Listens to notifications, such as those of committed events, on a separate connection. */
 import pg from 'pg';
-import { outboxChannel } from './outbox.ts';
 
 /** Limit of connecting, and of each statement. */
 const timeoutMs = 5_000;
@@ -12,11 +11,17 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+export interface ListenerOptions {
+  /** The application_name in pg_stat_activity. */
+  readonly name: string;
+  readonly channels: readonly string[];
+}
+
 /**
  * @param url not through a pooler: LISTEN needs a session
  * @param onNotification called for each notification, and when the connection is lost: notifications may have been missed
  */
-export function createListener(url: string, onNotification: () => void): Listener {
+export function createListener(url: string, { name, channels }: ListenerOptions, onNotification: () => void): Listener {
   let session: pg.Client | null = null;
 
   function onLost(client: pg.Client): void {
@@ -31,7 +36,7 @@ export function createListener(url: string, onNotification: () => void): Listene
       if (session !== null) return;
       const client = new pg.Client({
         connectionString: url,
-        application_name: 'relay listener',
+        application_name: name,
         keepAlive: true,
         connectionTimeoutMillis: timeoutMs,
         query_timeout: timeoutMs,
@@ -41,7 +46,7 @@ export function createListener(url: string, onNotification: () => void): Listene
       client.on('notification', onNotification);
       try {
         await client.connect();
-        await client.query(`listen ${outboxChannel}`);
+        await client.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join('; '));
       } catch (error) {
         // also after a timeout: the connection may be half open
         client.end().catch(() => undefined);

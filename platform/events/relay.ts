@@ -4,6 +4,8 @@ import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { createLease, leaseIntervalMs } from './lease.ts';
 import { createListener } from './listener.ts';
 import { catchUpSteps, maintenanceSteps, runAll, runStep, type MaintenanceStep } from './maintenance.ts';
+import { outboxChannel } from './outbox.ts';
+import { createPause } from './pause.ts';
 
 export interface Relay {
   /** Resolves when all events committed before the call are consumed. */
@@ -43,40 +45,15 @@ function recurring(everyMs: number, step: MaintenanceStep, log: Logger): () => P
   };
 }
 
-/** A pause that can be ended early. A wake-up before the pause ends it at once, so that no notification is lost. */
-function createPause() {
-  let isAwake = false;
-  let end: (() => void) | null = null;
-  return {
-    wakeUp(): void {
-      isAwake = true;
-      end?.();
-    },
-    async wait(milliseconds: number): Promise<void> {
-      if (!isAwake) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          end = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        end = null;
-      }
-      isAwake = false;
-    },
-  };
-}
-
 /** Starts a relay. Of all relays on a database, the one that holds the lease is active; the others are on standby. */
 export function createRelay(options: RelayOptions): Relay {
   const { log, database, areas, pollMs } = options;
   const [leaseArea] = areas;
-  const lease = leaseArea === undefined ? null : createLease({ database, area: leaseArea, log });
+  const lease = leaseArea === undefined ? null : createLease({ database, table: `${leaseArea}.relay_lease`, name: 'relay', log });
   let closed = false;
   let wasActive = false;
   const pause = createPause();
-  const listener = createListener(options.url, pause.wakeUp);
+  const listener = createListener(options.url, { name: 'relay listener', channels: [outboxChannel] }, pause.wakeUp);
   const delivery = createDelivery(options);
   const recurringSteps = [
     { name: 'retry dead letters', run: () => delivery.retryDeadLetters().then(() => false) },

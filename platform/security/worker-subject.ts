@@ -1,6 +1,5 @@
 /** On whose behalf the worker calls the graph: the system, or an account. */
 import { isRecord } from '../../schema/records.ts';
-import { isScope } from '../../schema/scopes.ts';
 import { accountViewer, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 
 const system = 'worker';
@@ -20,7 +19,10 @@ export function parseWorkerSubject(subject: string): Viewer | null {
     if (!isRecord(parsed)) return null;
     const { accountId, scopes } = parsed;
     if (typeof accountId !== 'string' || !Array.isArray(scopes)) return null;
-    return accountViewer(accountId, scopes.filter(isScope));
+    return accountViewer(
+      accountId,
+      scopes.filter((each) => typeof each === 'string'),
+    );
   } catch {
     return null;
   }

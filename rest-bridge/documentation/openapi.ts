@@ -12,6 +12,7 @@ import { rateHeaders, responseHeaders } from './openapi-components.ts';
 import { operationObject, tagOf } from './openapi-operation.ts';
 import { problemExamples, problemResponses, problemSchemas } from './openapi-problems.ts';
 import { withExamples } from './openapi-examples.ts';
+import { withWebhooks } from './openapi-webhooks.ts';
 import { createResponseSchemas } from './response-schema.ts';
 import { inRestTerms } from './rest-terms.ts';
 
@@ -44,6 +45,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** By event type. A document without the event feed has none. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
 }
 
@@ -67,6 +70,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   plans: 'Pricing plans with their limits.',
   'registered-documents': 'GraphQL documents that an account has registered.',
   reports: 'Reports of wrong or harmful content.',
+  'saved-searches': 'Searches for athletes, prospects and opportunities that run again and report new matches.',
   search: 'Search over athletes, teams, organizations, competitions and opportunities.',
   scouting: 'Talent scores, recommendations, shortlists and contact requests.',
   sports: 'The sports with their disciplines, positions, events and metrics.',
@@ -122,5 +126,5 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
       },
     },
   };
-  return withExamples(inRestTerms(document));
+  return withWebhooks(withExamples(inRestTerms(document)));
 }

@@ -7,15 +7,15 @@ export interface EventFilter {
   readonly type?: readonly string[] | null | undefined;
   readonly area?: readonly string[] | null | undefined;
   readonly sport?: readonly string[] | null | undefined;
-  readonly competitionId?: string | null | undefined;
-  readonly organizationId?: string | null | undefined;
-  readonly resourceId?: string | null | undefined;
+  readonly competitionId?: readonly string[] | null | undefined;
+  readonly organizationId?: readonly string[] | null | undefined;
+  readonly resourceId?: readonly string[] | null | undefined;
   readonly since?: string | null | undefined;
 }
 
 export type EventMatch = (event: FeedEvent) => boolean;
 
-const isId = (given: string, id: string | null): boolean => given.toLowerCase() === id;
+const isOneOf = (given: readonly string[], id: string | null): boolean => given.some((each) => each.toLowerCase() === id);
 
 /** Whether a new event matches a filter. */
 export function matchOf({ type, area, sport, competitionId, organizationId, resourceId, since }: EventFilter): EventMatch {
@@ -23,9 +23,9 @@ export function matchOf({ type, area, sport, competitionId, organizationId, reso
   if (type) conditions.push((event) => type.includes(event.type));
   if (area) conditions.push((event) => area.includes(event.area.toUpperCase()));
   if (sport) conditions.push(({ sports }) => sports.some((each) => sport.includes(each)));
-  if (competitionId) conditions.push((event) => isId(competitionId, event.competitionId));
-  if (organizationId) conditions.push((event) => isId(organizationId, event.organizationId));
-  if (resourceId) conditions.push((event) => isId(resourceId, event.resourceId) || isId(resourceId, event.subjectId));
+  if (competitionId) conditions.push((event) => isOneOf(competitionId, event.competitionId));
+  if (organizationId) conditions.push((event) => isOneOf(organizationId, event.organizationId));
+  if (resourceId) conditions.push((event) => isOneOf(resourceId, event.resourceId) || isOneOf(resourceId, event.subjectId));
   if (since) conditions.push(({ at }) => Date.parse(at) >= Date.parse(since));
   return (event) => conditions.every((condition) => condition(event));
 }

@@ -3560,6 +3560,78 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/saved-searches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List your saved searches, newest first.
+         * @description List your saved searches, newest first. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listSavedSearches"];
+        readonly put?: never;
+        /**
+         * Save a search for athletes, prospects or opportunities, with the filters of their lists. It runs every `intervalMinutes` and publishes the event `saved_search.matched` for new matches.
+         * @description Save a search for athletes, prospects or opportunities, with the filters of their lists. It runs every `intervalMinutes` and publishes the event `saved_search.matched` for new matches. Requires an API key with the scope `scouting:write`. Costs 299 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly post: operations["createSavedSearch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/saved-searches/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve one of your saved searches.
+         * @description Retrieve one of your saved searches. Requires an API key with the scope `scouting:read`.
+         */
+        readonly get: operations["getSavedSearch"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a saved search with its matches.
+         * @description Delete a saved search with its matches. Requires an API key with the scope `scouting:write`.
+         */
+        readonly delete: operations["deleteSavedSearch"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a saved search. The body is a JSON merge patch: null removes a value. A change of the search criteria deletes the matches.
+         * @description Update a saved search. The body is a JSON merge patch: null removes a value. A change of the search criteria deletes the matches. Requires an API key with the scope `scouting:write`. Costs 299 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly patch: operations["updateSavedSearch"];
+        readonly trace?: never;
+    };
+    readonly "/saved-searches/{id}/matches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the matches of a saved search that you can read now, newest first. A page can contain fewer items than `limit` and still have a next page.
+         * @description List the matches of a saved search that you can read now, newest first. A page can contain fewer items than `limit` and still have a next page. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listSavedSearchMatches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/scouting/comparisons": {
         readonly parameters: {
             readonly query?: never;
@@ -4132,6 +4204,218 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of your account, newest first.
+         * @description List the webhook endpoints of your account, newest first. Requires an API key with the scope `webhooks:write or events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listWebhookEndpoints"];
+        readonly put?: never;
+        /**
+         * Create a webhook endpoint. Only this response contains the secret that verifies its deliveries.
+         * @description Create a webhook endpoint. Only this response contains the secret that verifies its deliveries. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["createWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a webhook endpoint.
+         * @description Retrieve a webhook endpoint. Requires an API key with the scope `webhooks:write or events:read`.
+         */
+        readonly get: operations["getWebhookEndpoint"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a webhook endpoint with its deliveries.
+         * @description Delete a webhook endpoint with its deliveries. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly delete: operations["deleteWebhookEndpoint"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a webhook endpoint. The body is a JSON merge patch: null removes a value.
+         * @description Update a webhook endpoint. The body is a JSON merge patch: null removes a value. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly patch: operations["updateWebhookEndpoint"];
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint after their first attempt, newest first. They are retained for 30 days.
+         * @description List the deliveries of a webhook endpoint after their first attempt, newest first. They are retained for 30 days. Requires an API key with the scope `webhooks:write or events:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listWebhookDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries/{deliveryId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a delivery with its attempts.
+         * @description Retrieve a delivery with its attempts. Requires an API key with the scope `webhooks:write or events:read`.
+         */
+        readonly get: operations["getWebhookDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries/{deliveryId}/retry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Repeat a delivery now, whatever its status.
+         * @description Repeat a delivery now, whatever its status. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["retryWebhookDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/disable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Disable a webhook endpoint. It gets no new deliveries, and pending ones wait.
+         * @description Disable a webhook endpoint. It gets no new deliveries, and pending ones wait. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["disableWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/enable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable a webhook endpoint. Pending deliveries continue. To receive the events since it was disabled, replay them.
+         * @description Enable a webhook endpoint. Pending deliveries continue. To receive the events since it was disabled, replay them. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["enableWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send the events of a period again, those that you can read now. They have the same ids and are rendered now.
+         * @description Send the events of a period again, those that you can read now. They have the same ids and are rendered now. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["replayWebhookEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/rotate-secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a new secret for a webhook endpoint. Only this response contains it. For 24 hours, deliveries also have a signature of the previous secret.
+         * @description Create a new secret for a webhook endpoint. Only this response contains it. For 24 hours, deliveries also have a signature of the previous secret. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send an event of the type `webhook.test` to a webhook endpoint, once. Its attempt is in the deliveries.
+         * @description Send an event of the type `webhook.test` to a webhook endpoint, once. Its attempt is in the deliveries. Requires an API key with the scope `webhooks:write`.
+         */
+        readonly post: operations["testWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4312,6 +4596,73 @@ export interface components {
             readonly rating: number;
             /** @description Comment. */
             readonly comment?: string | null;
+        };
+        /**
+         * AthleteFilter
+         * @description Filters of athletes. Several values of one field match any of them.
+         */
+        readonly AthleteFilter: {
+            /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+            readonly ids?: readonly string[] | null;
+            /** @description Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
+            readonly q?: string | null;
+            /** @description Sports. */
+            readonly sport?: readonly components["schemas"]["Sport"][] | null;
+            /** @description Disciplines. */
+            readonly discipline?: readonly string[] | null;
+            /** @description Positions or position groups. */
+            readonly position?: readonly string[] | null;
+            /** @description Competition categories. */
+            readonly sex?: readonly components["schemas"]["Sex"][] | null;
+            /** @description Nationalities. */
+            readonly nationality?: readonly string[] | null;
+            /** @description Countries of residence. */
+            readonly country?: readonly string[] | null;
+            /** @description Minimum age in years. */
+            readonly ageMin?: number | null;
+            /** @description Maximum age in years. */
+            readonly ageMax?: number | null;
+            /** @description Levels. */
+            readonly level?: readonly components["schemas"]["Level"][] | null;
+            /** @description Current members of these organizations. */
+            readonly organizationId?: readonly string[] | null;
+            /** @description Minimum height in cm. */
+            readonly heightCmMin?: number | null;
+            /** @description Maximum height in cm. */
+            readonly heightCmMax?: number | null;
+            /** @description Dominant feet. */
+            readonly dominantFoot?: readonly components["schemas"]["Side"][] | null;
+            /** @description Dominant hands. */
+            readonly dominantHand?: readonly components["schemas"]["Side"][] | null;
+            /** @description Languages. `pt` also matches `pt-BR`. */
+            readonly language?: readonly string[] | null;
+            /** @description Only athletes without a current membership (true), or with one (false). */
+            readonly freeAgent?: boolean | null;
+            /**
+             * Format: date
+             * @description Only athletes whose current contract ends on this day or earlier.
+             */
+            readonly contractUntil?: string | null;
+            /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+            readonly openToOpportunities?: boolean | null;
+            /** @description Types of opportunities that the athlete is open to. */
+            readonly availableFor?: readonly components["schemas"]["OpportunityType"][] | null;
+            /** @description Only verified ones (true), or only unverified ones (false). */
+            readonly verified?: boolean | null;
+            /** @description Verification statuses. PENDING awaits a new decision of a moderator. */
+            readonly verification?: readonly components["schemas"]["VerificationStatus"][] | null;
+            /** @description Only resources of your account, in any status. */
+            readonly mine?: boolean | null;
+            /**
+             * @description ID in another system, as `SCHEME:value`.
+             * @example SCHEME:value
+             */
+            readonly externalId?: string | null;
+            /**
+             * Format: date-time
+             * @description Returns only resources that changed at or after this time, with tombstones of those that left the list.
+             */
+            readonly updatedSince?: string | null;
         };
         /**
          * AthleteSportInput
@@ -5275,6 +5626,25 @@ export interface components {
             readonly text: string;
         };
         /**
+         * CreateSavedSearchInput
+         * @description A new saved search.
+         */
+        readonly CreateSavedSearchInput: {
+            /** @description Name. */
+            readonly name: string;
+            /** @description The list to search, with its filter. */
+            readonly filter: components["schemas"]["SearchedListInput"];
+            /** @description Minutes between two runs, from 5 minutes to a week. Default: 60. */
+            readonly intervalMinutes?: number | null;
+            /**
+             * Format: uuid
+             * @description ID of a shortlist of your account that the search finds athletes for.
+             */
+            readonly shortlistId?: string | null;
+            /** @description Whether the search does not run. Default: false. */
+            readonly paused?: boolean | null;
+        };
+        /**
          * CreateSeasonInput
          * @description A new season. The name must be unique in the competition.
          */
@@ -5462,6 +5832,26 @@ export interface components {
             readonly shirtNumber?: number | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
+        };
+        /**
+         * CreateWebhookEndpointInput
+         * @description A new webhook endpoint.
+         */
+        readonly CreateWebhookEndpointInput: {
+            /** @description URL that receives the events in POST requests: `https`, a public host, and the port 443 or 8443. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description?: string | null;
+            /** @description Types of events, such as `match.finished`. Default: all. */
+            readonly types?: readonly string[] | null;
+            /** @description Areas that publish the events. Default: all. */
+            readonly areas?: readonly components["schemas"]["Area"][] | null;
+            /** @description Sports of the resources. Default: all. */
+            readonly sports?: readonly components["schemas"]["Sport"][] | null;
+            /** @description IDs of competitions that the resources belong to. Default: all. */
+            readonly competitionIds?: readonly string[] | null;
+            /** @description IDs of organizations that the resources belong to. Default: all. */
+            readonly organizationIds?: readonly string[] | null;
         };
         /**
          * DecisionCriterion
@@ -5933,6 +6323,60 @@ export interface components {
             readonly country?: string | null;
         };
         /**
+         * OpportunityFilter
+         * @description Filter for opportunities. An opportunity matches a list if it matches any of its values.
+         */
+        readonly OpportunityFilter: {
+            /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+            readonly ids?: readonly string[] | null;
+            /** @description Words in the title. Case and accents are ignored. */
+            readonly q?: string | null;
+            /** @description Types. */
+            readonly type?: readonly components["schemas"]["OpportunityType"][] | null;
+            /** @description Sports. */
+            readonly sport?: readonly components["schemas"]["Sport"][] | null;
+            /** @description Eligible positions or position groups. Opportunities for all positions match too. */
+            readonly position?: readonly string[] | null;
+            /** @description Eligible competition categories. Opportunities for all categories match too. */
+            readonly sex?: readonly components["schemas"]["Sex"][] | null;
+            /** @description Eligible age in full years. */
+            readonly age?: number | null;
+            /** @description Eligible nationalities. Opportunities for all nationalities match too. */
+            readonly nationality?: readonly string[] | null;
+            /** @description Countries where they take place. */
+            readonly country?: readonly string[] | null;
+            /** @description City or town where they take place. Accents and case are ignored. */
+            readonly city?: string | null;
+            /**
+             * @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`.
+             * @example 52.52,13.405
+             */
+            readonly near?: string | null;
+            /** @description Maximum distance from `near` in kilometers. Default: 50. */
+            readonly radiusKm?: number | null;
+            /**
+             * Format: date-time
+             * @description Opportunities with a deadline at or after this time.
+             */
+            readonly deadlineAfter?: string | null;
+            /** @description IDs of organizations. */
+            readonly organizationId?: readonly string[] | null;
+            /** @description Statuses. Defaults to PUBLISHED before the deadline. */
+            readonly status?: readonly components["schemas"]["OpportunityStatus"][] | null;
+            /** @description Only opportunities of your account, in any status. */
+            readonly mine?: boolean | null;
+            /**
+             * @description ID in another system, as `SCHEME:value`. Matches in any status that is visible to you.
+             * @example SCHEME:value
+             */
+            readonly externalId?: string | null;
+            /**
+             * Format: date-time
+             * @description Returns only opportunities that changed at or after this time, in any status that is visible to you, with tombstones of those that left the list.
+             */
+            readonly updatedSince?: string | null;
+        };
+        /**
          * OpportunityStatus
          * @description Statuses of an opportunity.
          * @enum {string}
@@ -6069,6 +6513,67 @@ export interface components {
             readonly value: number;
         };
         /**
+         * ProspectFilter
+         * @description Filter for prospects. A prospect matches a list if it matches any of its values.
+         */
+        readonly ProspectFilter: {
+            /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+            readonly ids?: readonly string[] | null;
+            /** @description Primary sports. */
+            readonly sport?: readonly components["schemas"]["Sport"][] | null;
+            /** @description Positions or position groups. */
+            readonly position?: readonly string[] | null;
+            /** @description Competition categories. */
+            readonly sex?: readonly components["schemas"]["Sex"][] | null;
+            /** @description Competition levels. */
+            readonly level?: readonly components["schemas"]["Level"][] | null;
+            /** @description Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
+            readonly ageBand?: readonly string[] | null;
+            /**
+             * @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. A fourth part compares
+             *     another value: `goals:gte:0.5:perMatch` per full match, `goals:gte:0.5:per90` the same in football, `goals:gte:80:percentile` the percentile in
+             *     the cohort. Requires exactly one `sport`.
+             */
+            readonly metric?: readonly string[] | null;
+            /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
+            readonly eventCode?: string | null;
+            /** @description Countries of residence. The first nationality counts if the residence is unknown. */
+            readonly country?: readonly string[] | null;
+            /** @description Minimum age in full years today. Excludes athletes of unknown age. */
+            readonly ageMin?: number | null;
+            /** @description Maximum age in full years today. Excludes athletes of unknown age. */
+            readonly ageMax?: number | null;
+            /** @description Minimum height in cm. */
+            readonly heightCmMin?: number | null;
+            /** @description Maximum height in cm. */
+            readonly heightCmMax?: number | null;
+            /** @description Dominant feet. */
+            readonly dominantFoot?: readonly components["schemas"]["Side"][] | null;
+            /** @description Dominant hands. */
+            readonly dominantHand?: readonly components["schemas"]["Side"][] | null;
+            /** @description Languages. `pt` also matches `pt-BR`. */
+            readonly language?: readonly string[] | null;
+            /** @description Only athletes without a current membership (true), or with one (false). Memberships of hidden organizations do not count. */
+            readonly freeAgent?: boolean | null;
+            /**
+             * Format: date
+             * @description Only athletes whose current contract ends on this day or earlier.
+             */
+            readonly contractUntil?: string | null;
+            /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+            readonly openToOpportunities?: boolean | null;
+            /** @description Types of opportunities that the athlete is open to. */
+            readonly availableFor?: readonly components["schemas"]["OpportunityType"][] | null;
+            /** @description Only verified ones (true), or only unverified ones (false). */
+            readonly verified?: boolean | null;
+            /** @description Minimum score. */
+            readonly minScore?: number | null;
+            /** @description Minimum confidence. */
+            readonly minConfidence?: number | null;
+            /** @description True for emerging talents only, false for all others, absent for both. */
+            readonly emerging?: boolean | null;
+        };
+        /**
          * RankingMethod
          * @description Ranking method.
          * @enum {string}
@@ -6186,6 +6691,24 @@ export interface components {
             readonly action?: string | null;
             /** @description Time in milliseconds from the start. */
             readonly atMs?: number | null;
+        };
+        /**
+         * ReplayWebhookEventsInput
+         * @description The events to send again. The filters of the webhook endpoint apply as well.
+         */
+        readonly ReplayWebhookEventsInput: {
+            /**
+             * Format: date-time
+             * @description Start of the period, at most 30 days ago.
+             */
+            readonly since: string;
+            /**
+             * Format: date-time
+             * @description End of the period. Default: now.
+             */
+            readonly until?: string | null;
+            /** @description Types of events. Default: those of the webhook endpoint. */
+            readonly types?: readonly string[] | null;
         };
         /**
          * ReportCategory
@@ -6346,6 +6869,12 @@ export interface components {
             readonly officerName?: string | null;
         };
         /**
+         * SavedSearchKind
+         * @description The list that a saved search reads.
+         * @enum {string}
+         */
+        readonly SavedSearchKind: "ATHLETES" | "PROSPECTS" | "OPPORTUNITIES";
+        /**
          * ScoreCode
          * @description Components of the talent score.
          * @enum {string}
@@ -6389,6 +6918,18 @@ export interface components {
          * @enum {string}
          */
         readonly SearchType: "ATHLETE" | "TEAM" | "ORGANIZATION" | "COMPETITION" | "OPPORTUNITY";
+        /**
+         * SearchedListInput
+         * @description The list that a saved search reads, with its filter. Exactly one member is given. `updatedSince` is rejected.
+         */
+        readonly SearchedListInput: {
+            /** @description Searches athletes, with the filter of `GET /athletes`. */
+            readonly athletes?: components["schemas"]["AthleteFilter"];
+            /** @description Searches scored prospects, with the filter of `GET /scouting/prospects`. */
+            readonly prospects?: components["schemas"]["ProspectFilter"];
+            /** @description Searches opportunities, with the filter of `GET /opportunities`. */
+            readonly opportunities?: components["schemas"]["OpportunityFilter"];
+        };
         /**
          * SeasonStatus
          * @description Status of a season.
@@ -7186,6 +7727,25 @@ export interface components {
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
         /**
+         * UpdateSavedSearchInput
+         * @description Changes to a saved search. Absent members stay unchanged, null deletes.
+         */
+        readonly UpdateSavedSearchInput: {
+            /** @description Name. */
+            readonly name?: string | null;
+            /** @description Changes of the filter. The list cannot be changed. */
+            readonly filter?: components["schemas"]["SearchedListInput"] | null;
+            /** @description Minutes between two runs, from 5 minutes to a week. */
+            readonly intervalMinutes?: number | null;
+            /**
+             * Format: uuid
+             * @description ID of a shortlist of your account that the search finds athletes for.
+             */
+            readonly shortlistId?: string | null;
+            /** @description Whether the search does not run. */
+            readonly paused?: boolean | null;
+        };
+        /**
          * UpdateSeasonInput
          * @description A merge patch of a season: absent members stay unchanged. The competition cannot change.
          */
@@ -7309,6 +7869,26 @@ export interface components {
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
         };
         /**
+         * UpdateWebhookEndpointInput
+         * @description Changes to a webhook endpoint. Absent members stay unchanged, null deletes.
+         */
+        readonly UpdateWebhookEndpointInput: {
+            /** @description URL that receives the events in POST requests: `https`, a public host, and the port 443 or 8443. */
+            readonly url?: string | null;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description?: string | null;
+            /** @description Types of events, such as `match.finished`. Null: all. */
+            readonly types?: readonly string[] | null;
+            /** @description Areas that publish the events. Null: all. */
+            readonly areas?: readonly components["schemas"]["Area"][] | null;
+            /** @description Sports of the resources. Null: all. */
+            readonly sports?: readonly components["schemas"]["Sport"][] | null;
+            /** @description IDs of competitions that the resources belong to. Null: all. */
+            readonly competitionIds?: readonly string[] | null;
+            /** @description IDs of organizations that the resources belong to. Null: all. */
+            readonly organizationIds?: readonly string[] | null;
+        };
+        /**
          * UsageDimension
          * @description Dimensions of usage.
          * @enum {string}
@@ -7363,6 +7943,30 @@ export interface components {
          * @enum {string}
          */
         readonly Visibility: "PUBLIC" | "ORGANIZATIONS" | "PRIVATE";
+        /**
+         * WebhookDeliveryStatus
+         * @description Status of a delivery.
+         * @enum {string}
+         */
+        readonly WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED" | "DROPPED";
+        /**
+         * WebhookDisabledReason
+         * @description Why a webhook endpoint is disabled.
+         * @enum {string}
+         */
+        readonly WebhookDisabledReason: "OWNER" | "GONE" | "FAILING" | "PLAN";
+        /**
+         * WebhookEndpointStatus
+         * @description Status of a webhook endpoint.
+         * @enum {string}
+         */
+        readonly WebhookEndpointStatus: "ENABLED" | "DISABLED";
+        /**
+         * WebhookError
+         * @description Why an attempt failed.
+         * @enum {string}
+         */
+        readonly WebhookError: "ADDRESS_DENIED" | "DNS" | "CONNECT" | "TLS" | "TIMEOUT" | "RESPONSE" | "STATUS";
         /**
          * ZoneInput
          * @description A range of places with a meaning.
@@ -8787,6 +9391,64 @@ export interface components {
             /** @description Longitude in degrees, east is positive. */
             readonly longitude: number;
         };
+        readonly CreateWebhookEndpointResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes: readonly string[];
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+            /** @description The current secret, `whsec_` and 32 bytes in base64. Only in responses of `createWebhookEndpoint` and `rotateWebhookSecret`; otherwise null. */
+            readonly secret: string | null;
+        };
         readonly Deleted: {
             /**
              * Format: uuid
@@ -8975,6 +9637,14 @@ export interface components {
             readonly resource?: string;
             /** @description Visibility: PUBLIC for viewers of the subject, ACCOUNT for the accounts of the resource. */
             readonly visibility?: components["schemas"]["EventVisibility"];
+            /** @description Scope of the keys that receive it. */
+            readonly scope?: string;
+            /** @description Whether its events have sports, which the filter `sport` compares. */
+            readonly hasSport?: boolean;
+            /** @description JSON Schema of its events, in the OpenAPI document. */
+            readonly schemaUrl?: string;
+            /** @description An example of its events. */
+            readonly example?: Record<string, never> | null;
         };
         readonly ExportAthleteResponse: {
             /**
@@ -10569,6 +11239,35 @@ export interface components {
             /** @description Stages of the entry, newest first: the latest 100 moves, and the stage in which it was added. */
             readonly history?: readonly components["schemas"]["EntryMove"][];
         };
+        readonly GetShortlistResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change of the list itself. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Name. */
+            readonly name?: string;
+            /** @description Purpose of the list. */
+            readonly description?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Number of entries. */
+            readonly entryCount?: number;
+            /** @description Saved searches that find athletes for the list, newest first. */
+            readonly savedSearches?: readonly components["schemas"]["SavedSearchCard"][];
+        };
         readonly GetTeamResponse: {
             /**
              * Format: uuid
@@ -10631,6 +11330,48 @@ export interface components {
             readonly month?: components["schemas"]["QuotaWindow"];
             /** @description Usage per period, oldest first, a few seconds behind `day` and `month`. Periods without requests are omitted. Null if no parameter is given. */
             readonly series?: readonly components["schemas"]["UsagePoint"][] | null;
+        };
+        readonly GetWebhookDeliveryResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the event was scheduled for the webhook endpoint.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the header `webhook-id`. A replay of an event has the same.
+             */
+            readonly eventId?: string;
+            /** @description Type of the event. */
+            readonly type?: string;
+            /**
+             * Format: uuid
+             * @description ID of the changed resource; of a test, the webhook endpoint.
+             */
+            readonly resourceId?: string;
+            /** @description Whether the delivery is a replay. */
+            readonly isReplay?: boolean;
+            /** @description Status. */
+            readonly status?: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts. */
+            readonly attemptCount?: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            readonly lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if there is none.
+             */
+            readonly nextAttemptAt?: string | null;
+            /** @description The attempts, the first one first; at most the last 50. */
+            readonly attempts?: readonly components["schemas"]["WebhookAttemptDetails"][];
         };
         readonly Guardian: {
             /** @description Name. */
@@ -11398,6 +12139,38 @@ export interface components {
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
             readonly tombstones: readonly components["schemas"]["Tombstone"][];
         };
+        readonly ListSavedSearchMatchesResponse: {
+            /** @description The matches. */
+            readonly data: readonly components["schemas"]["ListSavedSearchMatchesResponseData"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListSavedSearchMatchesResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time of the run that found it.
+             */
+            readonly matchedAt?: string;
+            /** @description The athlete, of a search for athletes. */
+            readonly athlete?: components["schemas"]["AthleteCard"] | null;
+            /** @description The prospect, of a search for prospects. */
+            readonly prospect?: components["schemas"]["ProspectCard"] | null;
+            /** @description The opportunity, of a search for opportunities. */
+            readonly opportunity?: components["schemas"]["OpportunityCard"] | null;
+        };
+        readonly ListSavedSearchesResponse: {
+            /** @description The saved searches. */
+            readonly data: readonly components["schemas"]["SavedSearchCardSelection"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["SynchronizationPage"];
+            /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
+            readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
         readonly ListScoutingReportsResponse: {
             /** @description The reports. */
             readonly data: readonly components["schemas"]["ScoutingReportCardSelection"][];
@@ -11778,6 +12551,18 @@ export interface components {
         readonly ListUsageStatementsResponse: {
             /** @description The statements. */
             readonly data: readonly components["schemas"]["StatementDetailsSelection"][];
+            /** @description Position of the page in the list. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListWebhookDeliveriesResponse: {
+            /** @description The deliveries. */
+            readonly data: readonly components["schemas"]["WebhookDeliveryCardSelection"][];
+            /** @description Position of the page in the list. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListWebhookEndpointsResponse: {
+            /** @description The webhook endpoints. */
+            readonly data: readonly components["schemas"]["WebhookEndpointCardSelection"][];
             /** @description Position of the page in the list. */
             readonly page: components["schemas"]["Page"];
         };
@@ -12721,6 +13506,86 @@ export interface components {
              * @example GB-ENG
              */
             readonly country: string | null;
+        };
+        readonly OpportunityCard: {
+            /**
+             * Format: uuid
+             * @description ID of the report.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. An opportunity is CLOSED from its deadline on. */
+            readonly status: components["schemas"]["OpportunityStatus"];
+            /** @description Type. */
+            readonly type: components["schemas"]["OpportunityType"];
+            /** @description Title. */
+            readonly title: string;
+            /** @description Organization that offers it. */
+            readonly organization: components["schemas"]["OpportunityCardOrganization"] | null;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /** @description Eligible disciplines. Empty for all. */
+            readonly disciplines: readonly string[];
+            /** @description Eligible positions or position groups. Empty for all. */
+            readonly positions: readonly string[];
+            /** @description Eligible competition category. Null for all. */
+            readonly sex: components["schemas"]["Sex"] | null;
+            /** @description Eligible ages. Null for all. */
+            readonly ageRange: components["schemas"]["AgeRange"] | null;
+            /** @description Eligible nationalities. Empty for all. */
+            readonly nationalities: readonly string[];
+            /**
+             * Format: country
+             * @description Country where it takes place.
+             * @example DE
+             * @example GB-ENG
+             */
+            readonly country: string | null;
+            /** @description City or town. */
+            readonly city: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates: components["schemas"]["Coordinates"] | null;
+            /** @description Venue. */
+            readonly venue: string | null;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate: string | null;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which applications are accepted. Null for the time of publication.
+             */
+            readonly applicationOpensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline for applications.
+             */
+            readonly applicationDeadline: string;
+            /** @description Total number of openings. */
+            readonly totalOpenings: number;
+            /** @description Number of remaining openings. The opportunity becomes FILLED without remaining openings, and CLOSED when an opening becomes available again. */
+            readonly remainingOpenings: number;
+            /** @description Whether minors may apply. */
+            readonly minorsAllowed: boolean;
+            /** @description IDs in other systems. */
+            readonly externalIds: readonly components["schemas"]["ExternalId"][];
         };
         readonly OpportunityCardOrganization: {
             /**
@@ -14425,6 +15290,64 @@ export interface components {
             /** @description Time within the period or round, in milliseconds. */
             readonly clockMs: number | null;
         };
+        readonly RotateWebhookSecretResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes: readonly string[];
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+            /** @description The current secret, `whsec_` and 32 bytes in base64. Only in responses of `createWebhookEndpoint` and `rotateWebhookSecret`; otherwise null. */
+            readonly secret: string | null;
+        };
         readonly Safeguarding: {
             /**
              * Format: uri
@@ -14433,6 +15356,84 @@ export interface components {
             readonly policyUrl: string | null;
             /** @description Name of the safeguarding officer. */
             readonly officerName: string | null;
+        };
+        readonly SavedSearchCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change, and when a run finds new matches. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Which list the search reads. */
+            readonly kind: components["schemas"]["SavedSearchKind"];
+            /** @description The list with its filter, as in the request: `athletes`, `prospects` or `opportunities`. */
+            readonly filter: Record<string, never>;
+            /** @description Minutes between two runs, and so the minimum time between two events. */
+            readonly intervalMinutes: number;
+            /**
+             * Format: uuid
+             * @description ID of the shortlist that the search finds athletes for.
+             */
+            readonly shortlistId: string | null;
+            /** @description Whether the search does not run. Changes in the meantime are searched when it continues. */
+            readonly paused: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last run that found new matches.
+             */
+            readonly lastMatchedAt: string | null;
+        };
+        readonly SavedSearchCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change, and when a run finds new matches. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Name. */
+            readonly name?: string;
+            /** @description Which list the search reads. */
+            readonly kind?: components["schemas"]["SavedSearchKind"];
+            /** @description The list with its filter, as in the request: `athletes`, `prospects` or `opportunities`. */
+            readonly filter?: Record<string, never>;
+            /** @description Minutes between two runs, and so the minimum time between two events. */
+            readonly intervalMinutes?: number;
+            /**
+             * Format: uuid
+             * @description ID of the shortlist that the search finds athletes for.
+             */
+            readonly shortlistId?: string | null;
+            /** @description Whether the search does not run. Changes in the meantime are searched when it continues. */
+            readonly paused?: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last run that found new matches.
+             */
+            readonly lastMatchedAt?: string | null;
         };
         readonly ScoreComponent: {
             /** @description Code of the component. */
@@ -15926,6 +16927,233 @@ export interface components {
             /** @description Whether it is neutral ground. */
             readonly neutral: boolean;
         };
+        readonly WebhookAttemptDetails: {
+            /** @description Number of the attempt, from 1. */
+            readonly number: number;
+            /**
+             * Format: date-time
+             * @description Time at which the request was sent.
+             */
+            readonly at: string;
+            /** @description HTTP status of the response. Null without a response. */
+            readonly status: number | null;
+            /** @description Time until the end of the response. */
+            readonly durationMs: number;
+            /** @description Why the attempt failed. Null if it succeeded. */
+            readonly error: components["schemas"]["WebhookError"] | null;
+            /** @description Description of the error. */
+            readonly detail: string | null;
+            /** @description The first 1,024 bytes of the body of the request. Null once they are deleted, because the visibility of a resource changed. */
+            readonly request: string | null;
+            /** @description The first 1,024 bytes of the body of the response. Null without a response, and once they are deleted. */
+            readonly response: string | null;
+        };
+        readonly WebhookDeliveryCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description Time at which the event was scheduled for the webhook endpoint.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the header `webhook-id`. A replay of an event has the same.
+             */
+            readonly eventId: string;
+            /** @description Type of the event. */
+            readonly type: string;
+            /**
+             * Format: uuid
+             * @description ID of the changed resource; of a test, the webhook endpoint.
+             */
+            readonly resourceId: string;
+            /** @description Whether the delivery is a replay. */
+            readonly isReplay: boolean;
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts. */
+            readonly attemptCount: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            readonly lastAttemptAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if there is none.
+             */
+            readonly nextAttemptAt: string | null;
+        };
+        readonly WebhookDeliveryCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the event was scheduled for the webhook endpoint.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, the header `webhook-id`. A replay of an event has the same.
+             */
+            readonly eventId?: string;
+            /** @description Type of the event. */
+            readonly type?: string;
+            /**
+             * Format: uuid
+             * @description ID of the changed resource; of a test, the webhook endpoint.
+             */
+            readonly resourceId?: string;
+            /** @description Whether the delivery is a replay. */
+            readonly isReplay?: boolean;
+            /** @description Status. */
+            readonly status?: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts. */
+            readonly attemptCount?: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            readonly lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if there is none.
+             */
+            readonly nextAttemptAt?: string | null;
+        };
+        readonly WebhookEndpointCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes: readonly string[];
+            /** @description Status. */
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+        };
+        readonly WebhookEndpointCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description URL that receives the events in POST requests. */
+            readonly url?: string;
+            /** @description Purpose of the webhook endpoint. */
+            readonly description?: string | null;
+            /** @description Types of its events, such as `match.finished`. Empty: all. */
+            readonly types?: readonly string[];
+            /** @description Areas that publish its events. Empty: all. */
+            readonly areas?: readonly components["schemas"]["Area"][];
+            /** @description Sports of the resources of its events. Empty: all. */
+            readonly sports?: readonly components["schemas"]["Sport"][];
+            /** @description Competitions that the resources of its events belong to. Empty: all. */
+            readonly competitionIds?: readonly string[];
+            /** @description Organizations that the resources of its events belong to. Empty: all. */
+            readonly organizationIds?: readonly string[];
+            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            readonly scopes?: readonly string[];
+            /** @description Status. */
+            readonly status?: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled. Null while it is enabled. */
+            readonly disabledReason?: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was disabled. Null while it is enabled.
+             */
+            readonly disabledAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last successful one. Null if the last attempt succeeded.
+             */
+            readonly failingSince?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful attempt.
+             */
+            readonly lastSuccessAt?: string | null;
+            /** @description The secrets with which deliveries are signed now, the current one first. */
+            readonly secrets?: readonly components["schemas"]["WebhookSecret"][];
+        };
+        readonly WebhookSecret: {
+            /** @description First characters of the secret. */
+            readonly prefix: string;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time until which deliveries have its signature, after a rotation. Null for the current secret.
+             */
+            readonly expiresAt: string | null;
+        };
         readonly Zone: {
             /** @description Code, such as `CHAMPION` or `RELEGATION`. */
             readonly code: string;
@@ -17166,6 +18394,436 @@ export interface components {
             /** @description Id of the request. Include it when you report a problem. */
             readonly requestId: string;
         };
+        /** @description What `GET /athletes/{id}` returns. */
+        readonly AthleteEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetAthleteResponse"] | null;
+        };
+        /** @description An event with `data` of the type Athlete. */
+        readonly AthleteEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["AthleteEventData"] | null;
+        };
+        /** @description What `GET /athletes/statistics/{id}` returns. */
+        readonly AthleteStatisticsEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetAthleteStatisticsResponse"] | null;
+        };
+        /** @description An event with `data` of the type AthleteStatistics. */
+        readonly AthleteStatisticsEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["AthleteStatisticsEventData"] | null;
+        };
+        /** @description What `GET /competitions/{id}` returns. */
+        readonly CompetitionEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetCompetitionResponse"] | null;
+        };
+        /** @description An event with `data` of the type Competition. */
+        readonly CompetitionEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["CompetitionEventData"] | null;
+        };
+        /** @description What `GET /competitions/matches/{id}` returns. */
+        readonly MatchEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetMatchResponse"] | null;
+        };
+        /** @description An event with `data` of the type Match. */
+        readonly MatchEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["MatchEventData"] | null;
+        };
+        /** @description What `GET /organizations/memberships/{id}` returns. */
+        readonly MembershipEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["MembershipCardSelection"] | null;
+        };
+        /** @description An event with `data` of the type Membership. */
+        readonly MembershipEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["MembershipEventData"] | null;
+        };
+        /** @description What `GET /opportunities/{id}` returns. */
+        readonly OpportunityEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["OpportunityDetailsSelection"] | null;
+        };
+        /** @description An event with `data` of the type Opportunity. */
+        readonly OpportunityEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["OpportunityEventData"] | null;
+        };
+        /** @description What `GET /organizations/{id}` returns. */
+        readonly OrganizationEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetOrganizationResponse"] | null;
+        };
+        /** @description An event with `data` of the type Organization. */
+        readonly OrganizationEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["OrganizationEventData"] | null;
+        };
+        /** @description What `GET /competitions/replays/{id}` returns. */
+        readonly ReplayEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["ReplayCardSelection"] | null;
+        };
+        /** @description An event with `data` of the type Replay. */
+        readonly ReplayEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["ReplayEventData"] | null;
+        };
+        /** @description What `GET /competitions/seasons/{id}` returns. */
+        readonly SeasonEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetSeasonResponse"] | null;
+        };
+        /** @description An event with `data` of the type Season. */
+        readonly SeasonEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["SeasonEventData"] | null;
+        };
+        /** @description What `GET /organizations/teams/{id}` returns. */
+        readonly TeamEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetTeamResponse"] | null;
+        };
+        /** @description An event with `data` of the type Team. */
+        readonly TeamEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["TeamEventData"] | null;
+        };
+        /** @description What `GET /organizations/transfers/{id}` returns. */
+        readonly TransferEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["TransferDetailsSelection"] | null;
+        };
+        /** @description An event with `data` of the type Transfer. */
+        readonly TransferEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["TransferEventData"] | null;
+        };
+        /** @description An event that contains ids only. */
+        readonly EventWithoutData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: null;
+        };
     };
     responses: {
         /** @description The body is not valid JSON (`malformed_json`), Unknown query parameter (`unknown_parameter`), Invalid parameter (`parameter_invalid`), Invalid cursor (`cursor_invalid`), More than one API key (`ambiguous_credentials`). */
@@ -17457,7 +19115,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Id of the message, the same for all attempts. For events it is the id of the event. Ignore a message whose id you have processed. */
+        readonly WebhookId: string;
+        /** @description Time of the attempt in seconds since 1970-01-01 UTC. Reject a message that is more than five minutes old. */
+        readonly WebhookTimestamp: string;
+        /** @description Signatures of id, timestamp and body, separated by spaces: `v1,` and an HMAC-SHA256 in base64. One of them must be valid. */
+        readonly WebhookSignature: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Limits of the pricing plan per window. */
@@ -17514,8 +19179,8 @@ export interface operations {
                 readonly ageMax?: number;
                 /** @description Levels. */
                 readonly level?: readonly components["schemas"]["Level"][];
-                /** @description Current members of an organization. */
-                readonly organizationId?: string;
+                /** @description Current members of these organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Minimum height in cm. */
                 readonly heightCmMin?: number;
                 /** @description Maximum height in cm. */
@@ -17670,14 +19335,14 @@ export interface operations {
     readonly listAbsences: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
-                /** @description ID of the organization whose current members are meant. */
-                readonly organizationId?: string;
-                /** @description ID of the team whose current members are meant. */
-                readonly teamId?: string;
-                /** @description ID of the competition of suspensions. */
-                readonly competitionId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of organizations whose current members are meant. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of teams whose current members are meant. */
+                readonly teamId?: readonly string[];
+                /** @description IDs of competitions of suspensions. */
+                readonly competitionId?: readonly string[];
                 /** @description Kinds. Absences whose kind you cannot read do not match. */
                 readonly kind?: readonly components["schemas"]["AbsenceKind"][];
                 /** @description Only absences that include this day. */
@@ -18184,18 +19849,18 @@ export interface operations {
     readonly listAthleteStatistics: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the match. */
-                readonly matchId?: string;
-                /** @description ID of the season. */
-                readonly seasonId?: string;
-                /** @description ID of the competition. */
-                readonly competitionId?: string;
-                /** @description ID of the team. */
-                readonly teamId?: string;
+                /** @description IDs of matches. */
+                readonly matchId?: readonly string[];
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Key of a metric. `GET /api/v1/sports` lists all metrics. */
                 readonly metric?: string;
                 /** @description Scopes. */
@@ -19924,7 +21589,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of the athlete. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -20133,8 +21797,8 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Filters by country. */
                 readonly country?: readonly string[];
-                /** @description ID of the organizer. */
-                readonly organizerId?: string;
+                /** @description IDs of organizers. */
+                readonly organizerId?: readonly string[];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["CompetitionStatus"][];
                 /** @description Returns only resources of your account, in any status. */
@@ -20480,12 +22144,12 @@ export interface operations {
             readonly query?: {
                 /** @description IDs of competitions. */
                 readonly competitionId?: readonly string[];
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
                 /** @description ID of a match: only its sub-matches. */
                 readonly parentMatchId?: string;
                 /** @description Only matches that are part of another match (true), or whole matches (false). */
@@ -20500,14 +22164,14 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
                 /** @description Only matches that are being played (true), or that are not (false). */
                 readonly live?: boolean;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
                 /** @description IDs of teams, in any season. */
                 readonly teamId?: readonly string[];
                 /** @description ID of a team: only matches against it. Requires `teamId`. */
                 readonly opponentId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /**
                  * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
                  *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
@@ -20655,12 +22319,12 @@ export interface operations {
             readonly query?: {
                 /** @description IDs of competitions. */
                 readonly competitionId?: readonly string[];
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
                 /** @description ID of a match: only its sub-matches. */
                 readonly parentMatchId?: string;
                 /** @description Only matches that are part of another match (true), or whole matches (false). */
@@ -20675,14 +22339,14 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
                 /** @description Only matches that are being played (true), or that are not (false). */
                 readonly live?: boolean;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
                 /** @description IDs of teams, in any season. */
                 readonly teamId?: readonly string[];
                 /** @description ID of a team: only matches against it. Requires `teamId`. */
                 readonly opponentId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /**
                  * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
                  *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
@@ -22705,12 +24369,12 @@ export interface operations {
     readonly listReplays: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a match. */
-                readonly matchId?: string;
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of an athlete, as the subject or in a tag. */
-                readonly athleteId?: string;
+                /** @description IDs of matches. */
+                readonly matchId?: readonly string[];
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of athletes, as subjects or in tags. */
+                readonly athleteId?: readonly string[];
                 /** @description Filters by sport. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by type. */
@@ -23366,18 +25030,18 @@ export interface operations {
     readonly listResults: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
-                /** @description ID of a team, in any season. */
-                readonly teamId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
+                /** @description IDs of teams, in any season. */
+                readonly teamId?: readonly string[];
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["ResultStatus"][];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
@@ -23522,8 +25186,8 @@ export interface operations {
     readonly listSeasons: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a competition. */
-                readonly competitionId?: string;
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
                 /** @description Filters by sport. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by status. */
@@ -24892,8 +26556,8 @@ export interface operations {
                 readonly contestId?: string;
                 /** @description Name of a group. */
                 readonly group?: string;
-                /** @description ID of a team. */
-                readonly teamId?: string;
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
@@ -24914,7 +26578,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of a season. */
                 readonly seasonId: string;
             };
             readonly cookie?: never;
@@ -25669,7 +27332,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of a season. */
                 readonly seasonId: string;
             };
             readonly cookie?: never;
@@ -26577,7 +28239,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("type" | "description" | "area" | "resource" | "visibility")[];
+                readonly fields?: readonly ("type" | "description" | "area" | "resource" | "visibility" | "scope" | "hasSport" | "schemaUrl" | "example")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "example"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -26641,12 +28305,12 @@ export interface operations {
                 readonly area?: readonly components["schemas"]["Area"][];
                 /** @description Sports of the resources. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the competition that the resources belong to. */
-                readonly competitionId?: string;
-                /** @description ID of the organization that the resources belong to. */
-                readonly organizationId?: string;
-                /** @description ID of the resource, or of the match or season that it is part of. */
-                readonly resourceId?: string;
+                /** @description IDs of the competitions that the resources belong to. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of the organizations that the resources belong to. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of the resources, or of the matches or seasons that they are part of. */
+                readonly resourceId?: readonly string[];
                 /** @description Events at or after this time. */
                 readonly since?: string;
                 /** @description Number of events per page. */
@@ -26720,12 +28384,12 @@ export interface operations {
                 readonly area?: readonly components["schemas"]["Area"][];
                 /** @description Sports of the resources. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the competition that the resources belong to. */
-                readonly competitionId?: string;
-                /** @description ID of the organization that the resources belong to. */
-                readonly organizationId?: string;
-                /** @description ID of the resource, or of the match or season that it is part of. */
-                readonly resourceId?: string;
+                /** @description IDs of the competitions that the resources belong to. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of the organizations that the resources belong to. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of the resources, or of the matches or seasons that they are part of. */
+                readonly resourceId?: readonly string[];
                 /** @description Events at or after this time. */
                 readonly since?: string;
                 /** @description The stream begins after this position: `page.resumeCursor` of `GET /events`, or the `id` of an event. Default: with the next event, or with `since`. */
@@ -26859,8 +28523,8 @@ export interface operations {
                 readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Statuses. Defaults to PUBLISHED before the deadline. */
                 readonly status?: readonly components["schemas"]["OpportunityStatus"][];
                 /** @description Only opportunities of your account, in any status. */
@@ -27017,8 +28681,8 @@ export interface operations {
                 readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Statuses. Defaults to PUBLISHED before the deadline. */
                 readonly status?: readonly components["schemas"]["OpportunityStatus"][];
                 /** @description Only opportunities of your account, in any status. */
@@ -27092,10 +28756,10 @@ export interface operations {
     readonly listApplications: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the opportunity. */
-                readonly opportunityId?: string;
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
+                /** @description IDs of opportunities. */
+                readonly opportunityId?: readonly string[];
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Statuses. Any when absent. */
                 readonly status?: readonly components["schemas"]["ApplicationStatus"][];
                 /** @description Side of your account. Set it for faster responses if your account has many applications on both sides. */
@@ -28979,12 +30643,12 @@ export interface operations {
     readonly listMemberships: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
-                readonly athleteId?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
-                /** @description ID of the team. */
-                readonly teamId?: string;
+                /** @description IDs of athletes. Those that are not visible to you match nothing. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Roles. */
                 readonly role?: readonly components["schemas"]["MembershipRole"][];
                 /** @description Statuses. Default: memberships in force. */
@@ -29638,8 +31302,8 @@ export interface operations {
             readonly query?: {
                 /** @description Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
                 readonly q?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Categories. */
@@ -30017,12 +31681,12 @@ export interface operations {
     readonly listTransfers: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
-                readonly athleteId?: string;
-                /** @description ID of the previous or the new organization. */
-                readonly organizationId?: string;
-                /** @description ID of the previous or the new team. */
-                readonly teamId?: string;
+                /** @description IDs of athletes. Those that are not visible to you match nothing. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of previous or new organizations. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of previous or new teams. */
+                readonly teamId?: readonly string[];
                 /** @description Only transfers to (IN) or from (OUT) the organization or team. Requires `organizationId` or `teamId`. */
                 readonly direction?: components["schemas"]["TransferDirection"];
                 /** @description Types. */
@@ -31594,8 +33258,8 @@ export interface operations {
                 readonly category?: readonly components["schemas"]["ReportCategory"][];
                 /** @description Types of the reported resources. */
                 readonly subjectType?: readonly components["schemas"]["ReportSubjectType"][];
-                /** @description ID of the reported resource. */
-                readonly subjectId?: string;
+                /** @description IDs of reported resources. */
+                readonly subjectId?: readonly string[];
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
@@ -31777,6 +33441,374 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly listSavedSearches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Filters by kind. */
+                readonly kind?: readonly components["schemas"]["SavedSearchKind"][];
+                /** @description ID of a shortlist. */
+                readonly shortlistId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
+                readonly updatedSince?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "kind" | "filter" | "intervalMinutes" | "shortlistId" | "paused" | "lastMatchedAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListSavedSearchesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly createSavedSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 512 KiB and 1800 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSavedSearchInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 201: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SavedSearchCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getSavedSearch: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "kind" | "filter" | "intervalMinutes" | "shortlistId" | "paused" | "lastMatchedAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SavedSearchCardSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly deleteSavedSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly updateSavedSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 448 KiB and 1800 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateSavedSearchInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SavedSearchCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listSavedSearchMatches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Returns only matches found at or after this time. */
+                readonly since?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "matchedAt" | "athlete" | "prospect" | "opportunity")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListSavedSearchMatchesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly compareAthletes: {
         readonly parameters: {
             readonly query: {
@@ -31845,8 +33877,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ContactRequestSide"];
                 /** @description Statuses. */
                 readonly status?: readonly components["schemas"]["ContactRequestStatus"][];
-                /** @description Requests for this athlete. */
-                readonly athleteId?: string;
+                /** @description Requests for these athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
@@ -32727,12 +34759,12 @@ export interface operations {
     readonly listAccountScoutingReports: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
-                /** @description ID of a shortlist. */
-                readonly shortlistId?: string;
-                /** @description ID of the observed match. */
-                readonly matchId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of shortlists. */
+                readonly shortlistId?: readonly string[];
+                /** @description IDs of observed matches. */
+                readonly matchId?: readonly string[];
                 /** @description Filters by recommendation. */
                 readonly recommendation?: readonly components["schemas"]["ScoutingRecommendation"][];
                 /** @description Name of the author. Case and accents are ignored. */
@@ -32941,7 +34973,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount" | "savedSearches")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "savedSearches"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -32968,7 +35002,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ShortlistCardSelection"];
+                    readonly "application/json": components["schemas"]["GetShortlistResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */
@@ -34142,6 +36176,758 @@ export interface operations {
             readonly 406: components["responses"]["Problem406"];
             readonly 412: components["responses"]["Problem412"];
             readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listWebhookEndpoints: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Status. */
+                readonly status?: components["schemas"]["WebhookEndpointStatus"];
+                /** @description Whether the last attempt failed. */
+                readonly failing?: boolean;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "url" | "description" | "types" | "areas" | "sports" | "competitionIds" | "organizationIds" | "scopes" | "status" | "disabledReason" | "disabledAt" | "failingSince" | "lastSuccessAt" | "secrets")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWebhookEndpointsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly createWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 256 KiB and 700 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateWebhookEndpointInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 201: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "url" | "description" | "types" | "areas" | "sports" | "competitionIds" | "organizationIds" | "scopes" | "status" | "disabledReason" | "disabledAt" | "failingSince" | "lastSuccessAt" | "secrets")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCardSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly deleteWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly updateWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 256 KiB and 700 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateWebhookEndpointInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listWebhookDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Status. */
+                readonly status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description Types of the events. */
+                readonly type?: readonly string[];
+                /** @description Deliveries that were scheduled at or after this time. */
+                readonly since?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "createdAt" | "eventId" | "type" | "resourceId" | "isReplay" | "status" | "attemptCount" | "lastAttemptAt" | "nextAttemptAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWebhookDeliveriesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "createdAt" | "eventId" | "type" | "resourceId" | "isReplay" | "status" | "attemptCount" | "lastAttemptAt" | "nextAttemptAt" | "attempts")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+                /** @description ID of the delivery. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetWebhookDeliveryResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly retryWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+                /** @description ID of the delivery. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDeliveryCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly disableWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly enableWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly replayWebhookEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 64 KiB and 500 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReplayWebhookEventsInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotateWebhookSecretResponse"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly testWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description ID of the webhook endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookEndpointCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
             readonly 429: components["responses"]["Problem429"];
             readonly 431: components["responses"]["Problem431"];
             readonly 500: components["responses"]["Problem500"];

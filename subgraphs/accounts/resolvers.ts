@@ -21,6 +21,7 @@ import type { Resolvers } from './generated/resolvers.ts';
 import { searchResolvers } from './search/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
+import { webhookResolvers } from './webhooks/resolvers.ts';
 
 /** Merges the resolvers of several resources: each may add fields to the same type. */
 function mergeResolvers(parts: readonly Resolvers[]): Resolvers {
@@ -55,6 +56,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     overviewResolvers(services),
     nodeResolvers(),
     eventResolvers(services),
+    webhookResolvers(services, secrets, accounts),
     searchResolvers(),
   ]);
 }

@@ -1,12 +1,14 @@
-/** The accounts area: plans, accounts, API keys and their usage, administrators, audit log and reports. */
+/** The accounts area: plans, accounts, API keys and their usage, events and webhooks, administrators, audit log and reports. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { accountConstraints } from './constraints.ts';
 import { accountConsumers } from './projections/consumers.ts';
 import { createAccountsResolvers } from './resolvers.ts';
+import { webhookWorker } from './webhooks/worker.ts';
 
 export const accounts: AreaDefinition = {
   name: 'accounts',
   resolvers: createAccountsResolvers,
   constraints: accountConstraints,
   consumers: accountConsumers,
+  worker: webhookWorker,
 };

@@ -15,6 +15,7 @@ import type { CursorCodec } from '../../platform/lists/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { bindStatements } from '../../platform/database/statement-scope.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
+import type { OpenWorker } from '../../platform/events/worker.ts';
 import { noImages, type Images } from '../../platform/images/images.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
@@ -58,6 +59,8 @@ export interface AreaServices {
   readonly cursors: CursorCodec;
   readonly writer: Writer;
   readonly images: Images;
+  /** Development: users can set URLs of this machine and of private networks, such as those of webhooks. */
+  readonly allowLocalUrls: boolean;
   /** The graph for consumers, as a viewer: an account reads what it may read now. It does not work in the resolvers of a separate process. */
   readonly graphFor: (viewer: Viewer) => Graph;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
@@ -88,6 +91,8 @@ export interface AreaDefinition {
   readonly constraints: Constraints;
   /** Consumers that project events of other areas. */
   readonly consumers?: (services: AreaServices) => readonly Consumer[];
+  /** The worker of the area, which runs next to the relay. */
+  readonly worker?: (services: AreaServices) => OpenWorker;
 }
 
 export interface SubgraphOptions {
@@ -101,6 +106,8 @@ export interface SubgraphOptions {
   readonly wake: () => void;
   /** The images of resources; default: none can be uploaded. */
   readonly images?: Images | undefined;
+  /** Default: false. */
+  readonly allowLocalUrls?: boolean | undefined;
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
   /**
@@ -113,6 +120,8 @@ export interface SubgraphOptions {
 export interface Subgraph extends SubgraphClient {
   readonly name: Area;
   readonly consumers: readonly Consumer[];
+  /** Absent for an area without a worker. */
+  readonly worker?: OpenWorker | undefined;
   /** Throws while the area's database is unavailable. */
   readonly ready: () => Promise<void>;
   close(): Promise<void>;
@@ -156,6 +165,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     database,
     expensiveDatabase,
     images,
+    allowLocalUrls: options.allowLocalUrls ?? false,
     graphFor,
     cursors,
     secrets,
@@ -190,6 +200,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
   return {
     name: area.name,
     consumers,
+    worker: area.worker?.(services),
     ready: () => database.ping(),
     async query({ query, variables, operationName, viewer, requestId, signal, ticket = null }): Promise<SubgraphResponse> {
       const notes: ResponseNotes = {};

@@ -5,6 +5,7 @@ import { suggestionFor, truncated } from '../../../schema/violations.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import type { EventFilter } from '../generated/resolvers.ts';
 
 /** Throws Problem parameter_invalid for unknown types. */
@@ -28,12 +29,16 @@ export function conditionsOf(filter: EventFilter): Sql[] {
   if (type) where.push(sql`type = any(${[...type]})`);
   if (area) where.push(sql`area = any(${area.map((each) => each.toLowerCase())})`);
   if (sport) where.push(sql`sports && ${[...sport]}::text[]`);
-  if (competitionId) where.push(sql`competition_id = ${competitionId}`);
-  if (organizationId) where.push(sql`organization_id = ${organizationId}`);
-  if (resourceId) where.push(sql`(resource_id = ${resourceId} or subject_id = ${resourceId})`);
+  if (competitionId) where.push(oneOf(sql`competition_id`, competitionId));
+  if (organizationId) where.push(oneOf(sql`organization_id`, organizationId));
+  if (resourceId) where.push(sql`(${oneOf(sql`resource_id`, resourceId)} or ${oneOf(sql`subject_id`, resourceId)})`);
   if (since) where.push(sql`at >= ${since}::timestamptz`);
   return where;
 }
+
+/** Whether the row `e` of an event can be readable for an account: it names the account, or has a subject. */
+export const concernsAccount = (accountId: Sql): Sql =>
+  sql`(e.account_id = ${accountId} or e.audience @> array[${accountId}::uuid] or e.subject_id is not null)`;
 
 /**
  * The events that a viewer may read, without looking at their subjects: all of administrators; of an account those that name it, and those
@@ -44,7 +49,7 @@ export function mayRead(viewer: Viewer): Sql[] {
   if (viewer.sport !== null) where.push(sql`(sports = '{}' or sports @> ${[viewer.sport]}::text[])`);
   if (hasFullAccess(viewer)) return where;
   const accountId = requireAccount(viewer);
-  where.push(sql`(account_id = ${accountId} or audience @> array[${accountId}::uuid] or subject_id is not null)`);
+  where.push(concernsAccount(sql`${accountId}`));
   return where;
 }
 

@@ -1,0 +1,24 @@
+/** A pause that can be ended early. A wake-up before the pause ends it at once, so that no notification is lost. */
+export function createPause() {
+  let isAwake = false;
+  let end: (() => void) | null = null;
+  return {
+    wakeUp(): void {
+      isAwake = true;
+      end?.();
+    },
+    async wait(milliseconds: number): Promise<void> {
+      if (!isAwake) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        end = null;
+      }
+      isAwake = false;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** A worker of an area: work in the background that runs next to the relay. */
+import type { Logger } from 'pino';
+import type { OutgoingClient } from '../http/outgoing-client.ts';
+
+export interface WorkerOptions {
+  /** Database URL for LISTEN, not through a pooler. */
+  readonly listenUrl: string;
+  /** Calls URLs that users set. The caller closes it after the worker. */
+  readonly outgoing: OutgoingClient;
+  readonly log: Logger;
+}
+
+export interface Worker {
+  /** Resolves when all work that was due before the call is done. */
+  drain(): Promise<void>;
+  /** Ends the work in progress within seconds, or abandons it: another worker repeats it. */
+  close(): Promise<void>;
+}
+
+export type OpenWorker = (options: WorkerOptions) => Worker;

@@ -1,0 +1,94 @@
+/** The bodies of deliveries: events as the account of an endpoint reads them at this moment. */
+import { accountViewer } from '../../../schema/viewer.ts';
+import { graphql } from '../../clients/graphql.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { SendableDelivery } from './due-deliveries.ts';
+
+/** The same members, in the same order, as an item of `GET /events`. */
+const eventsOfDeliveries = graphql(`
+  query eventsOfDeliveries($ids: [ID!]!) {
+    eventsByIds(ids: $ids) {
+      id
+      type
+      timestamp
+      apiVersion
+      sequence
+      resource {
+        type
+        id
+        version
+      }
+      data {
+        type
+        id
+        deleted
+        representation
+      }
+    }
+  }
+`);
+
+/** Events of one query. */
+const idsMax = 200;
+const excerptBytes = 1_024;
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** The body of a request, and what is stored of it. */
+export interface Message {
+  readonly body: string;
+  /** The first kB. */
+  readonly excerpt: string;
+  /** The resources in it; empty when it contains no representation. */
+  readonly mentions: readonly string[];
+}
+
+/** The first kB of a text, without the character that the limit cuts. */
+function firstBytes(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= excerptBytes ? text : new TextDecoder().decode(bytes.subarray(0, excerptBytes), { stream: true });
+}
+
+function messageOf(event: object, hasRepresentation: boolean): Message {
+  const body = JSON.stringify(event);
+  const excerpt = firstBytes(body);
+  return { body, excerpt, mentions: hasRepresentation ? [...new Set(excerpt.match(uuid))] : [] };
+}
+
+/** The body of a test: an event that is not in the feed. */
+export const testMessage = ({ eventId, type, createdAt, endpointId, version }: SendableDelivery): Message =>
+  messageOf(
+    {
+      id: eventId,
+      type,
+      timestamp: createdAt,
+      apiVersion: 1,
+      sequence: 0,
+      resource: { type: 'webhook_endpoint', id: endpointId, version },
+      data: null,
+    },
+    false,
+  );
+
+/** Deliveries whose events are the same for all of them: of one account, with the same scopes. */
+export const viewerKey = ({ accountId, scopes }: SendableDelivery): string => `${accountId} ${scopes.join(' ')}`;
+
+/**
+ * The messages of deliveries with the same viewer, by event; without those that the account cannot read now. Throws Problem
+ * upstream_unavailable or upstream_timeout while an area does not respond.
+ */
+export async function renderMessages(
+  graphFor: AreaServices['graphFor'],
+  deliveries: readonly SendableDelivery[],
+): Promise<Map<string, Message>> {
+  const messages = new Map<string, Message>();
+  const [first] = deliveries;
+  if (first === undefined) return messages;
+  const graph = graphFor(accountViewer(first.accountId, first.scopes));
+  const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
+  for (let from = 0; from < ids.length; from += idsMax) {
+    const { eventsByIds } = await graph(eventsOfDeliveries, { ids: ids.slice(from, from + idsMax) });
+    for (const event of eventsByIds ?? [])
+      if (event) messages.set(event.id, messageOf(event, event.data?.representation != null));
+  }
+  return messages;
+}

@@ -1,0 +1,27 @@
+/** Opens the workers of areas, which run next to the relay. */
+import type { Logger } from 'pino';
+import { createOutgoingClient } from '../platform/http/outgoing-client.ts';
+import type { Worker } from '../platform/events/worker.ts';
+import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
+
+export interface WorkersOptions {
+  readonly subgraphs: readonly Pick<Subgraph, 'worker'>[];
+  /** Database URL for LISTEN, not through a pooler. */
+  readonly listenUrl: string;
+  /** Development: URLs of this machine and of private networks may be called. */
+  readonly allowLocalUrls: boolean;
+  readonly log: Logger;
+}
+
+/** The workers as one, with the client that calls URLs of users. */
+export function openWorkers({ subgraphs, listenUrl, allowLocalUrls, log }: WorkersOptions): Worker {
+  const outgoing = createOutgoingClient({ allowLocal: allowLocalUrls });
+  const workers = subgraphs.flatMap(({ worker }) => worker?.({ listenUrl, outgoing, log }) ?? []);
+  return {
+    drain: async () => void (await Promise.all(workers.map((worker) => worker.drain()))),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await outgoing.close();
+    },
+  };
+}
