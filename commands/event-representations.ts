@@ -37,7 +37,7 @@ function withUsedFragments({ definitions, ...document }: DocumentNode): Document
   return { ...document, definitions: [operation, ...usedFragments(operation, fragments)] };
 }
 
-/** `match(id: $id) { … }` as `nodes(ids: $ids) { ... on Match { … } }`. */
+/** `match(id: $id) { … }` as `nodesOfType(type: "Match", ids: $ids) { ... on Match { … } }`. */
 function overNodes(type: string, text: string): DocumentNode {
   const document = withoutOptionalMembers(parse(text));
   return withUsedFragments(
@@ -48,7 +48,7 @@ function overNodes(type: string, text: string): DocumentNode {
           if (root?.kind !== Kind.FIELD || root.selectionSet === undefined)
             throw new Error(`${type} is not read by one root field.`);
           const [query] = parse(
-            `query event${type}($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { subjectId: id } } }`,
+            `query event${type}($ids: [ID!]!) { nodesOfType(type: "${type}", ids: $ids) { ... on ${type} { subjectId: id } } }`,
           ).definitions;
           if (query?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The query is no operation.');
           return visit(query, {
@@ -69,8 +69,8 @@ function overNodes(type: string, text: string): DocumentNode {
 /** Reads the generated public schema. */
 export function eventRepresentationFiles(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
-  const { schema } = createAudienceSchema(schemas.public, supergraphSdl);
-  const operations = loadOperations(schema);
+  const operations = loadOperations(createAudienceSchema(schemas.public, supergraphSdl).schema);
+  const { schema } = createAudienceSchema(schemas.internal, supergraphSdl);
   const queries = entriesOf(subjectOperations).map(([type, name]) => {
     const whole = operations.find((operation) => operation.name === name)?.documents.find(({ id }) => id === name);
     if (whole === undefined) throw new Error(`schema/event-subjects.ts names the unknown operation ${name}.`);

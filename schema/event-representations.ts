@@ -5,7 +5,7 @@ import { subjectOperations, type SubjectType } from './event-subjects.ts';
 
 let queries: unknown = null;
 
-/** A query with the variable `ids` whose `nodes` have `subjectId` and the members of the representation. */
+/** A query with the variable `ids` whose `nodesOfType` have `subjectId` and the members of the representation. */
 export function representationQuery(type: SubjectType): string {
   queries ??= JSON.parse(readFileSync(new URL('generated/event-representations.json', import.meta.url), 'utf8'));
   const query = isRecord(queries) ? queries[type] : undefined;

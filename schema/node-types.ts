@@ -6,8 +6,8 @@ import type { Area } from './areas.ts';
  * `node(id:)` requires no scope, so a type whose root field requires one cannot be listed here.
  */
 export const nodeTypes: Readonly<Partial<Record<Area, readonly string[]>>> = {
-  athletes: ['Athlete', 'AthleteStatistics'],
-  competitions: ['Competition', 'Match', 'Replay', 'Season'],
+  athletes: ['Absence', 'Athlete', 'AthleteStatistics'],
+  competitions: ['Adjustment', 'Competition', 'Contest', 'Match', 'Participant', 'Replay', 'Season', 'Stage', 'TieBreakDecision'],
   opportunities: ['Opportunity'],
   organizations: ['Membership', 'Organization', 'Team', 'Transfer'],
 };
@@ -35,6 +35,11 @@ export const nodeLookupTypeDefs = (area: Area): string =>
     : `
 extend type Query {
   "Types of the resources of this area with these ids. Ids of other resources, and of resources that are not visible to the viewer, are left out."
-  ${nodeLookupField(area)}("Ids." ids: [ID!]! @length(max: ${nodesMax})): [NodeType!] @tag(name: "internal")
+  ${nodeLookupField(area)}(
+    "Ids."
+    ids: [ID!]! @length(max: ${nodesMax})
+    "Types to look for. Default: all."
+    types: [String!]
+  ): [NodeType!] @tag(name: "internal")
 }
 `;

@@ -4,6 +4,7 @@ import { cacheExchange, Client as UrqlClient, fetchExchange } from '@urql/core';
 import { assertInterfaceType, buildSchema } from 'graphql';
 import type { Client } from './client.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
+import { playLeague } from './stories/competitions/leagues.ts';
 import { openTestPlatform, type TestPlatform } from './test-platform.ts';
 
 let platform: TestPlatform;
@@ -123,6 +124,16 @@ describe('the object identification of Relay', () => {
     ['a resource whose root field requires a scope', () => ids.shortlist],
   ])('%s is null', async (_, id) => {
     expect(await find(club, id())).toBeNull();
+  });
+
+  test('parts of a season are nodes, for viewers who can read the season', async () => {
+    const league = await playLeague(club, ['Nord', 'Sued']);
+    const draft = await playLeague(club, ['Ost'], { status: 'DRAFT' }, { status: 'PLANNED' });
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ... on Participant { name season { name } } } }';
+    const wanted = [...league.participants, ...draft.participants];
+    const { body } = await platform.anonymous.graphql(query, { ids: wanted });
+    const part = { __typename: 'Participant', name: expect.any(String), season: { name: '2026/27' } };
+    expect(body).toEqual({ data: { nodes: [part, part, null] } });
   });
 
   test('nodes returns one item per id in their order', async () => {

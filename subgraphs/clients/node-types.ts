@@ -1,11 +1,12 @@
 /** The types of resources with given ids, looked up in every area that has node types (schema/node-types.ts). */
-import { nodesMax } from '../../schema/node-types.ts';
+import { nodesMax, nodeTypes } from '../../schema/node-types.ts';
+import { entriesOf } from '../../schema/records.ts';
 import type { Context } from '../runtime/subgraph.ts';
 import { graphql } from './graphql.ts';
 
 const inAthletes = graphql(`
-  query athleteNodeTypes($ids: [ID!]!) {
-    athletesNodeTypes(ids: $ids) {
+  query athleteNodeTypes($ids: [ID!]!, $types: [String!]) {
+    athletesNodeTypes(ids: $ids, types: $types) {
       id
       type
     }
@@ -13,8 +14,8 @@ const inAthletes = graphql(`
 `);
 
 const inCompetitions = graphql(`
-  query competitionNodeTypes($ids: [ID!]!) {
-    competitionsNodeTypes(ids: $ids) {
+  query competitionNodeTypes($ids: [ID!]!, $types: [String!]) {
+    competitionsNodeTypes(ids: $ids, types: $types) {
       id
       type
     }
@@ -22,8 +23,8 @@ const inCompetitions = graphql(`
 `);
 
 const inOpportunities = graphql(`
-  query opportunityNodeTypes($ids: [ID!]!) {
-    opportunitiesNodeTypes(ids: $ids) {
+  query opportunityNodeTypes($ids: [ID!]!, $types: [String!]) {
+    opportunitiesNodeTypes(ids: $ids, types: $types) {
       id
       type
     }
@@ -31,46 +32,67 @@ const inOpportunities = graphql(`
 `);
 
 const inOrganizations = graphql(`
-  query organizationNodeTypes($ids: [ID!]!) {
-    organizationsNodeTypes(ids: $ids) {
+  query organizationNodeTypes($ids: [ID!]!, $types: [String!]) {
+    organizationsNodeTypes(ids: $ids, types: $types) {
       id
       type
     }
   }
 `);
 
-/** One lookup per area: an area that is down does not affect ids that another area knows. */
-async function lookUp(graph: Context['graph'], ids: string[]): Promise<Map<string, string | Error>> {
-  const answers = await Promise.allSettled([
-    graph(inAthletes, { ids }).then((data) => data.athletesNodeTypes ?? []),
-    graph(inCompetitions, { ids }).then((data) => data.competitionsNodeTypes ?? []),
-    graph(inOpportunities, { ids }).then((data) => data.opportunitiesNodeTypes ?? []),
-    graph(inOrganizations, { ids }).then((data) => data.organizationsNodeTypes ?? []),
-  ]);
+interface Lookup {
+  readonly ids: string[];
+  readonly types: string[] | null;
+}
+
+const lookups = {
+  athletes: async (graph: Context['graph'], lookup: Lookup) => (await graph(inAthletes, lookup)).athletesNodeTypes ?? [],
+  competitions: async (graph: Context['graph'], lookup: Lookup) =>
+    (await graph(inCompetitions, lookup)).competitionsNodeTypes ?? [],
+  opportunities: async (graph: Context['graph'], lookup: Lookup) =>
+    (await graph(inOpportunities, lookup)).opportunitiesNodeTypes ?? [],
+  organizations: async (graph: Context['graph'], lookup: Lookup) =>
+    (await graph(inOrganizations, lookup)).organizationsNodeTypes ?? [],
+};
+
+/** One lookup per area with one of the types: an area that is down does not affect ids that another area knows. */
+async function lookUp(
+  graph: Context['graph'],
+  ids: string[],
+  types: readonly string[] | null,
+): Promise<Map<string, string | Error>> {
+  const answers = await Promise.allSettled(
+    entriesOf(lookups).map(async ([area, find]) => {
+      const wanted = types && types.filter((type) => nodeTypes[area]?.includes(type));
+      return wanted?.length === 0 ? [] : find(graph, { ids, types: wanted });
+    }),
+  );
   const failed = answers.find((answer) => answer.status === 'rejected');
-  const types = new Map<string, string | Error>();
+  const found = new Map<string, string | Error>();
   if (failed !== undefined) {
     const error = failed.reason instanceof Error ? failed.reason : new Error(String(failed.reason));
-    for (const id of ids) types.set(id, error);
+    for (const id of ids) found.set(id, error);
   }
   for (const answer of answers) {
-    if (answer.status === 'fulfilled') for (const { id, type } of answer.value) types.set(id, type);
+    if (answer.status === 'fulfilled') for (const { id, type } of answer.value) found.set(id, type);
   }
-  return types;
+  return found;
 }
 
 /**
  * Type names by id, of the resources that the viewer can read; other ids are missing. The value is the error of an area that is
  * unavailable when no other area has the id.
+ * @param types the types to look for; null: all
  */
 export async function nodeTypesById(
   { graph }: Pick<Context, 'graph'>,
   ids: readonly string[],
+  types: readonly string[] | null = null,
 ): Promise<Map<string, string | Error>> {
   const distinct = [...new Set(ids)];
   const chunks = Array.from({ length: Math.ceil(distinct.length / nodesMax) }, (_, index) =>
     distinct.slice(index * nodesMax, (index + 1) * nodesMax),
   );
-  const found = await Promise.all(chunks.map((chunk) => lookUp(graph, chunk)));
-  return new Map(found.flatMap((types) => [...types]));
+  const found = await Promise.all(chunks.map((chunk) => lookUp(graph, chunk, types)));
+  return new Map(found.flatMap((each) => [...each]));
 }

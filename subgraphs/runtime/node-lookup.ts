@@ -33,22 +33,24 @@ async function isReadable(read: unknown): Promise<boolean> {
 
 /**
  * Adds the lookup to the resolvers of an area. It reads each type with the area's own reads, so that it finds what the viewer can read:
- * one statement per type and request. Throws Error for a node type without a resolver of references.
+ * one statement per requested type and request. Throws Error for a node type without a resolver of references.
  */
 export function withNodeLookup<Resolvers extends { readonly Query?: object }>(area: Area, resolvers: Resolvers): object {
   const types = (nodeTypes[area] ?? []).map((type) => ({ type, resolve: referenceOf(area, type, resolvers) }));
   if (types.length === 0) return resolvers;
   const lookup = async (
     _: unknown,
-    { ids }: { readonly ids: readonly string[] },
+    { ids, types: wanted }: { readonly ids: readonly string[]; readonly types?: readonly string[] | null },
     context: Context,
     info: GraphQLResolveInfo,
   ): Promise<Found[]> => {
     // the lookup selects the id, so the reads select no more than they need
     const found = await Promise.all(
-      types.flatMap(({ type, resolve }) =>
-        ids.map(async (id): Promise<Found[]> => ((await isReadable(resolve({ id }, context, info))) ? [{ id, type }] : [])),
-      ),
+      types
+        .filter(({ type }) => wanted?.includes(type) ?? true)
+        .flatMap(({ type, resolve }) =>
+          ids.map(async (id): Promise<Found[]> => ((await isReadable(resolve({ id }, context, info))) ? [{ id, type }] : [])),
+        ),
     );
     return found.flat();
   };

@@ -5,7 +5,7 @@ import { Problem } from '../../../schema/errors.ts';
 import type { GraphDocument } from '../../../schema/entry-point.ts';
 import { nodesMax } from '../../../schema/node-types.ts';
 import { isSubjectType, representationQuery } from '../../../schema/event-representations.ts';
-import type { SubjectType } from '../../../schema/event-subjects.ts';
+import { subjectTypeOf, type SubjectType } from '../../../schema/event-subjects.ts';
 import { nodeTypesById } from '../../clients/node-types.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryEventsArgs, QueryFeedEventsArgs } from '../generated/resolvers.ts';
@@ -34,7 +34,7 @@ export interface EventSubject {
 }
 
 type Representations = GraphDocument<
-  { readonly nodes: readonly (Readonly<Record<string, unknown>> | null)[] | null },
+  { readonly nodesOfType: readonly (Readonly<Record<string, unknown>> | null)[] | null },
   { readonly ids: readonly string[] }
 >;
 
@@ -45,8 +45,8 @@ const representationsOf =
     const found = new Map<unknown, Readonly<Record<string, unknown>>>();
     for (let from = 0; from < ids.length; from += nodesMax) {
       const query: Representations = representationQuery(type);
-      const { nodes } = await graph(query, { ids: ids.slice(from, from + nodesMax) });
-      for (const node of nodes ?? []) {
+      const { nodesOfType } = await graph(query, { ids: ids.slice(from, from + nodesMax) });
+      for (const node of nodesOfType ?? []) {
         if (node === null) continue;
         const { subjectId, ...representation } = node;
         found.set(subjectId, representation);
@@ -99,7 +99,8 @@ export function createEventReads({ database, cursors }: AreaServices) {
   /** The rows that the viewer can read now. Throws Problem upstream_unavailable while an area does not respond. */
   async function visibleAmong(context: Context, rows: readonly EventRow[]): Promise<VisibleEvent[]> {
     const ids = rows.flatMap(({ subjectId }) => subjectId ?? []);
-    const types = ids.length === 0 ? new Map<string, string | Error>() : await nodeTypesById(context, ids);
+    const wanted = new Set(rows.flatMap(({ resourceType }) => subjectTypeOf(resourceType) ?? []));
+    const types = await nodeTypesById(context, ids, [...wanted]);
     return rows.flatMap((row) => {
       const type = row.subjectId === null ? undefined : types.get(row.subjectId);
       if (type instanceof Error) throw type;

@@ -23,6 +23,7 @@ export function adjustmentResolvers(services: AreaServices, { adjustments, parti
         writes.upsert(context, seasonId, items, idempotencyKey),
     },
     Adjustment: {
+      __resolveReference: ({ id }, context) => context.load(adjustments.byId, id),
       season: ({ seasonId }, _, context) => loadRequired(context, seasons.byId, seasonId),
       stage: ({ stageId }, _, context) => loadRequired(context, stages.byId, stageId),
       participant: ({ participantId }, _, context) => loadRequired(context, participants.byId, participantId),

@@ -25,6 +25,7 @@ export function contestResolvers(services: AreaServices, { contests, seasons, st
       contests: ({ id }, { first, after }, context) => context.load(contests.pagesOfSeasons, { owner: id, first, after }),
     },
     Contest: {
+      __resolveReference: ({ id }, context) => context.load(contests.byId, id),
       season: ({ seasonId }, _, context) => loadRequired(context, seasons.byId, seasonId),
       order: ({ ordinal }) => ordinal,
       externalIds: ({ id }, _, context) => context.load(contests.externalIds, id),

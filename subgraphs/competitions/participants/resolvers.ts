@@ -27,6 +27,7 @@ export function participantResolvers(services: AreaServices, { contests, partici
       participants: ({ id }, { first, after }, context) => context.load(participants.pagesOfSeasons, { owner: id, first, after }),
     },
     Participant: {
+      __resolveReference: ({ id }, context) => context.load(participants.byId, id),
       season: ({ seasonId }, _, context) => loadRequired(context, seasons.byId, seasonId),
       contest: ({ contestId }, _, context) => (contestId === null ? null : context.load(contests.byId, contestId)),
       team: ({ teamId }) => teamReference(teamId),

@@ -25,6 +25,7 @@ export function stageResolvers(services: AreaServices, { contests, seasons, stag
       stages: ({ id }, { first, after }, context) => context.load(stages.pagesOfSeasons, { owner: id, first, after }),
     },
     Stage: {
+      __resolveReference: ({ id }, context) => context.load(stages.byId, id),
       season: ({ seasonId }, _, context) => loadRequired(context, seasons.byId, seasonId),
       contest: ({ contestId }, _, context) => loadRequired(context, contests.byId, contestId),
       order: ({ ordinal }) => ordinal,

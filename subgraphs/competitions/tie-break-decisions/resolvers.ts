@@ -26,6 +26,7 @@ export function tieBreakDecisionResolvers(
         writes.upsert(context, seasonId, items, idempotencyKey),
     },
     TieBreakDecision: {
+      __resolveReference: ({ id }, context) => context.load(tieBreakDecisions.byId, id),
       season: ({ seasonId }, _, context) => loadRequired(context, seasons.byId, seasonId),
       stage: ({ stageId }, _, context) => loadRequired(context, stages.byId, stageId),
       group: ({ groupName }) => groupName,
