@@ -54,7 +54,7 @@ export async function waitForSuccess(url: string, child?: ChildProcess): Promise
 function testVariables(): Record<string, string> {
   const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
   const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
-  return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' };
+  return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', WEBHOOKS_ALLOW_LOCAL: 'true' };
 }
 
 /**

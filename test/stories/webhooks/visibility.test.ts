@@ -1,0 +1,130 @@
+/** What an account may not read never reaches its endpoints, and what is stored of deliveries does not outlive its visibility. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { AdministratorClient } from '../../administrator.ts';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createAdult, createClub } from '../organizations/clubs.ts';
+import { asDatabaseOwner, createEndpoint, deleteEndpoints, deliveriesOf, deliveryOf } from './fixture.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let other: Client;
+let moderator: AdministratorClient;
+let receiver: Receiver;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Owner' });
+  other = await platform.account({ account: 'Other' });
+  moderator = await platform.administrator('MODERATOR');
+  receiver = await openReceiver();
+});
+afterEach(async () => {
+  await deleteEndpoints(other);
+  receiver.requests.length = 0;
+  receiver.respond();
+});
+afterAll(async () => {
+  await receiver.close();
+  await platform.close();
+});
+
+const suspend = async (id: string) => {
+  const { body } = await moderator.graphql('mutation ($id: ID!) { suspendAthlete(id: $id, reason: "test") { id } }', { id });
+  expect(body.errors).toBeUndefined();
+};
+
+/** Whether any delivery exists for an endpoint, visible or not. */
+const stored = (endpointId: string) =>
+  asDatabaseOwner(platform, 'select id from accounts.webhook_delivery where endpoint_id = $1', [endpointId]);
+
+test('events of private resources of others are never delivered, listed or counted', async () => {
+  const { id } = await createEndpoint(other, receiver, { areas: ['SCOUTING', 'ORGANIZATIONS', 'ACCOUNTS'] });
+  await owner.post('/scouting/shortlists', { name: 'Secret' });
+  await createClub(owner, { name: 'Draft', status: 'DRAFT' });
+  const club = await createClub(owner, { name: 'Public' });
+  await platform.settled();
+  expect(receiver.events().filter(({ type }) => type !== 'webhook_endpoint.created')).toMatchObject([
+    { type: 'organization.created', resource: { id: club.id } },
+  ]);
+  expect((await deliveriesOf(other, id)).map(({ type }) => type)).toEqual(['organization.created', 'webhook_endpoint.created']);
+  expect(await stored(id)).toHaveLength(2);
+});
+
+test('each account receives what it reads: the owner of a draft receives it, others do not', async () => {
+  const mine = await openReceiver();
+  try {
+    await createEndpoint(owner, mine, { types: ['organization.created'] });
+    await createEndpoint(other, receiver, { types: ['organization.created'] });
+    const club = await createClub(owner, { name: 'Draft', status: 'DRAFT' });
+    await platform.settled();
+    expect(mine.events()).toMatchObject([{ data: { id: club.id, representation: { name: 'Draft', status: 'DRAFT' } } }]);
+    expect(receiver.events()).toEqual([]);
+  } finally {
+    await deleteEndpoints(owner);
+    await mine.close();
+  }
+});
+
+test('a profile that was hidden between the event and its delivery is not sent', async () => {
+  const { id } = await createEndpoint(other, receiver, { types: ['athlete.updated'] });
+  receiver.respond((_, response) => void response.writeHead(500).end());
+  const athlete = await createAdult(owner, { givenName: 'Vanessa' });
+  await owner.patch(`/athletes/${athlete.id}`, { heightCm: 181 }, { 'if-match': '*' });
+  await platform.settled();
+  expect(JSON.stringify(receiver.events())).toContain('Vanessa');
+  receiver.requests.length = 0;
+  await suspend(athlete.id);
+  await platform.settled();
+  await asDatabaseOwner(platform, 'update accounts.webhook_delivery set next_attempt_at = now() where endpoint_id = $1 and next_attempt_at is not null', [id]);
+  await platform.settled();
+  expect(receiver.events()).toMatchObject([{ data: { type: null, id: athlete.id, deleted: true, representation: null } }]);
+  expect(JSON.stringify(receiver.requests)).not.toContain('Vanessa');
+});
+
+test('the stored texts of deliveries are removed when a profile is hidden, also those of other resources that name it', async () => {
+  const { id } = await createEndpoint(other, receiver, { types: ['athlete.updated', 'membership.created'] });
+  receiver.respond(({ body }, response) => void response.writeHead(200).end(`received ${body}`));
+  const [athlete, bystander] = [await createAdult(owner, { givenName: 'Vanessa' }), await createAdult(owner, { givenName: 'Bystander' })];
+  for (const each of [athlete, bystander]) await owner.patch(`/athletes/${each.id}`, { heightCm: 182 }, { 'if-match': '*' });
+  await platform.settled();
+  const textsOf = () => asDatabaseOwner(platform, 'select request, response from accounts.webhook_attempt');
+  expect(JSON.stringify(await textsOf())).toContain('Vanessa');
+  const [, delivery] = await deliveriesOf(other, id);
+  expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts[0].request).toContain('Vanessa');
+  await suspend(athlete.id);
+  await platform.settled();
+  expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts).toMatchObject([{ status: 200, request: null, response: null }]);
+  expect(JSON.stringify(await textsOf())).not.toContain('Vanessa');
+  expect(JSON.stringify(await textsOf())).toContain('Bystander');
+});
+
+test('an attempt that ends after its resource was hidden stores no texts', async () => {
+  const { id } = await createEndpoint(other, receiver, { types: ['athlete.updated'] });
+  const responses: (() => void)[] = [];
+  receiver.respond((_, response) => void responses.push(() => void response.writeHead(200).end('Vanessa')));
+  const athlete = await createAdult(owner, { givenName: 'Vanessa' });
+  await owner.patch(`/athletes/${athlete.id}`, { heightCm: 183 }, { 'if-match': '*' });
+  await receiver.received(1);
+  await suspend(athlete.id);
+  const applied = platform.settled();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const respond of responses) respond();
+  await applied;
+  const [delivery] = await deliveriesOf(other, id);
+  expect(await deliveryOf(other, id, delivery?.id ?? '')).toMatchObject({
+    status: 'SUCCEEDED',
+    attempts: [{ status: 200, request: null, response: null }],
+  });
+});
+
+test('deliveries are deleted after 30 days', async () => {
+  const { id } = await createEndpoint(other, receiver, { types: ['webhook.test'] });
+  for (const _ of [1, 2]) await other.post(`/webhooks/${id}/test`);
+  await platform.settled();
+  const [newest, oldest] = await deliveriesOf(other, id);
+  await asDatabaseOwner(platform, "update accounts.webhook_delivery set created_at = now() - interval '30 days 1 minute' where id = $1", [oldest?.id]);
+  await platform.maintain();
+  expect(await deliveriesOf(other, id)).toMatchObject([{ id: newest?.id }]);
+  expect(await asDatabaseOwner(platform, 'select from accounts.webhook_attempt where delivery_id = $1', [oldest?.id])).toEqual([]);
+});
