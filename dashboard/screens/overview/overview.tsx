@@ -6,6 +6,7 @@ import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { FailingWebhooks } from './failing-webhooks.tsx';
 import { Health } from './health.tsx';
 import { KeysNearQuota, TopKeys } from './busy-keys.tsx';
 import { Requests, Today, TopAreas, useRequests } from './requests.tsx';
@@ -72,6 +73,7 @@ export function Overview() {
         <TopKeys keys={keys} />
         <TopAreas usage={requests.usage} />
         <KeysNearQuota keys={keys} />
+        <FailingWebhooks />
         <Health />
       </SimpleGrid>
     </Screen>

@@ -33,7 +33,7 @@ export function createWebhookOverview({ database }: Pick<AreaServices, 'database
           (select count(*) from webhook_endpoint
             where disabled_reason in ('FAILING', 'GONE') and disabled_at > now() - interval '7 days')::int as disabled,
           (select count(*) from unscheduled)::int as lag,
-          (select greatest(0, extract(epoch from now() - min(at)))::int from waiting) as "oldestSeconds"`);
+          (select greatest(0, extract(epoch from now() - at))::int from waiting where at is not null order by at limit 1) as "oldestSeconds"`);
       if (!row) throw new Error('The query for the overview of webhooks returned no row');
       return row;
     },

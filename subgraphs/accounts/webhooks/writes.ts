@@ -47,7 +47,8 @@ type NewOwner = Pick<WebhookEndpointRow, 'accountId' | 'scopes'>;
 function newOwner(viewer: Viewer, accountId: string | null | undefined): NewOwner {
   if (!accountId && !hasFullAccess(viewer)) return { accountId: requireAccount(viewer), scopes: [...viewer.scopes] };
   requireScope(viewer, 'administration:write');
-  if (!accountId) rejectInvalid([{ pointer: '/accountId', code: 'required', detail: 'Name the account of the webhook endpoint.' }]);
+  if (!accountId)
+    rejectInvalid([{ pointer: '/accountId', code: 'required', detail: 'Name the account of the webhook endpoint.' }]);
   return { accountId: accountId ?? '', scopes: ['events:read'] };
 }
 
@@ -57,7 +58,10 @@ async function requireActiveAccount(transaction: WriteTransaction, accountId: st
   const detail = `There is no account with the ID ${accountId}.`;
   rejectInvalid([account === null && { pointer: '/accountId', code: 'not_found', detail }]);
   if (account && account.status !== 'ACTIVE')
-    throw new Problem('conflict', `The account "${account.name}" is ${account.status.toLowerCase()} and cannot get webhook endpoints.`);
+    throw new Problem(
+      'conflict',
+      `The account "${account.name}" is ${account.status.toLowerCase()} and cannot get webhook endpoints.`,
+    );
 }
 
 /** The scopes that an endpoint gets from the key of a request. An administrator changes none. */
@@ -119,7 +123,10 @@ export function createWebhookWrites({ writer, allowLocalUrls }: AreaServices, { 
 
   return {
     /** Throws Problem validation_failed (422), or conflict (409: the plan includes no further endpoint). */
-    create(context: Context, { input, accountId, idempotencyKey }: MutationCreateWebhookEndpointArgs): Promise<WebhookEndpointNode> {
+    create(
+      context: Context,
+      { input, accountId, idempotencyKey }: MutationCreateWebhookEndpointArgs,
+    ): Promise<WebhookEndpointNode> {
       const owner = newOwner(context.viewer, accountId);
       rejectInvalid([urlViolation(input.url, allowLocalUrls), ...typeViolations(input.types)]);
       const work = async (transaction: WriteTransaction): Promise<WebhookEndpointNode> => {
@@ -129,7 +136,11 @@ export function createWebhookWrites({ writer, allowLocalUrls }: AreaServices, { 
         const row = await insertResource(transaction, webhookEndpointResource, values, null);
         return { ...row, secret: await secrets.renew(transaction, row.id) };
       };
-      return writer.write(context, work, replayableWithSecret(context, 'createWebhookEndpoint', idempotencyKey, accountId ? { input, accountId } : input));
+      return writer.write(
+        context,
+        work,
+        replayableWithSecret(context, 'createWebhookEndpoint', idempotencyKey, accountId ? { input, accountId } : input),
+      );
     },
     /** Throws Problem not_found (404), precondition_failed (412) or validation_failed (422). */
     update(context: Context, { input, ...expected }: ExpectedVersion & { readonly input: UpdateWebhookEndpointInput }) {

@@ -42,7 +42,10 @@ test('an administrator creates an endpoint for an account, with the scope events
   expect(errors).toEqual([]);
   const { id, secret, scopes, account } = data.createWebhookEndpoint;
   expect({ scopes, account }).toEqual({ scopes: ['events:read'], account: { id: accountId } });
-  expect((await admin.run(createDocument, { input, accountId, key: 'once' })).data.createWebhookEndpoint).toMatchObject({ id, secret });
+  expect((await admin.run(createDocument, { input, accountId, key: 'once' })).data.createWebhookEndpoint).toMatchObject({
+    id,
+    secret,
+  });
   await createClub(owner, { name: 'Draft', status: 'DRAFT' });
   await platform.settled();
   const [request] = await receiver.received(1);
@@ -83,12 +86,15 @@ test('roles without webhooks:write and keys of other accounts create nothing for
     expect(errors[0].extensions.code).toBe('insufficient_scope');
   }
   const other = await platform.account({ account: 'Other' });
-  expect((await other.graphql(createDocument, { input, accountId })).body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+  expect((await other.graphql(createDocument, { input, accountId })).body.errors[0].extensions.code).toBe(
+    'GRAPHQL_VALIDATION_FAILED',
+  );
 });
 
 test('an administrator rotates, disables, tests and retries; a viewer does not', async () => {
   const { id, secret: old } = await createEndpoint(owner, receiver, { types: ['match.finished'] });
-  const act = (client: AdministratorClient, field: string) => client.run(`mutation ($id: ID!) { ${field}(id: $id) { status secret } }`, { id });
+  const act = (client: AdministratorClient, field: string) =>
+    client.run(`mutation ($id: ID!) { ${field}(id: $id) { status secret } }`, { id });
   const fields = ['rotateWebhookSecret', 'testWebhookEndpoint', 'disableWebhookEndpoint', 'enableWebhookEndpoint'];
   for (const field of fields) expect((await act(viewer, field)).errors[0].extensions.code).toBe('insufficient_scope');
   const { data } = await act(admin, 'rotateWebhookSecret');
@@ -105,7 +111,9 @@ test('an administrator rotates, disables, tests and retries; a viewer does not',
 test('the overview counts endpoints that fail and events that wait', async () => {
   const overview = async () =>
     (
-      await viewer.run('{ webhookOverview { failing longestFailing(first: 1) { id account { name } } disabled lag oldestSeconds } }')
+      await viewer.run(
+        '{ webhookOverview { failing longestFailing(first: 1) { id account { name } } disabled lag oldestSeconds } }',
+      )
     ).data.webhookOverview;
   await platform.settled();
   expect(await overview()).toEqual({ failing: 0, longestFailing: [], disabled: 0, lag: 0, oldestSeconds: null });
@@ -114,7 +122,11 @@ test('the overview counts endpoints that fail and events that wait', async () =>
   const { id: later } = await createEndpoint(owner, receiver, { types: ['organization.created'] });
   await createClub(owner);
   await platform.settled();
-  await asDatabaseOwner(platform, "update accounts.webhook_health set failing_since = now() - interval '1 hour' where endpoint_id = $1", [later]);
+  await asDatabaseOwner(
+    platform,
+    "update accounts.webhook_health set failing_since = now() - interval '1 hour' where endpoint_id = $1",
+    [later],
+  );
   expect(await overview()).toMatchObject({ failing: 2, longestFailing: [{ id: later, account: { name: 'Owner' } }] });
   receiver.respond((_, response) => void response.writeHead(410).end());
   await asDatabaseOwner(platform, 'update accounts.webhook_delivery set next_attempt_at = now() where endpoint_id = $1', [id]);
@@ -122,5 +134,7 @@ test('the overview counts endpoints that fail and events that wait', async () =>
   await platform.settled();
   await owner.post(`/webhooks/${later}/disable`).catch(() => undefined);
   expect(await overview()).toMatchObject({ failing: 0, disabled: expect.any(Number) });
-  expect((await owner.graphql('{ webhookOverview { failing } }')).body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+  expect((await owner.graphql('{ webhookOverview { failing } }')).body.errors[0].extensions.code).toBe(
+    'GRAPHQL_VALIDATION_FAILED',
+  );
 });
