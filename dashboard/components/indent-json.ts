@@ -1,6 +1,6 @@
 /** Indents JSON texts, also those that end early: deliveries store the first kB of a body. */
 
-const tokens = /"(?:[^"\\]|\\.)*(?:"|$)|[{}[\],:]|[^\s{}[\],:"]+/g;
+const tokens = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\],:]|[^\s{}[\],:"]+/g;
 const empty = /^(\{\}|\[\])$/;
 
 /** The text with line breaks and indentation; unchanged when it is no JSON object or list. */

@@ -66,7 +66,6 @@ test('the overview lists the endpoints that fail, and links to them', async () =
   const row = rows('Failing webhook endpoints').filter({ hasText: failing.url });
   await row.waitFor();
   expect(await row.innerText()).toContain('Northern Scouting Group');
-  await page.getByText('Failing webhook endpoints').first().waitFor();
   await capture('overview-webhooks');
   await page.getByRole('region', { name: 'Webhooks' }).getByRole('link', { name: '1', exact: true }).click();
   await page.waitForURL('**/admin/webhooks?status=ENABLED&failing=YES');

@@ -1,5 +1,5 @@
 /** The webhooks of the overview: endpoints that fail, and events that wait for their delivery. */
-import { Anchor } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { OverviewWebhooksQuery } from '../../generated/graphql.ts';
 import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
@@ -68,22 +68,30 @@ export function FailingWebhooks() {
 
 const lagMax = 10_000;
 
-const Figures = ({ overview: { failing, disabled, lag, oldestSeconds, longestFailing } }: { readonly overview: Overview }) => (
-  <>
+/** The number of events that wait for the worker, and the age of the oldest. */
+function waitingText({ lag, oldestSeconds }: Overview): string {
+  const count = lag === lagMax ? `${formatCount(lag)} or more` : formatCount(lag);
+  return oldestSeconds === null ? count : `${count}, the oldest for ${formatDuration(oldestSeconds * 1_000)}`;
+}
+
+const Figures = ({ overview }: { readonly overview: Overview }) => (
+  <Stack gap="md">
     <DescriptionList
       items={[
-        ['Failing webhook endpoints', <CountLink key="failing" count={failing} search={{ status: 'ENABLED', failing: 'YES' }} />],
-        ['Disabled after failures, 7 days', <CountLink key="disabled" count={disabled} search={{ status: 'DISABLED' }} />],
-        ['Events to schedule', lag === lagMax ? `${formatCount(lag)} or more` : formatCount(lag)],
-        ['Oldest event waits for', oldestSeconds === null ? '–' : formatDuration(oldestSeconds * 1_000)],
+        ['Failing', <CountLink key="failing" count={overview.failing} search={{ status: 'ENABLED', failing: 'YES' }} />],
+        [
+          'Disabled after failures, last 7 days',
+          <CountLink key="disabled" count={overview.disabled} search={{ status: 'DISABLED' }} />,
+        ],
+        ['Waiting events', waitingText(overview)],
       ]}
     />
     <DataTable
       label="Failing webhook endpoints"
       columns={columns}
-      rows={longestFailing}
+      rows={overview.longestFailing}
       rowKey={({ id }) => id}
       empty={<EmptyState title="No failing webhook endpoints">The last attempt of each webhook endpoint succeeded.</EmptyState>}
     />
-  </>
+  </Stack>
 );

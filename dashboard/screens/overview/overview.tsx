@@ -73,9 +73,9 @@ export function Overview() {
         <TopKeys keys={keys} />
         <TopAreas usage={requests.usage} />
         <KeysNearQuota keys={keys} />
-        <FailingWebhooks />
         <Health />
       </SimpleGrid>
+      <FailingWebhooks />
     </Screen>
   );
 }

@@ -145,6 +145,7 @@ function Attempts({ attempts }: Pick<DeliveryDetails, 'attempts'>) {
       <Accordion
         key={latestFirst[0]?.number}
         multiple
+        keepMounted={false}
         order={3}
         variant="separated"
         defaultValue={latestFirst.slice(0, 1).map(({ number }) => `${number}`)}
